@@ -1,0 +1,47 @@
+// Bundles each entry into one file of dist/. An entry that starts another one lazily
+// (`import()` of its source) keeps that import, so a short command never loads the daemon.
+import { readFile, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { version } = JSON.parse(await readFile(resolve(root, 'package.json'), 'utf8'));
+
+/** Name in dist/ → source. Worker threads are entries too. */
+const { entries } = JSON.parse(await readFile(resolve(root, 'scripts/entries.json'), 'utf8'));
+
+const lazyEntries = {
+  name: 'lazy-entries',
+  setup({ onResolve }) {
+    const bySource = new Map(
+      Object.entries(entries).map(([name, source]) => [resolve(root, source), name]),
+    );
+    onResolve({ filter: /^\.{1,2}\// }, ({ path, importer, kind }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const name = bySource.get(resolve(dirname(importer), path));
+      return name === undefined ? undefined : { path: `./${name}.js`, external: true };
+    });
+  },
+};
+
+await rm(resolve(root, 'dist'), { recursive: true, force: true });
+await build({
+  absWorkingDir: root,
+  entryPoints: entries,
+  outdir: 'dist',
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  format: 'esm',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  external: ['sharp'],
+  plugins: [lazyEntries],
+  define: { VAULTD_VERSION: JSON.stringify(version) },
+  // Bundled CommonJS packages still call require for Node's own modules.
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+});

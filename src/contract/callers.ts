@@ -1,0 +1,27 @@
+export type Access = 'read' | 'write' | 'admin';
+export type Door = 'ide' | 'local' | 'mcp' | 'remote' | 'web';
+
+/** What part of the vault somebody may see and change. Prefixes are lower-case, without slashes at the ends. */
+export interface PathPolicy {
+  /** Absent: everything is readable. */
+  readonly read?: readonly string[];
+  /** Absent: everything is writable. A writable path is readable too, unless read-only. */
+  readonly write?: readonly string[];
+  readonly readOnly?: boolean;
+  /** Globs that nobody of this policy sees, whatever the prefixes say. */
+  readonly deny?: readonly string[];
+  /** Hidden names (`.obsidian`, `.git`, `.trash`) are open only to doors whose client needs them. */
+  readonly hidden?: boolean;
+}
+
+/** Who asks. */
+export interface Caller {
+  readonly door: Door;
+  /** The name the client gave itself, or the door's word for it. */
+  readonly client: string;
+  readonly grants: ReadonlySet<Access>;
+  readonly policy: PathPolicy;
+}
+
+/** Everything, for the owner of the process. */
+export const ownerGrants: ReadonlySet<Access> = new Set<Access>(['read', 'write', 'admin']);

@@ -1,0 +1,28 @@
+import type { Door } from './callers.ts';
+import type { VaultPath } from './paths.ts';
+
+/** Who made a change, when it was one of us. */
+export interface Origin {
+  readonly door: Door;
+  readonly client: string;
+  /** The journalled step, so that it can be shown and undone. */
+  readonly step: string;
+}
+
+export type EntryType = 'file' | 'folder' | 'symlink';
+
+/** Something in the vault is different now. Sent after the fact: a stat of the path already agrees. */
+export type VaultChange =
+  | {
+      readonly kind: 'created' | 'modified' | 'deleted';
+      readonly path: VaultPath;
+      readonly type: EntryType;
+      readonly origin?: Origin;
+    }
+  | {
+      readonly kind: 'renamed';
+      readonly path: VaultPath;
+      readonly newPath: VaultPath;
+      readonly type: EntryType;
+      readonly origin?: Origin;
+    };

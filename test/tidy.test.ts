@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What each folder of `src` may import besides itself. */
+const mayImport: Record<string, readonly string[]> = {
+  kit: [],
+  contract: ['kit'],
+  engine: ['kit', 'contract'],
+  operations: ['kit', 'contract', 'engine'],
+  doors: ['kit', 'contract', 'operations'],
+  // open: the engine in this process when no daemon serves the vault
+  cli: ['kit', 'contract', 'operations', 'doors/local/client', 'daemon/open'],
+  daemon: ['kit', 'contract', 'engine', 'operations', 'doors'],
+};
+
+/** Parts of the engine that are pure: no other engine folder, no file system, no clock. */
+const pure = ['markdown', 'edit'];
+
+/** Files beyond 400 lines, each with its reason in docs/decisions. */
+const longFiles: readonly string[] = [];
+
+const files = execFileSync(
+  'git',
+  ['ls-files', '-co', '--exclude-standard', '--', 'src', 'test', 'faults', 'bench'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+)
+  .split('\n')
+  .filter((file) => file.endsWith('.ts') && existsSync(join(root, file)));
+const sources = files.filter((file) => file.startsWith('src/') && !file.endsWith('.test.ts'));
+
+const importsOf = (file: string): { spec: string; lazy: boolean }[] =>
+  [
+    ...readFileSync(join(root, file), 'utf8').matchAll(
+      /(?:from\s+|import\s+|(import)\(\s*)'([^']+)'/g,
+    ),
+  ].map(([, lazy, spec]) => ({ spec: spec ?? '', lazy: lazy !== undefined }));
+
+const inSource = (file: string, spec: string): string =>
+  relative(join(root, 'src'), resolve(root, dirname(file), spec)).replace(/\.ts$/, '');
+
+test('imports go downwards only', () => {
+  const wrong: string[] = [];
+  for (const file of sources) {
+    const [, folder = '', part = ''] = file.split('/');
+    for (const { spec, lazy } of importsOf(file)) {
+      if (!spec.startsWith('.')) continue;
+      const target = inSource(file, spec);
+      const [targetFolder = '', targetPart = ''] = target.split('/');
+      const allowed =
+        targetFolder === folder
+          ? folder !== 'doors' || targetPart === part || (mayImport.doors ?? []).includes(target)
+          : (mayImport[folder] ?? []).some((ok) => target === ok || target.startsWith(`${ok}/`)) ||
+            // The executable starts the daemon, but only lazily, as another entry.
+            (folder === 'cli' && lazy && target.startsWith('daemon/'));
+      if (!allowed) wrong.push(`${file} imports ${target}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('markdown and edit are pure', () => {
+  const wrong: string[] = [];
+  for (const file of sources.filter((name) =>
+    pure.some((part) => name.startsWith(`src/engine/${part}/`)),
+  )) {
+    const own = file.split('/')[2] ?? '';
+    for (const { spec } of importsOf(file)) {
+      if (/^node:(fs|timers|child_process|net|worker_threads)/.test(spec))
+        wrong.push(`${file} imports ${spec}`);
+      if (!spec.startsWith('.')) continue;
+      const [top, part] = inSource(file, spec).split('/');
+      // What a map shows is what a patch can hit: edit stands on the scanner.
+      if (top === 'engine' && part !== own && !(own === 'edit' && part === 'markdown')) {
+        wrong.push(`${file} imports ${spec}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('only engine/vault, the journal, the watcher and snapshots touch the file system inside the engine', () => {
+  const wrong = sources.filter(
+    (file) =>
+      file.startsWith('src/engine/') &&
+      !/^src\/engine\/(vault|journal|watch|index|workspace)\//.test(file) &&
+      importsOf(file).some(({ spec }) => /^node:fs/.test(spec)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('source files stay short', () => {
+  const long = sources.filter(
+    (file) =>
+      readFileSync(join(root, file), 'utf8').split('\n').length > 401 && !longFiles.includes(file),
+  );
+  expect(long).toEqual([]);
+});
+
+test('every long file has its reason in the decision records', () => {
+  const records = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'docs/decisions'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => readFileSync(join(root, name), 'utf8'))
+    .join('\n');
+  expect(longFiles.filter((file) => !records.includes(file))).toEqual([]);
+});
+
+test('no default exports, no notes to self, no machine paths in sources', () => {
+  const wrong: string[] = [];
+  for (const file of sources) {
+    const text = readFileSync(join(root, file), 'utf8');
+    if (/^export default/m.test(text)) wrong.push(`${file}: default export`);
+    if (/\b(TO[D]O|FIX[M]E|X[X]X)\b/.test(text)) wrong.push(`${file}: note to self`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('file names are kebab-case', () => {
+  expect(
+    files.filter(
+      (file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*$/.test(file.split('/').at(-1) ?? ''),
+    ),
+  ).toEqual([]);
+});
