@@ -21,4 +21,12 @@ export const limits = {
   commitLockWaitMs: 10_000,
   /** A request without a deadline of its own ends after this. */
   requestMs: 120_000,
+
+  /** A user's regular expression: characters of the pattern, and how long one run may take. */
+  regexLengthMax: 1024,
+  regexMs: 2_000,
+  /** Runs that are proven to take fewer steps than this need no thread of their own. */
+  regexInlineStepsMax: 500_000,
+  regexWorkersMax: 2,
+  regexIdleMs: 10_000,
 } as const;
