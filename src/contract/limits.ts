@@ -30,3 +30,44 @@ export const limits = {
   regexWorkersMax: 2,
   regexIdleMs: 10_000,
 } as const;
+
+/** The local wire. Each of them can be configured. */
+export const wireLimits = {
+  /** One line from a client, without its line feed. */
+  requestBytesMax: 16 * 1024 * 1024,
+  /** How deep objects and arrays of a request may be nested. */
+  requestDepthMax: 256,
+  /** One line to a client. */
+  answerBytesMax: 64 * 1024 * 1024,
+  /** Requests of one connection that run at the same time; more wait in the socket. */
+  inFlightMax: 64,
+  connectionsMax: 64,
+  /** After so many malformed lines in a row the connection is closed. */
+  malformedMax: 5,
+  /** Events that wait for a client which does not read. */
+  eventsQueuedMax: 1024,
+  eventBytesQueuedMax: 4 * 1024 * 1024,
+  /** Events that wait for a client which reads, but slower than they are made at the moment. */
+  burstEventsMax: 65_536,
+  burstBytesMax: 16 * 1024 * 1024,
+  /** A client that took no byte for so long does not read. */
+  slowAfterMs: 100,
+  /** Everything that waits for one client. Beyond it the connection is destroyed. */
+  unsentBytesMax: 64 * 1024 * 1024,
+  /** A client that took no byte for so long, although something waits, is gone. */
+  stalledAfterMs: 30_000,
+  /** Events kept for clients that come back. */
+  replayEventsMax: 4096,
+  replayBytesMax: 4 * 1024 * 1024,
+  subscriptionsMax: 256,
+  /** How long a handler may take when its method says nothing else. */
+  handlerMs: 30_000,
+  /** How long running handlers may finish once the daemon stops. */
+  shutdownGraceMs: 5000,
+  /** How long the last lines may take to leave, and how long peers may take to hang up. */
+  flushMs: 1000,
+  hangUpMs: 500,
+  /** Unix socket paths hold 104 bytes on some systems, one of them for the terminator. */
+  socketPathBytesMax: 103,
+} as const;
+export type WireLimits = { readonly [name in keyof typeof wireLimits]: number };

@@ -1,0 +1,246 @@
+import { spawn } from 'node:child_process';
+import { type CallOptions, Calls } from './calls.ts';
+import type { Event, Invalid, Message } from './codec.ts';
+import { AbortError, ConnectionClosedError, DaemonNotRunningError } from './errors.ts';
+import type { Filter } from './filter.ts';
+import { Link, openSocket } from './link.ts';
+import { type ClientEvents, Listeners } from './listeners.ts';
+import { runtimePaths } from './runtime.ts';
+import { Subscription } from './subscription.ts';
+
+export interface ConnectOptions {
+  /** Whose socket, when none is named. */
+  readonly app?: string;
+  readonly socket?: string;
+  /** Starts the daemon when it is not running: `<app> daemon start`, or your own way. */
+  readonly autoStart?: boolean | (() => Promise<void>);
+  readonly connectTimeoutMs?: number;
+  readonly callTimeoutMs?: number;
+  readonly reconnect?: false | { readonly minMs: number; readonly maxMs: number };
+  /** Events that may wait in one iterator. */
+  readonly eventBuffer?: number;
+}
+
+/** Connects to a daemon. Fails with `DAEMON_NOT_RUNNING` when there is none. */
+export async function connect(options: ConnectOptions = {}): Promise<Client> {
+  const client = new Client(options);
+  await client.open();
+  return client;
+}
+
+/** A client that survives its daemon: it connects again, subscribes again, and repeats what is safe. */
+export class Client {
+  readonly #path: string;
+  readonly #options: ConnectOptions;
+  readonly #reconnect: false | { readonly minMs: number; readonly maxMs: number };
+  readonly #listeners = new Listeners();
+  readonly #calls: Calls;
+  readonly #subscriptions = new Set<Subscription>();
+  #link: Link | undefined;
+  #isClosed = false;
+  #stopWaiting: (() => void) | undefined;
+  #epoch: string | undefined;
+  #seq = 0;
+
+  constructor(options: ConnectOptions) {
+    this.#options = options;
+    this.#path = options.socket ?? runtimePaths(options.app ?? 'vaultd').socket;
+    this.#reconnect = options.reconnect ?? { minMs: 100, maxMs: 5000 };
+    this.#calls = new Calls(options.callTimeoutMs ?? 30_000);
+  }
+
+  /** Called by `connect`. */
+  async open(): Promise<void> {
+    try {
+      await this.#openLink();
+    } catch (thrown) {
+      const { autoStart } = this.#options;
+      if (!autoStart || !(thrown instanceof DaemonNotRunningError)) throw thrown;
+      await (autoStart === true ? startDaemonOf(this.#options.app ?? 'vaultd') : autoStart());
+      await this.#openLink();
+    }
+  }
+
+  /** One request, one answer. Rejects with `RpcError`, `TimeoutError`, `AbortError` or `ConnectionClosedError`. */
+  call<R = unknown>(method: string, params?: unknown, options: CallOptions = {}): Promise<R> {
+    if (this.#isClosed || (this.#link === undefined && this.#reconnect === false)) {
+      return Promise.reject(new ConnectionClosedError('The client is closed.', false));
+    }
+    if (options.signal?.aborted) return Promise.reject(new AbortError('The call was aborted.'));
+    const answer = this.#calls.add<R>(method, params, options);
+    this.#calls.send(this.#link);
+    return answer;
+  }
+
+  /** Events from now on, across restarts of the daemon. */
+  async subscribe(filter: Filter = {}): Promise<Subscription> {
+    const subscription = new Subscription(filter, this.#options.eventBuffer ?? 1024, {
+      overflowed: (count) => this.#listeners.tell('lost', { reason: 'buffer', count }),
+      closed: (closing) => this.#unsubscribe(closing),
+    });
+    this.#subscriptions.add(subscription);
+    try {
+      const answer = await this.call<Subscribed>('Subscribe', filter);
+      subscription.name = answer.subscription;
+      this.#epoch ??= answer.epoch;
+      if (this.#seq === 0) this.#seq = Number(answer.seq);
+    } catch (thrown) {
+      this.#subscriptions.delete(subscription);
+      throw thrown;
+    }
+    return subscription;
+  }
+
+  /** Listens to what the client itself has to say. The returned function ends it. */
+  on<Name extends keyof ClientEvents>(
+    name: Name,
+    listener: (value: ClientEvents[Name]) => void,
+  ): () => void {
+    return this.#listeners.add(name, listener);
+  }
+
+  async ping(): Promise<void> {
+    await this.call('Ping');
+  }
+
+  status(): Promise<Readonly<Record<string, unknown>>> {
+    return this.call('GetStatus');
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#stopWaiting?.();
+    this.#link?.close();
+    this.#end();
+  }
+
+  async #openLink(): Promise<void> {
+    const socket = await openSocket(this.#path, this.#options.connectTimeoutMs ?? 2000);
+    const link = new Link(socket, {
+      message: (message) => this.#take(message),
+      drained: () => this.#calls.send(this.#link),
+      closed: () => void this.#lose(link),
+    });
+    if (this.#isClosed) link.close();
+    else this.#link = link;
+  }
+
+  #take(message: Message | Invalid): void {
+    if (message.kind === 'event') this.#takeEvent(message);
+    else if (message.kind === 'response' && message.id !== '0') this.#calls.settle(message);
+    else if (message.kind === 'response' && message.error !== undefined) {
+      this.#listeners.tell('protocolError', message.error);
+    } else if (message.kind === 'invalid') this.#listeners.tell('protocolError', message);
+  }
+
+  #takeEvent(event: Event): void {
+    const { seq, count } = readMembers(event.data);
+    if (/^\d{1,15}$/.test(String(seq))) this.#seq = Math.max(this.#seq, Number(seq));
+    if (event.type === 'EventsDropped') {
+      this.#listeners.tell('lost', {
+        reason: 'dropped',
+        ...(typeof count === 'number' ? { count } : {}),
+      });
+    }
+    this.#listeners.tell('event', event);
+    for (const subscription of this.#subscriptions) subscription.offer(event);
+  }
+
+  /** The socket is gone: calls that may be repeated wait, the others are told. */
+  async #lose(link: Link): Promise<void> {
+    if (this.#link !== link || this.#isClosed) return;
+    this.#link = undefined;
+    this.#calls.interrupt(this.#reconnect !== false);
+    if (this.#reconnect === false) {
+      this.#isClosed = true;
+      this.#end();
+      return;
+    }
+    await this.#comeBack(this.#reconnect);
+  }
+
+  async #comeBack({ minMs, maxMs }: { minMs: number; maxMs: number }): Promise<void> {
+    for (let attempts = 1; !this.#isClosed; attempts++) {
+      await this.#wait(Math.random() * Math.min(maxMs, minMs * 2 ** Math.min(attempts, 16)));
+      if (this.#isClosed) return;
+      try {
+        await this.#openLink();
+      } catch {
+        continue;
+      }
+      // A daemon that went again meanwhile has started another round of its own.
+      const link = this.#link;
+      await this.#resubscribe().catch(() => undefined);
+      if (this.#link !== link) return;
+      this.#calls.send(link);
+      this.#listeners.tell('reconnected', { attempts });
+      return;
+    }
+  }
+
+  async #resubscribe(): Promise<void> {
+    let lost: ClientEvents['lost']['reason'] | undefined;
+    const from_seq = String(this.#seq + 1);
+    const epoch = this.#epoch;
+    for (const subscription of this.#subscriptions) {
+      // Without a name it is being made, and its own call brings it.
+      if (subscription.name === undefined) continue;
+      const params = { ...subscription.filter, from_seq, ...(epoch ? { epoch } : {}) };
+      const answer = await this.call<Subscribed>('Subscribe', params);
+      subscription.name = answer.subscription;
+      if (answer.epoch !== epoch) {
+        lost = 'restart';
+        this.#epoch = answer.epoch;
+        this.#seq = Number(answer.seq);
+      } else if (answer.replayed === false) lost = 'gap';
+    }
+    if (lost !== undefined) this.#listeners.tell('lost', { reason: lost });
+  }
+
+  async #unsubscribe(subscription: Subscription): Promise<void> {
+    this.#subscriptions.delete(subscription);
+    if (this.#isClosed || this.#link === undefined || subscription.name === undefined) return;
+    const params = { subscription: subscription.name };
+    await this.call('Unsubscribe', params).catch(() => undefined);
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#stopWaiting = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #end(): void {
+    this.#calls.interrupt(false);
+    for (const subscription of this.#subscriptions) subscription.end();
+    this.#subscriptions.clear();
+    this.#listeners.tell('closed', undefined);
+  }
+}
+
+interface Subscribed {
+  readonly subscription: string;
+  readonly epoch: string;
+  readonly seq: string;
+  readonly replayed?: boolean;
+}
+
+function readMembers(data: unknown): Record<string, unknown> {
+  return typeof data === 'object' && data !== null ? { ...data } : {};
+}
+
+function startDaemonOf(app: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(app, ['daemon', 'start'], { stdio: 'ignore' });
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new DaemonNotRunningError(`${app} daemon start failed with exit code ${code}.`));
+    });
+  });
+}

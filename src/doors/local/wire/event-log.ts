@@ -1,0 +1,89 @@
+import type { Clock } from '../../../kit/clock.ts';
+import { Fifo } from '../../../kit/fifo.ts';
+import { encodeEvent } from './codec.ts';
+import { type Subject, toSubject } from './filter.ts';
+
+/** Something that happened, as a daemon's author says it. */
+export interface Happening {
+  readonly type: string;
+  /** Groups types for subscribers. */
+  readonly topic: string;
+  /** `vault`, `path`, `from` and `to` are what filters look at. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** Of waiting events with the same key only the latest matters to a slow reader. */
+  readonly key?: string;
+}
+
+/** An event with its place in the stream, encoded once for all who get it. */
+export interface Published extends Subject {
+  readonly seq: number;
+  readonly key: string | undefined;
+  readonly line: string;
+  readonly bytes: number;
+}
+
+interface Room {
+  readonly replayEventsMax: number;
+  readonly replayBytesMax: number;
+}
+
+/** Numbers events and remembers the latest, so that nobody misses one without knowing. */
+export class EventLog {
+  readonly epoch: string;
+  readonly #clock: Clock;
+  readonly #room: Room;
+  readonly #kept = new Fifo<Published>();
+  #keptBytes = 0;
+  #seq = 0;
+
+  constructor(epoch: string, clock: Clock, room: Room) {
+    this.epoch = epoch;
+    this.#clock = clock;
+    this.#room = room;
+  }
+
+  /** The number of the latest event. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  publish(happening: Happening): Published {
+    const published = this.#encode(happening, this.#seq + 1);
+    this.#seq = published.seq;
+    this.#kept.push(published);
+    this.#keptBytes += published.bytes;
+    while (
+      this.#kept.size > this.#room.replayEventsMax ||
+      this.#keptBytes > this.#room.replayBytesMax
+    ) {
+      this.#keptBytes -= this.#kept.shift()?.bytes ?? 0;
+    }
+    return published;
+  }
+
+  /** A line for one client only. It takes no number of its own, so that nobody else sees a gap. */
+  encodeFor(type: string, seq: number, data: Readonly<Record<string, unknown>>): string {
+    return encodeEvent(type, this.#stamp(seq, 'lifecycle', data));
+  }
+
+  /** All events from number `from` on, or `undefined` when some of them are forgotten or to come. */
+  since(from: number): readonly Published[] | undefined {
+    const oldest = this.#kept.peek()?.seq ?? this.#seq + 1;
+    if (from < oldest || from > this.#seq + 1) return undefined;
+    return this.#kept.toArray().slice(from - oldest);
+  }
+
+  #encode({ type, topic, data = {}, key }: Happening, seq: number): Published {
+    const line = encodeEvent(type, this.#stamp(seq, topic, data));
+    return { ...toSubject(type, topic, data), seq, key, line, bytes: Buffer.byteLength(line) };
+  }
+
+  #stamp(
+    seq: number,
+    topic: string,
+    data: Readonly<Record<string, unknown>>,
+  ): Record<string, unknown> {
+    const at = new Date(this.#clock.now()).toISOString();
+    return { seq: String(seq), epoch: this.epoch, at, topic, ...data };
+  }
+}

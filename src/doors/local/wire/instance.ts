@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, linkSync, lstatSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import type { Server } from 'node:net';
+import { dirname, join } from 'node:path';
+import { askWhoListens } from './ask.ts';
+import { StartError } from './errors.ts';
+import {
+  hasCode,
+  isRunning,
+  ownMark,
+  type ProcessMark,
+  readPidFile,
+  writePrivateFile,
+} from './processes.ts';
+import { checkSocketPath, makePrivateDir, type RuntimePaths } from './runtime.ts';
+
+/** What the info file says about the daemon beside it. */
+export interface InstanceInfo {
+  readonly version: string;
+  readonly protocol: number;
+  readonly epoch: string;
+}
+
+const lockRoundsMax = 5;
+const holderWaitMs = 1000;
+
+/**
+ * Makes this process the only instance of `app`, or throws `StartError`. Whoever asks and gets an
+ * answer knows that one runs; among those who start at the same instant the lock file decides.
+ */
+export async function claimInstance(app: string, paths: RuntimePaths): Promise<Instance> {
+  for (const path of [paths.socket, temporarySocket(paths.socket)]) checkSocketPath(app, path);
+  makePrivateDir(paths.dir);
+  if (process.platform !== 'win32') makePrivateDir(dirname(paths.socket));
+  await refuseIfAnswered(paths);
+  const holder = await takeLock(paths);
+  if (holder !== undefined) {
+    await refuseIfAnswered(paths, holderWaitMs);
+    if ((await takeLock(paths)) !== undefined) {
+      throw new StartError(4, `${app} is running but not responding (pid ${holder.pid}).`);
+    }
+  }
+  const instance = new Instance(paths);
+  try {
+    await clearStaleSocket(paths.socket, app);
+  } catch (thrown) {
+    instance.release();
+    throw thrown;
+  }
+  return instance;
+}
+
+/** The right to serve. Given back by `release`, or by the death of the process. */
+export class Instance {
+  readonly paths: RuntimePaths;
+  #socketInode: bigint | undefined;
+
+  constructor(paths: RuntimePaths) {
+    this.paths = paths;
+  }
+
+  /** Opens the socket, closed to everybody else from its first moment, and writes who we are. */
+  async listen(server: Server, info: InstanceInfo): Promise<void> {
+    const { socket, pidFile, infoFile } = this.paths;
+    if (process.platform === 'win32') await listenAt(server, socket);
+    else {
+      // Node removes the path it was given when it closes, whoever owns it by then. So it is
+      // given a path of its own, and the real one is ours to remove.
+      const temporary = temporarySocket(socket);
+      const umask = process.umask(0o077);
+      const listening = listenAt(server, temporary);
+      process.umask(umask);
+      await listening;
+      chmodSync(temporary, 0o700);
+      renameSync(temporary, socket);
+      this.#socketInode = inodeOf(socket);
+    }
+    const { pid, start } = ownMark();
+    const started_at = new Date().toISOString();
+    writePrivateFile(pidFile, `${pid}\n`);
+    writePrivateFile(infoFile, `${JSON.stringify({ pid, start, ...info, socket, started_at })}\n`);
+  }
+
+  /** The socket goes first, so that nobody new comes. */
+  removeSocket(): void {
+    const { socket } = this.paths;
+    if (this.#socketInode === undefined || inodeOf(socket) !== this.#socketInode) return;
+    rmSync(socket, { force: true });
+  }
+
+  /** Takes away what is still ours. */
+  release(): void {
+    this.removeSocket();
+    const { pidFile, infoFile, lockFile } = this.paths;
+    if (readPidFile(pidFile) === process.pid) {
+      for (const file of [pidFile, infoFile]) rmSync(file, { force: true });
+    }
+    if (readLock(lockFile)?.pid === process.pid) rmSync(lockFile, { force: true });
+  }
+}
+
+/** Who holds the lock, or `undefined` when it is ours now. */
+async function takeLock({ lockFile }: RuntimePaths): Promise<ProcessMark | undefined> {
+  for (let round = 0; round < lockRoundsMax; round++) {
+    if (tryLock(lockFile)) return undefined;
+    const text = readText(lockFile);
+    const holder = text === undefined ? undefined : parseLock(text);
+    if (holder !== undefined && isRunning(holder)) return holder;
+    if (text !== undefined) removeStale(lockFile, text);
+    await sleep(20 + Math.random() * 80);
+  }
+  throw new StartError(4, 'The lock file of the daemon cannot be taken.');
+}
+
+/** A link appears complete or not at all, so nobody reads a lock without its holder. */
+function tryLock(lockFile: string): boolean {
+  const own = uniqueName(lockFile);
+  writePrivateFile(own, `${JSON.stringify(ownMark())}\n`);
+  try {
+    linkSync(own, lockFile);
+    return true;
+  } catch (thrown) {
+    if (hasCode(thrown, 'EEXIST')) return false;
+    throw thrown;
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+/** Another process may have replaced the dead lock since it was read; then it is put back. */
+function removeStale(lockFile: string, text: string): void {
+  const aside = uniqueName(lockFile);
+  try {
+    renameSync(lockFile, aside);
+    if (readText(aside) !== text) linkSync(aside, lockFile);
+  } catch {
+    // Somebody else was quicker. The next round sees what they left.
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+/** A socket that nobody listens at is left over from a crash. Anything else is not ours to remove. */
+async function clearStaleSocket(socket: string, app: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const stats = lstatSync(socket, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  if (!stats.isSocket() || stats.uid !== process.geteuid?.()) {
+    throw new StartError(5, `${socket} is in the way and not a socket of ${app}. Remove it.`);
+  }
+  const presence = await askWhoListens(socket);
+  if (presence === 'answering') throw new StartError(3, `${app} is running already.`);
+  if (presence === 'refused') rmSync(socket, { force: true });
+  else if (presence !== 'missing') {
+    throw new StartError(4, `${app} is running but not responding.`);
+  }
+}
+
+async function refuseIfAnswered({ socket, pidFile }: RuntimePaths, waitMs = 0): Promise<void> {
+  const deadline = performance.now() + waitMs;
+  for (;;) {
+    if ((await askWhoListens(socket)) === 'answering') {
+      const pid = readPidFile(pidFile);
+      throw new StartError(3, `Already running${pid === undefined ? '' : ` (pid ${pid})`}.`);
+    }
+    if (performance.now() >= deadline) return;
+    await sleep(20 + Math.random() * 30);
+  }
+}
+
+function listenAt(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function temporarySocket(socket: string): string {
+  return join(dirname(socket), `.s${process.pid}`);
+}
+
+function readLock(lockFile: string): ProcessMark | undefined {
+  const text = readText(lockFile);
+  return text === undefined ? undefined : parseLock(text);
+}
+
+function parseLock(text: string): ProcessMark | undefined {
+  try {
+    const { pid, start }: Partial<ProcessMark> = JSON.parse(text);
+    return typeof pid === 'number' && typeof start === 'string' ? { pid, start } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function inodeOf(path: string): bigint | undefined {
+  return lstatSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
+}
+
+function uniqueName(file: string): string {
+  return `${file}.${randomBytes(6).toString('hex')}`;
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
