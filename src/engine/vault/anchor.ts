@@ -1,0 +1,157 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { VaultError } from '../../contract/errors.ts';
+import type { VaultPath } from '../../contract/paths.ts';
+import { systemCode, withWords } from './system-errors.ts';
+
+/**
+ * Names what an open descriptor really is. A path can be swapped for a link between two looks at
+ * it; a descriptor cannot, so the check is made on what was opened.
+ */
+interface RealNames {
+  ofDescriptor(descriptor: number, path: string): string;
+  /** A path to `name` in the folder behind the descriptor, whatever happens to the folder's own path. */
+  inFolder(descriptor: number, real: string, name: string): string;
+}
+
+/** Linux: the kernel tells, and `/proc/self/fd/N/name` is resolved from the open folder itself. */
+const byProc: RealNames = {
+  ofDescriptor: (descriptor) => readlinkSync(`/proc/self/fd/${descriptor}`),
+  inFolder: (descriptor, _real, name) => `/proc/self/fd/${descriptor}/${name}`,
+};
+
+/** Elsewhere: resolve the path and make sure that it is still what was opened. */
+const byRealPath: RealNames = {
+  ofDescriptor(descriptor, path) {
+    const real = realpathSync.native(path);
+    const opened = fstatSync(descriptor, { bigint: true });
+    const named = statSync(real, { bigint: true });
+    if (opened.ino !== named.ino || opened.dev !== named.dev) {
+      throw new VaultError('changed-on-disk', 'The path changed while it was being opened.', {
+        hint: 'Try again.',
+      });
+    }
+    return real;
+  },
+  inFolder: (_descriptor, real, name) => `${real}/${name}`,
+};
+
+const realNames = hasProc() ? byProc : byRealPath;
+
+/** O_PATH on Linux: looks at an entry without opening it, so that no FIFO or device wakes up. */
+const lookFlags = realNames === byProc ? 0o10000000 : constants.O_RDONLY | constants.O_NONBLOCK;
+
+/** The vault on disk, as the root of every containment check. */
+export interface Root {
+  /** As it was given: absolute and cleaned, links kept. */
+  readonly path: string;
+  /** Where it really is. */
+  readonly real: string;
+}
+
+/** An open folder of the vault, proven to lie inside it. */
+export interface Folder {
+  readonly descriptor: number;
+  /** A system path to an entry of this very folder. */
+  at(name: string): string;
+  close(): void;
+}
+
+export function openRoot(path: string): Root {
+  return { path, real: realpathSync.native(path) };
+}
+
+/** Opens a folder of the vault. The caller closes it. */
+export function openFolder(root: Root, path: VaultPath): Folder {
+  const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NONBLOCK;
+  const { descriptor, real } = openInside(root, path, flags);
+  return {
+    descriptor,
+    at: (name) => realNames.inFolder(descriptor, real, name),
+    close: () => closeSync(descriptor),
+  };
+}
+
+/** Runs with an open folder, and closes it in any case. */
+export function inFolder<T>(root: Root, path: VaultPath, run: (folder: Folder) => T): T {
+  const folder = openFolder(root, path);
+  try {
+    return run(folder);
+  } finally {
+    folder.close();
+  }
+}
+
+/** Opens a file for reading, following links inside the vault. The caller closes it. */
+export function openForReading(root: Root, path: VaultPath): number {
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
+  return openInside(root, path, flags).descriptor;
+}
+
+/** Looks at what a path leads to without opening it, following links inside the vault. */
+export function lookAt<T>(
+  root: Root,
+  path: VaultPath,
+  look: (descriptor: number, realPath: string) => T,
+): T {
+  const { descriptor, real } = openInside(root, path, lookFlags);
+  try {
+    return look(descriptor, real.slice(root.real.length + 1));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function openInside(root: Root, path: VaultPath, flags: number) {
+  const system = path === '' ? root.real : `${root.real}/${path}`;
+  const descriptor = withWords(path, () => openSync(system, flags));
+  try {
+    const real = realNames.ofDescriptor(descriptor, system);
+    if (real !== root.real && !real.startsWith(`${root.real}/`)) throw leadsOutside(root, path);
+    return { descriptor, real };
+  } catch (thrown) {
+    closeSync(descriptor);
+    throw systemCode(thrown) === undefined ? thrown : leadsOutside(root, path);
+  }
+}
+
+function leadsOutside(root: Root, path: VaultPath): VaultError {
+  if (!isThere(root)) {
+    return new VaultError('unavailable', 'The folder of the vault is not in its place any more.', {
+      path,
+      hint: 'Put it back, or start vaultd with its new place.',
+    });
+  }
+  return new VaultError('path-outside-vault', `path outside vault: ${path}`, {
+    path,
+    hint: 'A link on the way leads out of the vault. Move its target into the vault to use it here.',
+  });
+}
+
+function isThere(root: Root): boolean {
+  try {
+    return realpathSync.native(root.path) === root.real;
+  } catch {
+    return false;
+  }
+}
+
+function hasProc(): boolean {
+  try {
+    const descriptor = openSync('/', constants.O_RDONLY);
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`) === '/';
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return false;
+  }
+}

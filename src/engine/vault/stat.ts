@@ -1,0 +1,53 @@
+import type { BigIntStats } from 'node:fs';
+import type { EntryType } from '../../contract/events.ts';
+
+/** What the disk says of an entry. */
+export interface Stat {
+  readonly type: EntryType;
+  /** Bytes; 0 for folders. */
+  readonly size: number;
+  /** Whole milliseconds, rounded down, the same number everywhere. */
+  readonly mtime: number;
+  /** When the entry was born, as far as the file system knows; whole milliseconds. */
+  readonly birthtime: number;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+  readonly ino: bigint;
+  readonly dev: bigint;
+  /** Permission bits. */
+  readonly mode: number;
+  /** A FIFO, socket or device: listed as a file, never opened. */
+  readonly special: boolean;
+}
+
+export function toStat(raw: BigIntStats): Stat {
+  const folder = raw.isDirectory();
+  return {
+    type: folder ? 'folder' : raw.isSymbolicLink() ? 'symlink' : 'file',
+    size: folder ? 0 : Number(raw.size),
+    mtime: toMs(raw.mtimeNs),
+    birthtime: toMs(raw.birthtimeNs),
+    mtimeNs: raw.mtimeNs,
+    ctimeNs: raw.ctimeNs,
+    ino: raw.ino,
+    dev: raw.dev,
+    mode: Number(raw.mode & 0o7777n),
+    special: !folder && !raw.isFile() && !raw.isSymbolicLink(),
+  };
+}
+
+/** True when both are the same content for certain: same inode, untouched in between. */
+export function isUntouched(a: Stat, b: Stat): boolean {
+  return (
+    a.ino === b.ino &&
+    a.dev === b.dev &&
+    a.size === b.size &&
+    a.mtimeNs === b.mtimeNs &&
+    a.ctimeNs === b.ctimeNs
+  );
+}
+
+function toMs(ns: bigint): number {
+  const ms = ns / 1_000_000n;
+  return Number(ns < 0n && ms * 1_000_000n !== ns ? ms - 1n : ms);
+}
