@@ -39,6 +39,11 @@ export function isWithin(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
 
+/** Where `path` is after `from` became `to`. */
+export function movedPath(path: VaultPath, from: VaultPath, to: VaultPath): VaultPath {
+  return isWithin(path, from) ? (`${to}${path.slice(from.length)}` as VaultPath) : path;
+}
+
 /** True when a name of the path starts with a dot: closed to notes, open to file access. */
 export function isHidden(path: string): boolean {
   return path.startsWith('.') || path.includes('/.');

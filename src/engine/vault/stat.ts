@@ -16,6 +16,8 @@ export interface Stat {
   readonly dev: bigint;
   /** Permission bits. */
   readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
   /** A FIFO, socket or device: listed as a file, never opened. */
   readonly special: boolean;
 }
@@ -32,8 +34,16 @@ export function toStat(raw: BigIntStats): Stat {
     ino: raw.ino,
     dev: raw.dev,
     mode: Number(raw.mode & 0o7777n),
+    uid: Number(raw.uid),
+    gid: Number(raw.gid),
     special: !folder && !raw.isFile() && !raw.isSymbolicLink(),
   };
+}
+
+/** The stat of an entry that is planned but not there yet. */
+export function plannedStat(type: EntryType, mode: number): Stat {
+  const none = { mtime: 0, birthtime: 0, mtimeNs: 0n, ctimeNs: 0n, ino: 0n, dev: 0n };
+  return { type, mode, size: 0, uid: 0, gid: 0, special: false, ...none };
 }
 
 /** True when both are the same content for certain: same inode, untouched in between. */

@@ -31,7 +31,11 @@ const words: Readonly<Record<string, Words>> = {
     hint: 'Mount it writable, or serve it read-only.',
   },
   ENOSPC: { code: 'disk-full', say: (path) => `no space left to write: ${path}`, hint: freeSpace },
-  EDQUOT: { code: 'disk-full', say: (path) => `the disk quota is used up: ${path}`, hint: freeSpace },
+  EDQUOT: {
+    code: 'disk-full',
+    say: (path) => `the disk quota is used up: ${path}`,
+    hint: freeSpace,
+  },
   EFBIG: {
     code: 'disk-full',
     say: (path) => `the file would be larger than the system allows: ${path}`,
@@ -88,7 +92,8 @@ export function ifThere<T>(run: () => T): T | undefined {
     return run();
   } catch (thrown) {
     const code = systemCode(thrown);
-    if (code === 'ENOENT' || (isVaultError(thrown) && thrown.code === 'not-found')) return undefined;
+    if (code === 'ENOENT' || (isVaultError(thrown) && thrown.code === 'not-found'))
+      return undefined;
     throw thrown;
   }
 }

@@ -1,0 +1,229 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+} from 'node:fs';
+import { limits } from '../../contract/limits.ts';
+import { coalesce } from '../../kit/coalesce.ts';
+import { hashOf } from '../vault/hash.ts';
+import { isMarkAlive, newTemporaryName, processMark } from '../vault/temporary.ts';
+import { type CommitLock, createCommitLock } from './commit-lock.ts';
+import { largeBytes, pruneSegments, type Retention } from './prune.ts';
+import type { BeginRecord, EndRecord, JournalRecord, Place, Step } from './record.ts';
+import { listSegments, openSegment, type Segment } from './segment.ts';
+
+export interface JournalOptions {
+  readonly folder: string;
+  /** `rename` survives a crash of the process; `fsync` survives a loss of power too. */
+  readonly durability: 'fsync' | 'rename';
+  readonly retention: Retention;
+  readonly now: () => number;
+}
+
+export type NewStep = Omit<Step, 'outcome'>;
+
+export interface JournalStatus {
+  readonly steps: number;
+  readonly bytes: number;
+  readonly segments: number;
+  /** Records that could not be read. */
+  readonly damaged: number;
+}
+
+/** What was there before, who changed it, and how to get it back. */
+export interface Journal {
+  readonly lock: CommitLock;
+  /** Remembers what is about to be done. `contents` are bytes that the states of the step name. */
+  begin(step: NewStep, contents: ReadonlyMap<string, Buffer>): void;
+  /** Keeps a large content as a file of its own: a link to the old inode where that is possible. */
+  keepLarge(hash: string, systemPath: string): void;
+  end(id: string, outcome: EndRecord['t'], problems?: readonly string[]): void;
+  /** Resolves when everything begun so far is on disk. Calls share their trips to the disk. */
+  flush(): Promise<void>;
+  /** Oldest first. */
+  steps(): readonly Step[];
+  find(id: string): Step | undefined;
+  /** The content with this hash, if it is still kept and undamaged. */
+  read(hash: string): Buffer | undefined;
+  /** Steps that a dead process left open. */
+  abandoned(): readonly Step[];
+  /** How many segments were removed. */
+  prune(): number;
+  status(): JournalStatus;
+  close(): void;
+}
+
+export function openJournal({ folder, durability, retention, now }: JournalOptions): Journal {
+  mkdirSync(`${folder}/large`, { recursive: true, mode: 0o700 });
+  const lock = createCommitLock(`${folder}/lock`);
+  const owner = processMark();
+  const owners = new Map<string, string>();
+  const steps = new Map<string, Step>();
+  const idsOf = new Map<Segment, string[]>();
+  const segments: Segment[] = [];
+  const unsynced = new Set<Segment>();
+  let folderUnsynced = false;
+  let damaged = 0;
+
+  const ingest = (segment: Segment, record: JournalRecord): void => {
+    if (record.t === 'begin') {
+      const { t: _t, owner: by, blobs: _blobs, ...step } = record;
+      owners.set(step.id, by);
+      steps.set(step.id, { ...step, outcome: 'open' });
+      idsOf.get(segment)?.push(step.id);
+      return;
+    }
+    const step = steps.get(record.id);
+    if (step !== undefined) steps.set(record.id, { ...step, outcome: record.t });
+    owners.delete(record.id);
+  };
+
+  const readNew = (segment: Segment): void => {
+    const found = segment.readNew();
+    damaged += found.damaged;
+    for (const record of found.records) ingest(segment, record);
+  };
+
+  const add = (number: number): Segment => {
+    const segment = openSegment(folder, number);
+    segments.push(segment);
+    idsOf.set(segment, []);
+    folderUnsynced = true;
+    readNew(segment);
+    return segment;
+  };
+
+  /** Learns all that other processes did, pruning included. */
+  const catchUp = (): void => {
+    const present = listSegments(folder);
+    for (const segment of segments.filter(({ number }) => !present.includes(number))) {
+      for (const id of idsOf.get(segment) ?? []) steps.delete(id);
+      segments.splice(segments.indexOf(segment), 1);
+      segment.close();
+    }
+    const last = segments.at(-1);
+    if (last !== undefined) readNew(last);
+    for (const number of present) if (number > (last?.number ?? 0)) add(number);
+  };
+
+  /** The segment to write to. Cheap, since it runs for every step. Only under the lock. */
+  const current = (): Segment => {
+    let last = segments.at(-1) ?? add(1);
+    readNew(last);
+    while (existsSync(`${folder}/${String(last.number + 1).padStart(6, '0')}.steps`)) {
+      last = add(last.number + 1);
+    }
+    return last.packBytes() < limits.journalSegmentBytesMax ? last : add(last.number + 1);
+  };
+
+  const append = (segment: Segment, record: JournalRecord): void => {
+    segment.append(record);
+    ingest(segment, record);
+    unsynced.add(segment);
+  };
+
+  const findContent = (hash: string): Buffer | undefined => {
+    for (const segment of segments) {
+      const place = segment.blobs.get(hash);
+      const bytes = place && segment.read(place);
+      if (bytes !== undefined && hashOf(bytes) === hash) return bytes;
+    }
+    const large = `${folder}/large/${hash}`;
+    const bytes = existsSync(large) ? readFileSync(large) : undefined;
+    return bytes !== undefined && hashOf(bytes) === hash ? bytes : undefined;
+  };
+
+  const flush = coalesce(async () => {
+    if (durability === 'rename') return;
+    const due = [...unsynced];
+    unsynced.clear();
+    await Promise.all(due.map((segment) => segment.sync()));
+    if (!folderUnsynced) return;
+    folderUnsynced = false;
+    for (const each of [folder, `${folder}/large`]) syncFolderNow(each);
+  });
+
+  lock.hold(catchUp);
+  return {
+    lock,
+    begin: (step, contents) =>
+      lock.hold(() => {
+        const segment = current();
+        const blobs: Record<string, Place> = {};
+        for (const [hash, bytes] of contents) {
+          if (!segment.blobs.has(hash)) blobs[hash] = segment.store(bytes);
+        }
+        const record: BeginRecord = { t: 'begin', owner, ...step, blobs };
+        append(segment, record);
+      }),
+    keepLarge(hash, systemPath) {
+      const target = `${folder}/large/${hash}`;
+      if (existsSync(target)) return;
+      folderUnsynced = true;
+      try {
+        linkSync(systemPath, target);
+      } catch {
+        const partial = `${folder}/large/${newTemporaryName()}`;
+        copyFileSync(systemPath, partial, constants.COPYFILE_FICLONE);
+        renameSync(partial, target);
+      }
+    },
+    end: (id, outcome, problems = []) =>
+      lock.hold(() => {
+        append(current(), { t: outcome, id, ...(problems.length > 0 && { problems }) });
+      }),
+    flush,
+    steps() {
+      lock.hold(catchUp);
+      return [...steps.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+    find(id) {
+      if (!steps.has(id)) lock.hold(catchUp);
+      return steps.get(id);
+    },
+    read(hash) {
+      const found = findContent(hash);
+      if (found !== undefined) return found;
+      lock.hold(catchUp);
+      return findContent(hash);
+    },
+    abandoned: () =>
+      lock.hold(() => {
+        catchUp();
+        return [...owners].flatMap(([id, by]) => (isMarkAlive(by) ? [] : (steps.get(id) ?? [])));
+      }),
+    prune: () =>
+      lock.hold(() => {
+        catchUp();
+        const stepsOf = (segment: Segment) => idsOf.get(segment) ?? [];
+        const removed = pruneSegments({ folder, segments, steps, stepsOf, retention, now: now() });
+        catchUp();
+        return removed;
+      }),
+    status: () => ({
+      steps: steps.size,
+      bytes: segments.reduce((sum, segment) => sum + segment.packBytes(), largeBytes(folder)),
+      segments: segments.length,
+      damaged,
+    }),
+    close() {
+      for (const segment of segments.splice(0)) segment.close();
+    },
+  };
+}
+
+function syncFolderNow(folder: string): void {
+  const descriptor = openSync(folder, constants.O_RDONLY);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

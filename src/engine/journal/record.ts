@@ -1,0 +1,77 @@
+import { crc32 } from 'node:zlib';
+import type { Door } from '../../contract/callers.ts';
+import type { EntryType } from '../../contract/events.ts';
+import type { VaultPath } from '../../contract/paths.ts';
+
+/** What is at a path: a file by its content, a link by its target. Nothing there is null. */
+export type State =
+  | { readonly type: 'file'; readonly hash: string; readonly mode: number; readonly size: number }
+  | { readonly type: 'link'; readonly target: string };
+
+/** One change of one path. `staged` is where the new bytes wait until the step is committed. */
+export type Op =
+  | {
+      readonly op: 'put';
+      readonly path: VaultPath;
+      readonly before: State | null;
+      readonly after: State;
+      readonly staged?: VaultPath;
+    }
+  | { readonly op: 'remove'; readonly path: VaultPath; readonly before: State }
+  | {
+      readonly op: 'move';
+      readonly path: VaultPath;
+      readonly to: VaultPath;
+      readonly type: EntryType;
+      readonly over: State | null;
+    }
+  | { readonly op: 'mkdir'; readonly path: VaultPath; readonly mode?: number }
+  | { readonly op: 'rmdir'; readonly path: VaultPath; readonly mode: number };
+
+/** Where a blob lies in the pack of its segment. */
+export type Place = readonly [offset: number, stored: number, size: number];
+
+/** A change of the vault as the journal remembers it. */
+export interface Step {
+  /** Sorts by time. */
+  readonly id: string;
+  readonly at: number;
+  readonly door: Door;
+  readonly client: string;
+  readonly why: string;
+  readonly ops: readonly Op[];
+  /** The step that this one takes back. */
+  readonly undoes?: string;
+  readonly outcome: 'open' | 'done' | 'aborted';
+}
+
+export interface BeginRecord extends Omit<Step, 'outcome'> {
+  readonly t: 'begin';
+  /** The process that does it; while it lives, nobody else touches the step. */
+  readonly owner: string;
+  readonly blobs: Readonly<Record<string, Place>>;
+}
+export interface EndRecord {
+  readonly t: 'done' | 'aborted';
+  readonly id: string;
+  /** What recovery could not do, in words. */
+  readonly problems?: readonly string[];
+}
+export type JournalRecord = BeginRecord | EndRecord;
+
+/** One line: a checksum, a space, JSON. Plain tools can read it. */
+export function encodeRecord(record: JournalRecord): string {
+  const json = JSON.stringify(record);
+  return `${checksum(json)} ${json}\n`;
+}
+
+/** Undefined when the line is damaged. The checksum vouches for the shape: only we write it. */
+export function decodeRecord(line: string): JournalRecord | undefined {
+  const json = line.slice(9);
+  if (line.slice(0, 8) !== checksum(json)) return undefined;
+  return JSON.parse(json) as JournalRecord;
+}
+
+function checksum(json: string): string {
+  return crc32(json).toString(16).padStart(8, '0');
+}

@@ -1,0 +1,75 @@
+import { VaultError } from '../../contract/errors.ts';
+import { joinPath, type VaultPath } from '../../contract/paths.ts';
+import type { Op, State } from '../journal/record.ts';
+import type { Root } from '../vault/anchor.ts';
+import {
+  lstatNow,
+  makeFolder,
+  moveEntry,
+  nearestFolder,
+  putLink,
+  putStaged,
+  removeEntry,
+  removeFolder,
+  stage,
+} from '../vault/apply.ts';
+import { newTemporaryName } from '../vault/temporary.ts';
+
+/** The bytes of a state, from memory or from the journal. */
+export type ContentOf = (hash: string) => Buffer | undefined;
+
+/** Does one op. New bytes come from their staged file if it is there, else from `contentOf`. */
+export function applyOp(root: Root, op: Op, contentOf: ContentOf): void {
+  const { path } = op;
+  switch (op.op) {
+    case 'put':
+      if (op.after.type === 'link') {
+        if (op.before !== null) removeEntry(root, path);
+        putLink(root, path, op.after.target);
+        return;
+      }
+      putStaged(
+        root,
+        stagedFor(root, path, op.staged, op.after, contentOf),
+        path,
+        op.before === null,
+      );
+      return;
+    case 'remove':
+      removeEntry(root, path);
+      return;
+    case 'move':
+      moveEntry(root, path, op.to);
+      return;
+    case 'mkdir':
+      // Somebody else may have made it meanwhile, which is as good.
+      if (lstatNow(root, path)?.type !== 'folder') makeFolder(root, path, op.mode);
+      return;
+    case 'rmdir':
+      removeFolder(root, path);
+      return;
+  }
+}
+
+function stagedFor(
+  root: Root,
+  path: VaultPath,
+  staged: VaultPath | undefined,
+  after: State & { type: 'file' },
+  contentOf: ContentOf,
+): VaultPath {
+  if (staged !== undefined && lstatNow(root, staged)?.size === after.size) {
+    return staged;
+  }
+  const bytes = contentOf(after.hash);
+  if (bytes === undefined) {
+    throw new VaultError(
+      'unavailable',
+      `The content of "${path}" is not in the history any more.`,
+      { path },
+    );
+  }
+  const fresh = joinPath(nearestFolder(root, path), newTemporaryName());
+  stage(root, fresh, bytes, after.mode);
+  return fresh;
+}

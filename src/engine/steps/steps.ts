@@ -1,0 +1,160 @@
+import type { Door } from '../../contract/callers.ts';
+import { VaultError } from '../../contract/errors.ts';
+import type { VaultChange } from '../../contract/events.ts';
+import type { VaultPath } from '../../contract/paths.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { coalesce } from '../../kit/coalesce.ts';
+import { newId } from '../../kit/ids.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Op } from '../journal/record.ts';
+import type { Root } from '../vault/anchor.ts';
+import { syncFolder } from '../vault/apply.ts';
+import { createPathLocks } from '../vault/path-locks.ts';
+import type { Stat } from '../vault/stat.ts';
+import { type CommitContext, commit, Outdated } from './commit.ts';
+import { Draft } from './draft.ts';
+import { type Recovery, recover } from './recover.ts';
+
+/** Who makes a step. */
+export interface Actor {
+  readonly door: Door;
+  readonly client: string;
+}
+
+export interface StepRequest {
+  readonly by: Actor;
+  /** One readable line for the history. */
+  readonly why: string;
+  /** Every path that the plan may touch. */
+  readonly lock: readonly VaultPath[];
+  readonly undoes?: string;
+  /** Until the commit begins, an abort leaves everything as it was. */
+  readonly signal?: AbortSignal | undefined;
+  plan(draft: Draft): Promise<void>;
+}
+
+export interface Done {
+  /** Undefined when nothing had to change. */
+  readonly id: string | undefined;
+  readonly ops: readonly Op[];
+  /** Of the files that were put. */
+  readonly stats: ReadonlyMap<VaultPath, Stat>;
+}
+
+/** The one way in which the vault changes. */
+export interface Steps {
+  run(request: StepRequest): Promise<Done>;
+  recover(): Promise<Recovery>;
+  /** Resolves when every step under way has ended. */
+  idle(): Promise<void>;
+}
+
+export interface StepsOptions {
+  readonly root: Root;
+  readonly journal: Journal;
+  readonly durability: 'fsync' | 'rename';
+  readonly clock: Clock;
+  /** Told in the same turn in which the disk changed. */
+  readonly changed: (changes: readonly VaultChange[]) => void;
+}
+
+/** How often a plan is made again because somebody else was faster. */
+const triesMax = 50;
+
+export function createSteps({ root, journal, durability, clock, changed }: StepsOptions): Steps {
+  const locks = createPathLocks();
+  const underWay = new Set<Promise<unknown>>();
+  const context: CommitContext = {
+    root,
+    journal,
+    durability,
+    syncFolder: shareByPath((path) => syncFolder(root, path)),
+    applied: (step) => changed(toChanges(step.ops, { ...step, step: step.id })),
+  };
+
+  const attempt = async (request: StepRequest): Promise<Done> => {
+    const draft = new Draft(root);
+    await request.plan(draft);
+    request.signal?.throwIfAborted();
+    if (draft.ops.length === 0) return { id: undefined, ops: [], stats: new Map() };
+    const at = clock.now();
+    const { by, why, undoes } = request;
+    const step = { id: newId(at), at, ...by, why, ops: draft.ops, ...(undoes && { undoes }) };
+    return { id: step.id, ops: draft.ops, stats: await commit(context, step, draft) };
+  };
+
+  const insist = async (request: StepRequest): Promise<Done> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await attempt(request);
+      } catch (thrown) {
+        if (!(thrown instanceof Outdated)) throw thrown;
+        if (tries === triesMax) throw tooBusy(request);
+      }
+    }
+  };
+
+  return {
+    run(request) {
+      const running = locks.hold(request.lock, () => insist(request));
+      underWay.add(running);
+      const forget = () => underWay.delete(running);
+      running.then(forget, forget);
+      return running;
+    },
+    recover: () => recover(root, journal),
+    async idle() {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+    },
+  };
+}
+
+function toChanges(
+  ops: readonly Op[],
+  { door, client, step }: Actor & { step: string },
+): VaultChange[] {
+  const origin = { door, client, step };
+  return ops.map((op): VaultChange => {
+    const { path } = op;
+    switch (op.op) {
+      case 'put': {
+        const type = op.after.type === 'link' ? 'symlink' : 'file';
+        return { kind: op.before === null ? 'created' : 'modified', path, type, origin };
+      }
+      case 'remove': {
+        const type = op.before.type === 'link' ? 'symlink' : 'file';
+        return { kind: 'deleted', path, type, origin };
+      }
+      case 'move':
+        return { kind: 'renamed', path, newPath: op.to, type: op.type, origin };
+      case 'mkdir':
+        return { kind: 'created', path, type: 'folder', origin };
+      case 'rmdir':
+        return { kind: 'deleted', path, type: 'folder', origin };
+    }
+  });
+}
+
+/** One coalesced runner per path, forgotten when idle. */
+function shareByPath(run: (path: VaultPath) => Promise<void>): (path: VaultPath) => Promise<void> {
+  const runners = new Map<VaultPath, { call: () => Promise<void>; users: number }>();
+  return async (path) => {
+    const runner = runners.get(path) ?? { call: coalesce(() => run(path)), users: 0 };
+    runners.set(path, runner);
+    runner.users++;
+    try {
+      await runner.call();
+    } finally {
+      runner.users--;
+      if (runner.users === 0) runners.delete(path);
+    }
+  };
+}
+
+function tooBusy({ lock }: StepRequest): VaultError {
+  const path = lock[0] ?? '';
+  return new VaultError('changed-on-disk', `"${path}" keeps changing while it is being written.`, {
+    path,
+    hint: 'Another program writes to it all the time. Try again later.',
+  });
+}

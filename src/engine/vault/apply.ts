@@ -1,0 +1,187 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsync,
+  futimesSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  renameSync,
+  rmdirSync,
+  symlinkSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { promisify } from 'node:util';
+import { VaultError } from '../../contract/errors.ts';
+import { nameOf, parentOf, type VaultPath } from '../../contract/paths.ts';
+import { inFolder, openFolder, type Root } from './anchor.ts';
+import { lstatIn, readFileSoon } from './disk.ts';
+import { hashOf } from './hash.ts';
+import { isUntouched, type Stat, toStat } from './stat.ts';
+import { systemCode, withWords } from './system-errors.ts';
+
+const fsyncSoon = promisify(fsync);
+
+/** What was found at a path, and proof to notice a change later. */
+export interface Seen {
+  readonly stat: Stat | undefined;
+  /** Of a file. */
+  readonly bytes?: Buffer;
+  readonly hash?: string;
+  /** Of a link. */
+  readonly target?: string;
+}
+
+/** Looks at the entry itself. Files are read, so that their content can be kept and compared. */
+export async function inspect(root: Root, path: VaultPath): Promise<Seen> {
+  const found = inFolder(root, parentOf(path), (folder) => {
+    const stat = lstatIn(folder, nameOf(path));
+    return stat?.type === 'symlink'
+      ? { stat, target: readlinkSync(folder.at(nameOf(path))) }
+      : { stat };
+  });
+  if (found.stat?.type !== 'file' || found.stat.special) return found;
+  const { bytes, stat } = await readFileSoon(root, path);
+  return { stat, bytes, hash: hashOf(bytes) };
+}
+
+/** True when the entry is still what was seen. */
+export function isStillSo(root: Root, path: VaultPath, seen: Stat | undefined): boolean {
+  const now = lstatNow(root, path);
+  if (now === undefined || seen === undefined) return now === seen;
+  return now.type === 'folder' ? now.ino === seen.ino : isUntouched(now, seen);
+}
+
+/** The entry itself, right now; undefined when it or its folder is missing. */
+export function lstatNow(root: Root, path: VaultPath): Stat | undefined {
+  try {
+    return inFolder(root, parentOf(path), (folder) => lstatIn(folder, nameOf(path)));
+  } catch (thrown) {
+    if (thrown instanceof VaultError && thrown.code === 'not-found') return undefined;
+    throw thrown;
+  }
+}
+
+/** The closest folder above `path` that is there. */
+export function nearestFolder(root: Root, path: VaultPath): VaultPath {
+  let folder = parentOf(path);
+  while (folder !== '' && lstatNow(root, folder) === undefined) folder = parentOf(folder);
+  return folder;
+}
+
+/**
+ * Writes bytes to a new temporary file that carries the rights of what it will replace. Returns
+ * its stat; on failure nothing stays behind.
+ */
+export function stage(
+  root: Root,
+  staged: VaultPath,
+  bytes: Buffer,
+  mode: number,
+  old?: Stat,
+): Stat {
+  return inFolder(root, parentOf(staged), (folder) => {
+    const system = folder.at(nameOf(staged));
+    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+    const descriptor = withWords(staged, () => openSync(system, flags, 0o600));
+    try {
+      for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+      keepOwner(descriptor, old);
+      fchmodSync(descriptor, mode);
+      return afterOld(descriptor, old);
+    } catch (thrown) {
+      unlinkSync(system);
+      throw thrown;
+    } finally {
+      closeSync(descriptor);
+    }
+  });
+}
+
+/** Puts a staged file into its place. A place that was empty must still be so. */
+export function putStaged(
+  root: Root,
+  staged: VaultPath,
+  path: VaultPath,
+  exclusive: boolean,
+): void {
+  inFolder(root, parentOf(staged), (from) =>
+    inFolder(root, parentOf(path), (to) => {
+      const [source, target] = [from.at(nameOf(staged)), to.at(nameOf(path))];
+      if (!exclusive) return renameSync(source, target);
+      try {
+        linkSync(source, target);
+      } catch (thrown) {
+        // Some file systems have no hard links; there the check just made has to do.
+        if (systemCode(thrown) === 'EEXIST') throw thrown;
+        return renameSync(source, target);
+      }
+      unlinkSync(source);
+    }),
+  );
+}
+
+export function putLink(root: Root, path: VaultPath, target: string): void {
+  inFolder(root, parentOf(path), (folder) => symlinkSync(target, folder.at(nameOf(path))));
+}
+
+export function removeEntry(root: Root, path: VaultPath): void {
+  inFolder(root, parentOf(path), (folder) => unlinkSync(folder.at(nameOf(path))));
+}
+
+export function moveEntry(root: Root, from: VaultPath, to: VaultPath): void {
+  inFolder(root, parentOf(from), (source) =>
+    inFolder(root, parentOf(to), (target) =>
+      renameSync(source.at(nameOf(from)), target.at(nameOf(to))),
+    ),
+  );
+}
+
+export function makeFolder(root: Root, path: VaultPath, mode?: number): void {
+  inFolder(root, parentOf(path), (folder) => {
+    mkdirSync(folder.at(nameOf(path)));
+    if (mode !== undefined) chmodSync(folder.at(nameOf(path)), mode);
+  });
+}
+
+export function removeFolder(root: Root, path: VaultPath): void {
+  inFolder(root, parentOf(path), (folder) => rmdirSync(folder.at(nameOf(path))));
+}
+
+/** Resolves when the file's bytes are on disk. */
+export async function syncFile(root: Root, path: VaultPath): Promise<void> {
+  const descriptor = inFolder(root, parentOf(path), (folder) =>
+    openSync(folder.at(nameOf(path)), constants.O_RDONLY | constants.O_NOFOLLOW),
+  );
+  await fsyncSoon(descriptor).finally(() => closeSync(descriptor));
+}
+
+/** Resolves when the folder's names are on disk. */
+export async function syncFolder(root: Root, path: VaultPath): Promise<void> {
+  const folder = openFolder(root, path);
+  await fsyncSoon(folder.descriptor).finally(() => folder.close());
+}
+
+/** A new file belongs to whoever owned the old one, as far as we may say so. */
+function keepOwner(descriptor: number, old: Stat | undefined): void {
+  if (old === undefined || process.getuid?.() !== 0) return;
+  fchownSync(descriptor, old.uid, old.gid);
+}
+
+/**
+ * Protocols that compare whole milliseconds would not see a change within one, so a new version is
+ * always at least one later than the old.
+ */
+function afterOld(descriptor: number, old: Stat | undefined): Stat {
+  const stat = toStat(fstatSync(descriptor, { bigint: true }));
+  if (old === undefined || stat.mtime > old.mtime) return stat;
+  const seconds = (old.mtime + 1.5) / 1000;
+  futimesSync(descriptor, seconds, seconds);
+  return toStat(fstatSync(descriptor, { bigint: true }));
+}

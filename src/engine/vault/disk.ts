@@ -1,0 +1,215 @@
+import { closeSync, fstatSync, lstatSync, readdirSync, read as readSome, readSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { VaultError } from '../../contract/errors.ts';
+import { limits } from '../../contract/limits.ts';
+import {
+  compareNames,
+  joinPath,
+  nameOf,
+  parentOf,
+  rootPath,
+  type VaultPath,
+} from '../../contract/paths.ts';
+import { type Folder, inFolder, lookAt, openForReading, type Root } from './anchor.ts';
+import { type Stat, toStat } from './stat.ts';
+import { ifThere, toSystemError } from './system-errors.ts';
+import { isTemporaryName } from './temporary.ts';
+
+export interface FileContent {
+  readonly bytes: Buffer;
+  /** From before the bytes were read, and still true after. */
+  readonly stat: Stat;
+}
+
+export interface FilePart {
+  readonly bytes: Buffer;
+  /** Of the whole file. */
+  readonly stat: Stat;
+}
+
+export interface Entry {
+  readonly name: string;
+  readonly stat: Stat;
+}
+
+export interface WalkEntry {
+  readonly path: VaultPath;
+  readonly stat: Stat;
+}
+
+export interface WalkOptions {
+  readonly recursive?: boolean;
+  /** Names of folders to pass over at any depth. */
+  readonly ignore?: ReadonlySet<string>;
+}
+
+const readAsync = promisify(readSome);
+const bigint = { bigint: true } as const;
+
+/** What a path leads to, through links inside the vault; undefined when nothing is there. */
+export function statPath(root: Root, path: VaultPath): Stat | undefined {
+  return ifThere(() => lookAt(root, path, (descriptor) => toStat(fstatSync(descriptor, bigint))));
+}
+
+/** The entry itself, a link as a link. */
+export function lstatPath(root: Root, path: VaultPath): Stat | undefined {
+  if (path === rootPath) return statPath(root, path);
+  return ifThere(() => inFolder(root, parentOf(path), (folder) => lstatIn(folder, nameOf(path))));
+}
+
+export function lstatIn(folder: Folder, name: string): Stat | undefined {
+  const raw = lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
+  return raw === undefined ? undefined : toStat(raw);
+}
+
+/** The entries of a folder, by the bytes of their names. */
+export function listFolder(root: Root, path: VaultPath): Entry[] {
+  return inFolder(root, path, (folder) => {
+    const entries: Entry[] = [];
+    for (const name of namesIn(folder)) {
+      if (isTemporaryName(name)) continue;
+      const stat = name.includes('\ufffd') ? lstatStrange(folder, name) : lstatIn(folder, name);
+      if (stat !== undefined) entries.push({ name, stat });
+    }
+    return entries.sort((a, b) => compareNames(a.name, b.name));
+  });
+}
+
+/** Every name in the folder, temporary files included, in no order. */
+export function namesIn(folder: Folder): string[] {
+  return readdirSync(folder.at('.'));
+}
+
+/** Depth first, a folder directly before its contents. What vanishes or cannot be read is passed over. */
+export function* walkFolder(
+  root: Root,
+  start: VaultPath,
+  { recursive = false, ignore }: WalkOptions = {},
+): Generator<WalkEntry, void, undefined> {
+  for (const { name, stat } of listFolder(root, start)) {
+    const path = joinPath(start, name);
+    if (stat.type === 'folder' && ignore?.has(name)) continue;
+    yield { path, stat };
+    if (stat.type !== 'folder' || !recursive) continue;
+    try {
+      yield* walkFolder(root, path, { recursive, ...(ignore && { ignore }) });
+    } catch (thrown) {
+      if (!isPassable(thrown)) throw thrown;
+    }
+  }
+}
+
+/** The whole file in one go. Small files cost less this way than through threads. */
+export function readFileNow(
+  root: Root,
+  path: VaultPath,
+  bytesMax: number = limits.wholeFileBytesMax,
+): FileContent {
+  const descriptor = openForReading(root, path);
+  try {
+    for (let tries = 0; ; tries++) {
+      const stat = requireFile(toStat(fstatSync(descriptor, bigint)), path, bytesMax);
+      const bytes = readOpen(descriptor, stat.size);
+      if (tries === 3 || isStill(stat, descriptor)) return { bytes, stat };
+    }
+  } catch (thrown) {
+    throw toSystemError(thrown, path);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The whole file, off the main thread where it is large. */
+export async function readFileSoon(
+  root: Root,
+  path: VaultPath,
+  bytesMax: number = limits.wholeFileBytesMax,
+): Promise<FileContent> {
+  const { stat, bytes } = await readPart(root, path, 0, Number.MAX_SAFE_INTEGER, bytesMax);
+  return { stat, bytes };
+}
+
+/** Part of a file; what lies past the end is left out. */
+export async function readPart(
+  root: Root,
+  path: VaultPath,
+  offset: number,
+  length: number,
+  bytesMax: number = Number.POSITIVE_INFINITY,
+): Promise<FilePart> {
+  const descriptor = openForReading(root, path);
+  try {
+    const stat = requireFile(toStat(fstatSync(descriptor, bigint)), path, bytesMax);
+    const size = Math.max(0, Math.min(length, stat.size - offset));
+    const bytes = Buffer.allocUnsafe(size);
+    let filled = 0;
+    while (filled < size) {
+      const want = size - filled;
+      const got =
+        size <= limits.smallFileBytesMax
+          ? readSync(descriptor, bytes, filled, want, offset + filled)
+          : (await readAsync(descriptor, bytes, filled, want, offset + filled)).bytesRead;
+      if (got === 0) break;
+      filled += got;
+    }
+    return { stat, bytes: bytes.subarray(0, filled) };
+  } catch (thrown) {
+    throw toSystemError(thrown, path);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function requireFile(stat: Stat, path: VaultPath, bytesMax: number): Stat {
+  if (stat.type === 'folder') {
+    throw new VaultError('is-a-folder', `is a directory: ${path}`, { path });
+  }
+  if (stat.special) {
+    throw new VaultError('special-file', `not a regular file: ${path}`, {
+      path,
+      hint: 'Only ordinary files can be read.',
+    });
+  }
+  if (stat.size > bytesMax) {
+    throw new VaultError('too-large', `${path} has ${stat.size} bytes, the limit is ${bytesMax}.`, {
+      path,
+      hint: 'Read it in parts.',
+    });
+  }
+  return stat;
+}
+
+function readOpen(descriptor: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
+  let filled = 0;
+  while (filled < size) {
+    const got = readSync(descriptor, bytes, filled, size - filled, filled);
+    if (got === 0) break;
+    filled += got;
+  }
+  return bytes.subarray(0, filled);
+}
+
+/** Another program may save in place while we read. */
+function isStill(stat: Stat, descriptor: number): boolean {
+  const now = fstatSync(descriptor, bigint);
+  return now.mtimeNs === stat.mtimeNs && Number(now.size) === stat.size;
+}
+
+/** A name that is not UTF-8 is shown with its replacement character; its stat needs the raw bytes. */
+function lstatStrange(folder: Folder, name: string): Stat | undefined {
+  const raw = readdirSync(folder.at('.'), { encoding: 'buffer' }).find(
+    (bytes) => bytes.toString() === name,
+  );
+  if (raw === undefined) return undefined;
+  const stat = lstatSync(Buffer.concat([Buffer.from(folder.at('')), raw]), {
+    bigint: true,
+    throwIfNoEntry: false,
+  });
+  return stat === undefined ? undefined : toStat(stat);
+}
+
+function isPassable(thrown: unknown): boolean {
+  const passable = ['not-found', 'permission-denied', 'not-a-folder', 'path-outside-vault'];
+  return thrown instanceof VaultError && passable.includes(thrown.code);
+}

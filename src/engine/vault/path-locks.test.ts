@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { createPathLocks } from './path-locks.ts';
+
+/** Starts every call at once; each records its start and end, and ends a few ticks later. */
+async function run(calls: readonly (readonly string[])[]): Promise<string[]> {
+  const locks = createPathLocks();
+  const seen: string[] = [];
+  await Promise.all(
+    calls.map((paths) =>
+      locks.hold(paths, async () => {
+        seen.push(`+${paths.join()}`);
+        for (let i = 0; i < 5; i++) await Promise.resolve();
+        seen.push(`-${paths.join()}`);
+      }),
+    ),
+  );
+  return seen;
+}
+
+test('calls on one path take turns in the order they came', async () =>
+  expect(await run([['a'], ['a'], ['a']])).toEqual(['+a', '-a', '+a', '-a', '+a', '-a']));
+
+test('calls on different paths run side by side', async () =>
+  expect(await run([['a/x'], ['a/y']])).toEqual(['+a/x', '+a/y', '-a/x', '-a/y']));
+
+test('a folder waits for what is below it, and what is below waits for the folder', async () =>
+  expect(await run([['a/x'], ['a'], ['a/y']])).toEqual([
+    '+a/x',
+    '-a/x',
+    '+a',
+    '-a',
+    '+a/y',
+    '-a/y',
+  ]));
+
+test('the root is a folder like any other', async () =>
+  expect(await run([['a/x'], ['']])).toEqual(['+a/x', '-a/x', '+', '-']));
+
+test('a move holds both ends', async () =>
+  expect(await run([['a', 'b'], ['b'], ['c']])).toEqual(['+a,b', '+c', '-a,b', '-c', '+b', '-b']));
+
+test('names that differ only in case or Unicode form share a lock', async () =>
+  expect(await run([['A'], ['a']])).toEqual(['+A', '-A', '+a', '-a']));
+
+test('a failing call lets the next one go', async () => {
+  const locks = createPathLocks();
+  const failing = locks.hold(['a'], () => Promise.reject(new Error('no')));
+  const next = locks.hold(['a'], () => Promise.resolve('yes'));
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('yes');
+});

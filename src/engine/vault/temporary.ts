@@ -1,0 +1,57 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/**
+ * Names of files that are being written: `.rsh-write-<host>-<pid>-<chance>.tmp`. The shape is one
+ * that the remote client filters; host and pid tell a later start whose litter it is.
+ */
+const shape = /^\.rsh-write-(?:([0-9a-f]{8})-(\d+)-)?.*\.tmp$/;
+
+const thisHost = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+
+export function newTemporaryName(): string {
+  return `.rsh-write-${thisHost}-${process.pid}-${randomBytes(6).toString('hex')}.tmp`;
+}
+
+export function isTemporaryName(name: string): boolean {
+  return name.startsWith('.rsh-write-') && shape.test(name);
+}
+
+/** True when the writer of this temporary file is gone for certain. */
+export function isAbandoned(name: string): boolean {
+  const [, host, pid] = shape.exec(name) ?? [];
+  return host === thisHost && pid !== undefined && !isProcessAlive(Number(pid));
+}
+
+/** `pid`, or `pid:start` where a reused pid must not count as the old process. */
+export function processMark(pid: number = process.pid): string {
+  const started = startOf(pid);
+  return started === undefined ? String(pid) : `${pid}:${started}`;
+}
+
+export function isMarkAlive(mark: string): boolean {
+  const pid = Number.parseInt(mark, 10);
+  return isProcessAlive(pid) && (!mark.includes(':') || processMark(pid) === mark);
+}
+
+function isProcessAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (thrown) {
+    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM';
+  }
+}
+
+/** Linux tells when a process started; elsewhere the pid alone has to do. */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // A zombie holds its pid but will never write again.
+    return state === 'Z' ? 'gone' : fields[18];
+  } catch {
+    return undefined;
+  }
+}

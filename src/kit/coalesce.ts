@@ -1,0 +1,20 @@
+/**
+ * Many callers, few trips: a call made while a run is under way waits for the next run, which all
+ * such calls share. Every call is covered by a run that started after it.
+ */
+export function coalesce(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const start = (): Promise<void> => {
+    next = undefined;
+    running = run().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return () => {
+    if (running === undefined) return start();
+    next ??= running.then(start, start);
+    return next;
+  };
+}
