@@ -6,7 +6,9 @@ import type { VaultPath } from '../../contract/paths.ts';
 /** What is at a path: a file by its content, a link by its target. Nothing there is null. */
 export type State =
   | { readonly type: 'file'; readonly hash: string; readonly mode: number; readonly size: number }
-  | { readonly type: 'link'; readonly target: string };
+  | { readonly type: 'link'; readonly target: string }
+  /** A FIFO, socket or device: it can be removed, but not brought back. */
+  | { readonly type: 'special' };
 
 /** One change of one path. `staged` is where the new bytes wait until the step is committed. */
 export type Op =

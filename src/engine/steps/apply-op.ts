@@ -28,6 +28,7 @@ export function applyOp(root: Root, op: Op, contentOf: ContentOf): void {
         putLink(root, path, op.after.target);
         return;
       }
+      if (op.after.type === 'special') throw lost(path);
       putStaged(
         root,
         stagedFor(root, path, op.staged, op.after, contentOf),
@@ -62,14 +63,13 @@ function stagedFor(
     return staged;
   }
   const bytes = contentOf(after.hash);
-  if (bytes === undefined) {
-    throw new VaultError(
-      'unavailable',
-      `The content of "${path}" is not in the history any more.`,
-      { path },
-    );
-  }
+  if (bytes === undefined) throw lost(path);
   const fresh = joinPath(nearestFolder(root, path), newTemporaryName());
   stage(root, fresh, bytes, after.mode);
   return fresh;
+}
+
+function lost(path: VaultPath): VaultError {
+  const message = `The content of "${path}" is not in the history any more.`;
+  return new VaultError('unavailable', message, { path });
 }

@@ -128,7 +128,7 @@ export class Draft {
       this.#add({ op: 'put', path, before, after }, { stat: undefined, target: after.target });
       return;
     }
-    if (bytes === undefined) {
+    if (after.type === 'special' || bytes === undefined) {
       throw new VaultError(
         'unavailable',
         `The content of "${path}" is not in the history any more.`,
@@ -145,6 +145,7 @@ export class Draft {
   /** The state that was seen, its content kept for the journal. */
   #keep(path: VaultPath, seen: Seen): State | null {
     if (seen.target !== undefined) return { type: 'link', target: seen.target };
+    if (seen.stat?.special) return { type: 'special' };
     if (seen.stat === undefined || seen.bytes === undefined || seen.hash === undefined) return null;
     const { hash, bytes } = seen;
     if (bytes.length <= limits.journalInlineBytesMax) this.contents.set(hash, bytes);
@@ -170,6 +171,13 @@ export class Draft {
     this.ops.push(op);
     if (then !== undefined) this.#planned.set(op.path, then);
   }
+}
+
+/** True when what is seen is the state. */
+export function isState(seen: Seen, state: State | null): boolean {
+  if (state === null) return seen.stat === undefined;
+  if (state.type === 'special') return seen.stat?.special === true;
+  return state.type === 'link' ? seen.target === state.target : seen.hash === state.hash;
 }
 
 async function inspectOrNothing(root: Root, path: VaultPath): Promise<Seen> {

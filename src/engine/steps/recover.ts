@@ -1,10 +1,11 @@
 import { parentOf } from '../../contract/paths.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Op, State, Step } from '../journal/record.ts';
+import type { Op, Step } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
 import { inspect, lstatNow, type Seen, syncFolder } from '../vault/apply.ts';
 import { applyOp } from './apply-op.ts';
 import { removeStaged } from './commit.ts';
+import { isState } from './draft.ts';
 
 export interface Recovery {
   readonly finished: number;
@@ -68,14 +69,9 @@ async function look(root: Root, { path }: Op): Promise<Seen> {
   return lstatNow(root, path) === undefined ? { stat: undefined } : inspect(root, path);
 }
 
-function isState(seen: Seen, state: State | null): boolean {
-  if (state === null) return seen.stat === undefined;
-  return state.type === 'link' ? seen.target === state.target : seen.hash === state.hash;
-}
-
 /** What a loss of power leaves of a file whose name reached the disk before its bytes did. */
 function isTorn({ bytes }: Seen): boolean {
-  return bytes !== undefined && bytes.every((byte) => byte === 0);
+  return bytes?.every((byte) => byte === 0) ?? false;
 }
 
 function finishStep(root: Root, journal: Journal, step: Step, stages: readonly Stage[]): string[] {

@@ -1,12 +1,12 @@
 import type { Door } from '../../contract/callers.ts';
 import { VaultError } from '../../contract/errors.ts';
-import type { VaultChange } from '../../contract/events.ts';
+import type { EntryType, Origin, VaultChange } from '../../contract/events.ts';
 import type { VaultPath } from '../../contract/paths.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { coalesce } from '../../kit/coalesce.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Op } from '../journal/record.ts';
+import type { Op, State } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
 import { syncFolder } from '../vault/apply.ts';
 import { createPathLocks } from '../vault/path-locks.ts';
@@ -69,7 +69,7 @@ export function createSteps({ root, journal, durability, clock, changed }: Steps
     journal,
     durability,
     syncFolder: shareByPath((path) => syncFolder(root, path)),
-    applied: (step) => changed(toChanges(step.ops, { ...step, step: step.id })),
+    applied: ({ ops, door, client, id }) => changed(toChanges(ops, { door, client, step: id })),
   };
 
   const attempt = async (request: StepRequest): Promise<Done> => {
@@ -109,30 +109,28 @@ export function createSteps({ root, journal, durability, clock, changed }: Steps
   };
 }
 
-function toChanges(
-  ops: readonly Op[],
-  { door, client, step }: Actor & { step: string },
-): VaultChange[] {
-  const origin = { door, client, step };
-  return ops.map((op): VaultChange => {
-    const { path } = op;
-    switch (op.op) {
-      case 'put': {
-        const type = op.after.type === 'link' ? 'symlink' : 'file';
-        return { kind: op.before === null ? 'created' : 'modified', path, type, origin };
-      }
-      case 'remove': {
-        const type = op.before.type === 'link' ? 'symlink' : 'file';
-        return { kind: 'deleted', path, type, origin };
-      }
-      case 'move':
-        return { kind: 'renamed', path, newPath: op.to, type: op.type, origin };
-      case 'mkdir':
-        return { kind: 'created', path, type: 'folder', origin };
-      case 'rmdir':
-        return { kind: 'deleted', path, type: 'folder', origin };
-    }
-  });
+function toChanges(ops: readonly Op[], origin: Origin): VaultChange[] {
+  return ops.map((op) => ({ ...toChange(op), origin }));
+}
+
+function toChange(op: Op): VaultChange {
+  const { path } = op;
+  switch (op.op) {
+    case 'put':
+      return { kind: op.before === null ? 'created' : 'modified', path, type: typeOf(op.after) };
+    case 'remove':
+      return { kind: 'deleted', path, type: typeOf(op.before) };
+    case 'move':
+      return { kind: 'renamed', path, newPath: op.to, type: op.type };
+    case 'mkdir':
+      return { kind: 'created', path, type: 'folder' };
+    case 'rmdir':
+      return { kind: 'deleted', path, type: 'folder' };
+  }
+}
+
+function typeOf(state: State): EntryType {
+  return state.type === 'link' ? 'symlink' : 'file';
 }
 
 /** One coalesced runner per path, forgotten when idle. */

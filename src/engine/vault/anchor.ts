@@ -90,23 +90,28 @@ export function inFolder<T>(root: Root, path: VaultPath, run: (folder: Folder) =
 }
 
 /** Opens a file for reading, following links inside the vault. The caller closes it. */
-export function openForReading(root: Root, path: VaultPath): number {
+export function openForReading(root: Root, path: VaultPath) {
   const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
-  return openInside(root, path, flags).descriptor;
+  const { descriptor, real } = openInside(root, path, flags);
+  return { descriptor, real: inVault(root, real) };
 }
 
 /** Looks at what a path leads to without opening it, following links inside the vault. */
 export function lookAt<T>(
   root: Root,
   path: VaultPath,
-  look: (descriptor: number, realPath: string) => T,
+  look: (descriptor: number, real: VaultPath) => T,
 ): T {
   const { descriptor, real } = openInside(root, path, lookFlags);
   try {
-    return look(descriptor, real.slice(root.real.length + 1));
+    return look(descriptor, inVault(root, real));
   } finally {
     closeSync(descriptor);
   }
+}
+
+function inVault(root: Root, real: string): VaultPath {
+  return real.slice(root.real.length + 1) as VaultPath;
 }
 
 function openInside(root: Root, path: VaultPath, flags: number) {

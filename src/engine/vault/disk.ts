@@ -19,12 +19,8 @@ export interface FileContent {
   readonly bytes: Buffer;
   /** From before the bytes were read, and still true after. */
   readonly stat: Stat;
-}
-
-export interface FilePart {
-  readonly bytes: Buffer;
-  /** Of the whole file. */
-  readonly stat: Stat;
+  /** Where it really is, when links were on the way. */
+  readonly real: VaultPath;
 }
 
 export interface Entry {
@@ -47,13 +43,21 @@ const readAsync = promisify(readSome);
 const bigint = { bigint: true } as const;
 
 /** What a path leads to, through links inside the vault; undefined when nothing is there. */
-export function statPath(root: Root, path: VaultPath): Stat | undefined {
-  return ifThere(() => lookAt(root, path, (descriptor) => toStat(fstatSync(descriptor, bigint))));
+export function statPath(
+  root: Root,
+  path: VaultPath,
+): { readonly stat: Stat; readonly real: VaultPath } | undefined {
+  return ifThere(() =>
+    lookAt(root, path, (descriptor, real) => ({
+      stat: toStat(fstatSync(descriptor, bigint)),
+      real,
+    })),
+  );
 }
 
 /** The entry itself, a link as a link. */
 export function lstatPath(root: Root, path: VaultPath): Stat | undefined {
-  if (path === rootPath) return statPath(root, path);
+  if (path === rootPath) return statPath(root, path)?.stat;
   return ifThere(() => inFolder(root, parentOf(path), (folder) => lstatIn(folder, nameOf(path))));
 }
 
@@ -105,12 +109,12 @@ export function readFileNow(
   path: VaultPath,
   bytesMax: number = limits.wholeFileBytesMax,
 ): FileContent {
-  const descriptor = openForReading(root, path);
+  const { descriptor, real } = openForReading(root, path);
   try {
     for (let tries = 0; ; tries++) {
       const stat = requireFile(toStat(fstatSync(descriptor, bigint)), path, bytesMax);
       const bytes = readOpen(descriptor, stat.size);
-      if (tries === 3 || isStill(stat, descriptor)) return { bytes, stat };
+      if (tries === 3 || isStill(stat, descriptor)) return { bytes, stat, real };
     }
   } catch (thrown) {
     throw toSystemError(thrown, path);
@@ -125,8 +129,7 @@ export async function readFileSoon(
   path: VaultPath,
   bytesMax: number = limits.wholeFileBytesMax,
 ): Promise<FileContent> {
-  const { stat, bytes } = await readPart(root, path, 0, Number.MAX_SAFE_INTEGER, bytesMax);
-  return { stat, bytes };
+  return readPart(root, path, 0, Number.MAX_SAFE_INTEGER, bytesMax);
 }
 
 /** Part of a file; what lies past the end is left out. */
@@ -136,8 +139,8 @@ export async function readPart(
   offset: number,
   length: number,
   bytesMax: number = Number.POSITIVE_INFINITY,
-): Promise<FilePart> {
-  const descriptor = openForReading(root, path);
+): Promise<FileContent> {
+  const { descriptor, real } = openForReading(root, path);
   try {
     const stat = requireFile(toStat(fstatSync(descriptor, bigint)), path, bytesMax);
     const size = Math.max(0, Math.min(length, stat.size - offset));
@@ -152,7 +155,7 @@ export async function readPart(
       if (got === 0) break;
       filled += got;
     }
-    return { stat, bytes: bytes.subarray(0, filled) };
+    return { stat, bytes: bytes.subarray(0, filled), real };
   } catch (thrown) {
     throw toSystemError(thrown, path);
   } finally {
