@@ -19,6 +19,13 @@ export const limits = {
   stepOperationsMax: 100_000,
   /** How long a caller waits for another process that is writing to the same vault. */
   commitLockWaitMs: 10_000,
+  /** The largest message body that goes either way at the remote door. */
+  replyBytesMax: 16 * 1024 * 1024,
+  /** The largest part of a file in one reply, so that its base64 fits. */
+  readBytesMax: 12_500_000,
+  /** A page of a listing ends before it reaches this size, or this many entries. */
+  pageBytesMax: 12 * 1024 * 1024,
+  walkEntriesMax: 50_000,
   /** A request without a deadline of its own ends after this. */
   requestMs: 120_000,
 

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { basename, resolve } from 'node:path';
+import type { Caller } from '../contract/callers.ts';
+import { VaultError } from '../contract/errors.ts';
+import type { VaultChange } from '../contract/events.ts';
+import { limits } from '../contract/limits.ts';
+import { parseVaultPath } from '../contract/paths.ts';
+import { type Clock, systemClock } from '../kit/clock.ts';
+import { createEmitter, type Emitter } from '../kit/emitter.ts';
+import { type Log, silentLog } from '../kit/log.ts';
+import { createFiles, type Files } from './files.ts';
+import { createHistory, type History } from './history.ts';
+import { type JournalStatus, openJournal } from './journal/journal.ts';
+import type { Retention } from './journal/prune.ts';
+import { createNotes, type Notes } from './notes.ts';
+import type { Recovery } from './steps/recover.ts';
+import { createSteps } from './steps/steps.ts';
+import { openRoot, type Root } from './vault/anchor.ts';
+import { readFileNow, statPath } from './vault/disk.ts';
+import { createPolicy, type Ignored, type Policy, parseIgnore } from './vault/policy.ts';
+import { createReading, type Reading } from './vault/reading.ts';
+import { makeStateFolder } from './vault/state-folder.ts';
+
+/** The engine as one caller may use it. Whatever a caller can reach is here. */
+export interface View {
+  readonly vault: Reading & Files;
+  readonly notes: Notes;
+  readonly history: History;
+  readonly policy: Policy;
+}
+
+export interface EngineStatus {
+  readonly name: string;
+  readonly id: string;
+  readonly journal: JournalStatus;
+  readonly recovered: Recovery;
+}
+
+/** One vault, for any number of callers at once. */
+export interface Engine {
+  readonly id: string;
+  readonly name: string;
+  /** As it was given: absolute and cleaned, links kept. */
+  readonly root: string;
+  as(caller: Caller): View;
+  /** Batches of changes in the order they happened, ours and others'. */
+  readonly changes: Pick<Emitter<readonly VaultChange[]>, 'on'>;
+  status(): EngineStatus;
+  /** Waits for what is under way, then lets go of everything. */
+  close(): Promise<void>;
+}
+
+export interface EngineOptions {
+  readonly root: string;
+  readonly name?: string | undefined;
+  /** Where the state of all vaults lies; this one gets a folder in it. */
+  readonly stateDir: string;
+  readonly durability?: 'fsync' | 'rename' | undefined;
+  readonly retention?: Retention | undefined;
+  readonly clock?: Clock | undefined;
+  readonly log?: Log | undefined;
+}
+
+const ignoreFile = parseVaultPath('.vaultdignore');
+const dayMs = 24 * 60 * 60 * 1000;
+const defaultRetention: Retention = {
+  ageMsMax: limits.historyAgeDaysMax * dayMs,
+  bytesMax: limits.historyBytesMax,
+};
+
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const { durability = 'fsync', retention = defaultRetention, clock = systemClock } = options;
+  const { log = silentLog } = options;
+  const root = openVaultRoot(options.root);
+  const id = toVaultId(root);
+  const folder = makeStateFolder(options.stateDir, id);
+  const now = () => clock.now();
+  const journal = openJournal({ folder: `${folder}/journal`, durability, retention, now });
+  const onListenerError = (thrown: unknown) =>
+    log.error('a listener failed', { error: String(thrown) });
+  const changes = createEmitter<readonly VaultChange[]>(onListenerError);
+  const steps = createSteps({ root, journal, durability, clock, changed: changes.emit });
+  const recovered = await steps.recover();
+  if (recovered.finished + recovered.takenBack > 0) {
+    const { finished, takenBack, problems } = recovered;
+    log.warn('ended what a crash had interrupted', {
+      finished,
+      takenBack,
+      problems: problems.length,
+    });
+  }
+  const ignored = createIgnore(root, changes);
+
+  return {
+    id,
+    name: options.name ?? basename(root.path),
+    root: root.path,
+    changes,
+    as({ door, client, policy: rules }) {
+      const policy = createPolicy(rules, ignored);
+      const by = { door, client };
+      const files = createFiles({ root, steps, policy, by });
+      const reading = createReading(root, policy);
+      return {
+        vault: { ...reading, ...files },
+        notes: createNotes(reading, files),
+        history: createHistory({ root, journal, steps, policy, by }),
+        policy,
+      };
+    },
+    status: () => ({
+      name: options.name ?? basename(root.path),
+      id,
+      journal: journal.status(),
+      recovered,
+    }),
+    async close() {
+      await steps.idle();
+      await journal.flush();
+      journal.close();
+    },
+  };
+}
+
+/** Stable for a vault as long as its folder stays where it is. */
+export function toVaultId({ real }: Root): string {
+  return createHash('sha256').update(real).digest('hex').slice(0, 16);
+}
+
+function openVaultRoot(path: string): Root {
+  try {
+    const root = openRoot(resolve(path));
+    if (statPath(root, parseVaultPath(''))?.stat.type === 'folder') return root;
+  } catch {
+    // Said below, in words.
+  }
+  throw new VaultError(
+    'not-found',
+    `There is no folder ${JSON.stringify(path)} to serve as a vault.`,
+    {
+      hint: 'Name an existing folder of Markdown notes.',
+    },
+  );
+}
+
+/** The vault's own ignore file, read again when it changes. */
+function createIgnore(root: Root, changes: Pick<Emitter<readonly VaultChange[]>, 'on'>): Ignored {
+  const load = (): Ignored => {
+    try {
+      return parseIgnore(readFileNow(root, ignoreFile, limits.smallFileBytesMax).bytes.toString());
+    } catch {
+      return () => false;
+    }
+  };
+  let current = load();
+  changes.on((batch) => {
+    const touched = batch.some(
+      (change) =>
+        change.path === ignoreFile || (change.kind === 'renamed' && change.newPath === ignoreFile),
+    );
+    if (touched) current = load();
+  });
+  return (path) => current(path);
+}

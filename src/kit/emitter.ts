@@ -1,0 +1,28 @@
+/** One thing happens, many listen. A listener that fails does not keep others from hearing. */
+export interface Emitter<T> {
+  on(listener: (value: T) => void): () => void;
+  emit(value: T): void;
+  readonly size: number;
+}
+
+export function createEmitter<T>(onError: (thrown: unknown) => void): Emitter<T> {
+  const listeners = new Set<(value: T) => void>();
+  return {
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    emit(value) {
+      for (const listener of [...listeners]) {
+        try {
+          listener(value);
+        } catch (thrown) {
+          onError(thrown);
+        }
+      }
+    },
+    get size() {
+      return listeners.size;
+    },
+  };
+}

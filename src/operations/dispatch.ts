@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import { toVaultError, VaultError } from '../contract/errors.ts';
+import type { Call, Operation } from './operation.ts';
+
+export type Outcome =
+  | { readonly ok: true; readonly output: unknown }
+  | { readonly ok: false; readonly error: VaultError };
+
+/** The only way in. Never throws: a door must look at both outcomes. */
+export async function dispatch(call: Call, operation: Operation, raw: unknown): Promise<Outcome> {
+  try {
+    requireGrant(call, operation);
+    const input = parseInput(operation, raw);
+    call.signal.throwIfAborted();
+    return { ok: true, output: await operation.run(call, input) };
+  } catch (thrown) {
+    return { ok: false, error: toVaultError(thrown) };
+  }
+}
+
+function requireGrant({ caller }: Call, { name, access }: Operation): void {
+  if (caller.grants.has(access)) return;
+  throw new VaultError(
+    'forbidden',
+    `This client may not use ${name}: it has no ${access} access.`,
+    {
+      hint: `Give the client ${access} access in the configuration.`,
+      data: { operation: name, needs: access },
+    },
+  );
+}
+
+/** The input as its schema reads it, or an error that names the member and what it should be. */
+export function parseInput<In extends z.ZodType>(
+  { name, input }: Pick<Operation<In>, 'name' | 'input'>,
+  raw: unknown,
+): z.output<In> {
+  const parsed = input.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  // What is wrong with a value is said before what is wrong with a path.
+  const issue = issues.find((each) => pathErrorOf(each) === undefined);
+  const pathError = issues.map(pathErrorOf).find((error) => error !== undefined);
+  if (issue === undefined && pathError !== undefined) throw pathError;
+  const where = issue?.path.join('.') ?? '';
+  const message = `${name}: ${where === '' ? '' : `${where}: `}${issue?.message ?? 'wrong input'}`;
+  throw new VaultError('invalid-input', message, {
+    hint: 'Correct the named parameter and send the request again.',
+    data: { parameter: where },
+  });
+}
+
+function pathErrorOf(issue: z.core.$ZodIssue): VaultError | undefined {
+  const error = issue.code === 'custom' ? issue.params?.error : undefined;
+  return error instanceof VaultError ? error : undefined;
+}

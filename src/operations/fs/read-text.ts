@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { limits } from '../../contract/limits.ts';
+import { decodeText } from '../../engine/notes.ts';
+import { defineOperation } from '../operation.ts';
+import { pathOrRoot, unixMs } from '../shapes.ts';
+
+export const fsReadText = defineOperation({
+  name: 'fs.readText',
+  summary: 'A whole file as UTF-8 text.',
+  access: 'read',
+  at: { remote: 'fs.readText' },
+  input: z.object({ path: pathOrRoot, encoding: z.enum(['', 'utf8']).nullish() }),
+  output: z.object({
+    content: z.string(),
+    mtime: unixMs,
+    size: z.int(),
+    encoding: z.literal('utf8'),
+  }),
+  fails: ['is-a-folder', 'not-found', 'special-file', 'too-large'],
+  async run({ vault }, { path }) {
+    const { bytes, stat } = await vault.read(path, limits.replyBytesMax);
+    const content = decodeText(path, { bytes });
+    return { content, mtime: stat.mtime, size: bytes.length, encoding: 'utf8' as const };
+  },
+});

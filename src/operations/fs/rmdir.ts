@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import { flag, nothing, pathOrRoot } from '../shapes.ts';
+
+export const fsRmdir = defineOperation({
+  name: 'fs.rmdir',
+  summary: 'Remove a folder, with all that is in it when asked to. History keeps the contents.',
+  access: 'write',
+  at: { remote: 'fs.rmdir' },
+  input: z.object({ path: pathOrRoot, recursive: flag }),
+  output: nothing,
+  fails: ['not-a-folder', 'not-empty', 'not-found'],
+  async run({ vault, signal }, { path, recursive }) {
+    await vault.removeFolder(path, { recursive, signal });
+    return {};
+  },
+});

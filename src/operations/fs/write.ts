@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import { pathOrRoot, preconditions, textOrEmpty, toExpectation, unixMs } from '../shapes.ts';
+
+export const fsWrite = defineOperation({
+  name: 'fs.write',
+  summary: 'Put text into a file, with missing folders above it.',
+  access: 'write',
+  at: { remote: 'fs.write' },
+  input: z.object({ path: pathOrRoot, content: textOrEmpty, ...preconditions }),
+  output: z.object({ mtime: unixMs, hash: z.string().optional() }),
+  fails: ['already-exists', 'changed-on-disk', 'disk-full', 'not-a-folder', 'special-file'],
+  async run({ vault, signal }, { path, content, ...preconditions }) {
+    const expect = toExpectation(preconditions);
+    const { mtime, hash } = await vault.write(path, Buffer.from(content), { expect, signal });
+    return { mtime, ...(hash && { hash }) };
+  },
+});

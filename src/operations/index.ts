@@ -1,0 +1,50 @@
+import type { Door } from '../contract/callers.ts';
+import { fsAppend } from './fs/append.ts';
+import { fsAppendBinary } from './fs/append-binary.ts';
+import { fsCopy } from './fs/copy.ts';
+import { fsExists } from './fs/exists.ts';
+import { fsList } from './fs/list.ts';
+import { fsMkdir } from './fs/mkdir.ts';
+import { fsReadBinary } from './fs/read-binary.ts';
+import { fsReadBinaryRange } from './fs/read-binary-range.ts';
+import { fsReadText } from './fs/read-text.ts';
+import { fsRemove } from './fs/remove.ts';
+import { fsRename } from './fs/rename.ts';
+import { fsRmdir } from './fs/rmdir.ts';
+import { fsStat } from './fs/stat.ts';
+import { fsTrashLocal } from './fs/trash-local.ts';
+import { fsWalk } from './fs/walk.ts';
+import { fsWrite } from './fs/write.ts';
+import { fsWriteBinary } from './fs/write-binary.ts';
+import type { Operation } from './operation.ts';
+
+/** Everything vaultd can be asked for, sorted by name. */
+export const operations: readonly Operation[] = [
+  fsAppend,
+  fsAppendBinary,
+  fsCopy,
+  fsExists,
+  fsList,
+  fsMkdir,
+  fsReadBinary,
+  fsReadBinaryRange,
+  fsReadText,
+  fsRemove,
+  fsRename,
+  fsRmdir,
+  fsStat,
+  fsTrashLocal,
+  fsWalk,
+  fsWrite,
+  fsWriteBinary,
+];
+
+/** What a door serves, by the names it has there. */
+export function servedAt(door: Door): ReadonlyMap<string, Operation> {
+  return new Map(
+    operations.flatMap((operation): [string, Operation][] => {
+      const name = operation.at[door];
+      return name === undefined ? [] : [[name, operation]];
+    }),
+  );
+}

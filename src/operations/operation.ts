@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { Access, Caller, Door } from '../contract/callers.ts';
+import type { ErrorCode } from '../contract/errors.ts';
+import type { View } from '../engine/engine.ts';
+
+/** One request: the engine as this caller may see it, and when to give up. */
+export interface Call extends View {
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+}
+
+/** Something a caller can ask for. Declared once; doors only translate. */
+export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly summary: string;
+  readonly access: Access;
+  /** What this operation is called at each door that serves it. */
+  readonly at: Readonly<Partial<Record<Door, string>>>;
+  readonly input: In;
+  /** Members that hold bytes are Buffers here; each door encodes them its own way. */
+  readonly output: Out;
+  /** Beyond the failures any operation may have. */
+  readonly fails: readonly ErrorCode[];
+  run(call: Call, input: z.output<In>): Promise<z.output<Out>> | z.output<Out>;
+  /** The result as prose, for doors that show text beside the data. */
+  say?(output: z.output<Out>): string;
+}
+
+/** Only infers types: a declaration is plain data. */
+export function defineOperation<In extends z.ZodType, Out extends z.ZodType>(
+  operation: Operation<In, Out>,
+): Operation<In, Out> {
+  return operation;
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { vaultPath } from '../contract/paths.ts';
+import type { Stat } from '../engine/vault/stat.ts';
+
+/** Milliseconds since 1970, whole. */
+export const unixMs = z.int().describe('Milliseconds since 1970.');
+
+/** A path where a missing one means the root, as the file protocols have it. */
+export const pathOrRoot = z
+  .string()
+  .nullish()
+  .transform((path) => path ?? '')
+  .pipe(vaultPath);
+
+/** A whole number within 64 bits; missing means 0. */
+export const wireInt = z
+  .number()
+  .refine((value) => Number.isInteger(value) && Math.abs(value) <= 2 ** 63, 'must be an integer')
+  .nullish()
+  .transform((value) => value ?? 0);
+
+/** A flag; missing means no. */
+export const flag = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? false);
+
+/** Text; missing means none. */
+export const textOrEmpty = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+
+const base64Shape = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Bytes as standard base64 with padding; line breaks are skipped, nothing else is. */
+export const base64 = textOrEmpty.transform((text, context) => {
+  const packed = /[\r\n]/.test(text) ? text.replace(/[\r\n]+/g, '') : text;
+  if (packed.length % 4 === 0 && base64Shape.test(packed)) return Buffer.from(packed, 'base64');
+  context.addIssue({ code: 'custom', message: 'is not valid base64' });
+  return z.NEVER;
+});
+
+export const bytes = z.instanceof(Buffer);
+
+export const entryType = z.enum(['file', 'folder', 'symlink']);
+
+export const statShape = z.object({
+  type: entryType,
+  mtime: unixMs,
+  size: z.int(),
+  mode: z.int(),
+});
+
+export const nothing = z.object({});
+
+export function toStatShape({ type, mtime, size, mode }: Stat): z.output<typeof statShape> {
+  return { type, mtime, size, mode };
+}
+
+/** Preconditions of a write: whole milliseconds as the plugin sends them, or a content hash. */
+export const preconditions = {
+  expectedMtime: wireInt.describe('Refuse if the file has another mtime by now; 0 means no check.'),
+  expectedHash: z.string().nullish().describe('Refuse if the file has another content by now.'),
+};
+
+export function toExpectation(input: {
+  expectedMtime: number;
+  expectedHash?: string | null | undefined;
+}): { mtime: number; hash?: string } {
+  const { expectedMtime, expectedHash } = input;
+  return { mtime: expectedMtime, ...(expectedHash && { hash: expectedHash }) };
+}
