@@ -1,0 +1,365 @@
+import {
+  BACKSLASH,
+  BACKTICK,
+  BANG,
+  BRACKET_CLOSE,
+  BRACKET_OPEN,
+  CARET,
+  DOLLAR,
+  HASH,
+  isDigit,
+  isPunctuation,
+  isSpace,
+  isTagUnit,
+  LESS,
+  PAREN_OPEN,
+  UNDERSCORE,
+} from './chars.ts';
+import { autolinkEnd, htmlTagEnd } from './html-starts.ts';
+import { footnoteLabelLength, runLength } from './line-starts.ts';
+import { internalTarget, parseDestination, parseWiki, wikiClose } from './links.ts';
+import type { Footnote, Link, LinkSyntax, Tag } from './note.ts';
+import type { Segments } from './segments.ts';
+
+const wakes = new Uint8Array(128);
+for (const unit of [BACKSLASH, BACKTICK, BRACKET_CLOSE, BRACKET_OPEN, DOLLAR, HASH, LESS]) {
+  wakes[unit] = 1;
+}
+
+/** Finds tags, links, embeds and footnotes in the text of one block after the other. */
+export class InlineScanner {
+  readonly links: Link[] = [];
+  readonly embeds: Link[] = [];
+  readonly tags: Tag[] = [];
+  readonly footnotes: Footnote[] = [];
+
+  private readonly text: string;
+  private readonly segments: Segments;
+  private inTable = false;
+  private index = 0;
+  private last = 0;
+  private pos = 0;
+  private end = 0;
+  /** Right after an escape or a tag, where a tag may start although no blank precedes. */
+  private boundary = -1;
+  private escapeEnd = -1;
+  /** Open brackets of this block, three numbers each: offset, mark before it, line. */
+  private readonly brackets: number[] = [];
+  /** A link inside a link text makes the brackets around it plain. */
+  private plainBelow = 0;
+  /** Last place of each mark in this block, so that a hopeless search happens once. */
+  private dollarSegment = -1;
+  private dollarLast = -1;
+  private ticks: Map<number, number> | undefined;
+  private readonly lasts = new Map<string, number>();
+
+  constructor(text: string, segments: Segments) {
+    this.text = text;
+    this.segments = segments;
+  }
+
+  /** Scans segments `from` to `to` (exclusive) as one run of inline text. */
+  scan(from: number, to: number, inTable: boolean): void {
+    this.inTable = inTable;
+    this.last = to - 1;
+    this.brackets.length = 0;
+    this.plainBelow = 0;
+    this.dollarSegment = -1;
+    this.ticks = undefined;
+    if (this.lasts.size > 0) this.lasts.clear();
+    for (this.index = from; this.index < to; this.index++) {
+      this.pos = this.segments.start(this.index);
+      this.boundary = this.pos;
+      this.scanSegment();
+    }
+  }
+
+  private scanSegment(): void {
+    this.end = this.segments.end(this.index);
+    const { text } = this;
+    // The end may move: a code span can lead into a later segment.
+    while (this.pos < this.end) {
+      const unit = text.charCodeAt(this.pos);
+      if (unit > 127 || wakes[unit] === 0) this.pos++;
+      else this.wake(unit);
+    }
+  }
+
+  private wake(unit: number): void {
+    switch (unit) {
+      case HASH:
+        this.tag();
+        break;
+      case BRACKET_OPEN:
+        this.openBracket();
+        break;
+      case BRACKET_CLOSE:
+        this.closeBracket();
+        break;
+      case BACKTICK:
+        this.codeSpan();
+        break;
+      case BACKSLASH:
+        this.escape();
+        break;
+      case LESS:
+        this.html();
+        break;
+      default:
+        this.math();
+    }
+  }
+
+  private escape(): void {
+    const next = this.pos + 1;
+    if (next < this.end && isPunctuation(this.text.charCodeAt(next))) {
+      this.pos += 2;
+      this.boundary = this.pos;
+      this.escapeEnd = this.pos;
+    } else {
+      this.pos++;
+    }
+  }
+
+  private tag(): void {
+    const start = this.pos;
+    const before = start === this.boundary ? -1 : this.text.charCodeAt(start - 1);
+    let end = start + 1;
+    this.pos = end;
+    if (before !== -1 && before !== UNDERSCORE && !isSpace(before)) return;
+    let digits = true;
+    while (end < this.end) {
+      const unit = this.text.charCodeAt(end);
+      if (!isTagUnit(unit)) break;
+      if (!isDigit(unit)) digits = false;
+      end++;
+    }
+    // In `_#tag_` the last underscore closes the emphasis.
+    if (before === UNDERSCORE) {
+      while (end > start + 1 && this.text.charCodeAt(end - 1) === UNDERSCORE) end--;
+    }
+    this.pos = end;
+    if (digits || end === start + 1) return;
+    this.tags.push({ tag: this.text.slice(start, end), start, end, line: this.line() });
+    this.boundary = end;
+  }
+
+  private openBracket(): void {
+    const { text, pos } = this;
+    const next = text.charCodeAt(pos + 1);
+    if (next === BRACKET_OPEN) {
+      const close = wikiClose(text, pos, this.end);
+      if (close !== -1) {
+        this.wiki(close);
+        return;
+      }
+    } else if (next === CARET) {
+      const length = footnoteLabelLength(text, pos + 2, this.end);
+      if (length > 0) {
+        this.footnote(length);
+        return;
+      }
+    }
+    this.brackets.push(pos, this.markBefore(pos), this.line());
+    this.pos++;
+  }
+
+  private wiki(close: number): void {
+    const { pos } = this;
+    const embed = this.markBefore(pos) === BANG;
+    const { target, display } = parseWiki(this.text, pos + 2, close, this.inTable);
+    const start = embed ? pos - 1 : pos;
+    const list = embed ? this.embeds : this.links;
+    list.push(toLink('wiki', target, display, this.inTable, start, close + 2, this.line()));
+    this.pos = close + 2;
+  }
+
+  private footnote(length: number): void {
+    const start = this.pos;
+    const end = start + length + 3;
+    const id = this.text.slice(start + 2, start + 2 + length);
+    this.footnotes.push({ id, kind: 'reference', start, end, line: this.line() });
+    this.pos = end;
+  }
+
+  private closeBracket(): void {
+    const close = this.pos++;
+    const line = this.brackets.pop();
+    const mark = this.brackets.pop();
+    const open = this.brackets.pop();
+    if (line === undefined || mark === undefined || open === undefined) return;
+    const depth = this.brackets.length;
+    const plain = depth < this.plainBelow;
+    if (plain) this.plainBelow = depth;
+    if (mark === CARET) {
+      this.footnotes.push({ id: '', kind: 'inline', start: open - 1, end: close + 1, line });
+    } else if (this.pos < this.end && this.text.charCodeAt(this.pos) === PAREN_OPEN) {
+      if (mark === BANG || !plain) this.markdownLink(open, close, mark === BANG, line);
+    }
+  }
+
+  private markdownLink(open: number, close: number, image: boolean, line: number): void {
+    const { text } = this;
+    const destination = parseDestination(text, this.pos, this.end);
+    if (destination === undefined) return;
+    this.pos = destination.after;
+    if (!image) this.plainBelow = this.brackets.length;
+    const target = internalTarget(text.slice(destination.start, destination.end));
+    if (target === undefined) return;
+    const display = text.slice(open + 1, close);
+    const start = image ? open - 1 : open;
+    const list = image ? this.embeds : this.links;
+    list.push(toLink('markdown', target, display, this.inTable, start, this.pos, line));
+  }
+
+  private codeSpan(): void {
+    const length = runLength(this.text, this.pos, this.end);
+    const from = this.pos + length;
+    if ((this.lastTicks().get(length) ?? -1) < from) {
+      this.pos = from;
+      return;
+    }
+    for (let index = this.index, at = from; index <= this.last; at = this.segments.start(++index)) {
+      const end = this.segments.end(index);
+      while (at < end) {
+        if (this.text.charCodeAt(at) !== BACKTICK) {
+          at++;
+          continue;
+        }
+        const run = runLength(this.text, at, end);
+        at += run;
+        if (run === length) {
+          this.jump(index, at);
+          return;
+        }
+      }
+    }
+  }
+
+  private html(): void {
+    const { text, pos } = this;
+    if (text.startsWith('<!--', pos)) {
+      this.skipTo('-->', pos + 4);
+    } else if (text.startsWith('<?', pos)) {
+      this.skipTo('?>', pos + 2);
+    } else {
+      const tag = htmlTagEnd(text, pos, this.end);
+      const end = tag === -1 ? autolinkEnd(text, pos, this.end) : tag;
+      this.pos = end === -1 ? pos + 1 : end;
+    }
+  }
+
+  private math(): void {
+    const { text, pos, end } = this;
+    if (text.charCodeAt(pos + 1) === DOLLAR) {
+      this.skipTo('$$', pos + 2);
+      return;
+    }
+    this.pos = pos + 1;
+    if (pos + 1 >= end || isSpace(text.charCodeAt(pos + 1)) || this.lastDollar() <= pos) return;
+    let at = pos + 1;
+    while (at < end && !closesMath(text, at, end)) at++;
+    this.pos = at + 1;
+  }
+
+  /** Jumps behind the next `mark` of this block, or goes on at `from` when there is none. */
+  private skipTo(mark: string, from: number): void {
+    this.pos = from;
+    if (this.lastOf(mark) < from) return;
+    let found = this.text.indexOf(mark, from);
+    for (let index = this.index; index <= this.last; index++) {
+      if (found < this.segments.start(index)) {
+        found = this.text.indexOf(mark, this.segments.start(index));
+      }
+      if (found + mark.length <= this.segments.end(index)) {
+        this.jump(index, found + mark.length);
+        return;
+      }
+    }
+  }
+
+  private jump(index: number, pos: number): void {
+    this.index = index;
+    this.end = this.segments.end(index);
+    this.pos = pos;
+  }
+
+  private lastTicks(): Map<number, number> {
+    if (this.ticks !== undefined) return this.ticks;
+    const ticks = new Map<number, number>();
+    let at = this.pos;
+    for (let index = this.index; index <= this.last && at !== -1; index++) {
+      const end = this.segments.end(index);
+      const start = this.segments.start(index);
+      if (at < start) at = this.text.indexOf('`', start);
+      while (at !== -1 && at < end) {
+        const run = runLength(this.text, at, end);
+        ticks.set(run, at);
+        at = this.text.indexOf('`', at + run);
+      }
+    }
+    this.ticks = ticks;
+    return ticks;
+  }
+
+  /** Last place of `mark` in the rest of this block, or -1. */
+  private lastOf(mark: string): number {
+    const known = this.lasts.get(mark);
+    if (known !== undefined) return known;
+    let found = -1;
+    for (let index = this.last; index >= this.index && found === -1; index--) {
+      const start = this.segments.start(index);
+      const at = this.text.slice(start, this.segments.end(index)).lastIndexOf(mark);
+      if (at !== -1) found = start + at;
+    }
+    this.lasts.set(mark, found);
+    return found;
+  }
+
+  /** Last dollar of this segment that can close inline math, or -1. */
+  private lastDollar(): number {
+    if (this.dollarSegment === this.index) return this.dollarLast;
+    let at = this.end - 1;
+    while (at > this.pos && !closesMath(this.text, at, this.end)) at--;
+    this.dollarSegment = this.index;
+    this.dollarLast = at;
+    return at;
+  }
+
+  /** The `!` or `^` right before `at`, or 0 when it is another or an escaped one. */
+  private markBefore(at: number): number {
+    if (at === this.segments.start(this.index) || at === this.escapeEnd) return 0;
+    const unit = this.text.charCodeAt(at - 1);
+    return unit === BANG || unit === CARET ? unit : 0;
+  }
+
+  private line(): number {
+    return this.segments.line(this.index);
+  }
+}
+
+function toLink(
+  syntax: LinkSyntax,
+  target: string,
+  display: string | undefined,
+  inTable: boolean,
+  start: number,
+  end: number,
+  line: number,
+): Link {
+  if (inTable) {
+    return display === undefined
+      ? { syntax, target, start, end, line, inTable }
+      : { syntax, target, display, start, end, line, inTable };
+  }
+  return display === undefined
+    ? { syntax, target, start, end, line }
+    : { syntax, target, display, start, end, line };
+}
+
+function closesMath(text: string, at: number, end: number): boolean {
+  if (text.charCodeAt(at) !== DOLLAR) return false;
+  const before = text.charCodeAt(at - 1);
+  if (isSpace(before) || before === BACKSLASH) return false;
+  return at + 1 >= end || !isDigit(text.charCodeAt(at + 1));
+}
