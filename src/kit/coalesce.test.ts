@@ -6,7 +6,7 @@ test('calls made during a run share the next one, and each is covered by a later
   const release: (() => void)[] = [];
   const flush = coalesce(() => {
     runs++;
-    return new Promise((resolve) => release.push(resolve));
+    return new Promise<void>((resolve) => release.push(resolve));
   });
   const first = flush();
   const second = flush();

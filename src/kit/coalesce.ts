@@ -2,10 +2,10 @@
  * Many callers, few trips: a call made while a run is under way waits for the next run, which all
  * such calls share. Every call is covered by a run that started after it.
  */
-export function coalesce(run: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-  const start = (): Promise<void> => {
+export function coalesce<T>(run: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  let next: Promise<T> | undefined;
+  const start = (): Promise<T> => {
     next = undefined;
     running = run().finally(() => {
       running = undefined;

@@ -46,6 +46,11 @@ export const silentLog: Log = createLog({
   now: () => 0,
 });
 
+/** What was thrown, with its stack: for the log, never for a peer. */
+export function toLogText(thrown: unknown): string {
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+}
+
 function toText(facts: LogFacts): string {
   return Object.entries(facts)
     .filter(([, value]) => value !== undefined)

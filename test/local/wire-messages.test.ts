@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RpcError } from '../../src/doors/local/wire/errors.ts';
 import { WireServer, type WireServerOptions } from '../../src/doors/local/wire/server.ts';
+import { createLog } from '../../src/kit/log.ts';
 import { RawClient, until } from '../support/raw-client.ts';
 
 let dir: string;
@@ -28,7 +29,12 @@ afterEach(async () => {
 async function serve(options: WireServerOptions = {}): Promise<void> {
   server = new WireServer({
     ...options,
-    log: (_level, message, cause) => logged.push(`${message} ${String(cause)}`),
+    log: createLog({
+      level: 'debug',
+      json: true,
+      write: (line) => logged.push(line),
+      now: () => 0,
+    }),
   });
   server.handle('Echo', (params) => params);
   server.handle('Slow', async (params) => {

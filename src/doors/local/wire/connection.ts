@@ -97,6 +97,7 @@ export class Connection {
     this.#socket.on('data', (chunk: Buffer) => {
       this.#reader.push(chunk);
       this.#read();
+      this.#outbox.flush();
     });
     this.#socket.on('end', () => {
       this.#reader.end();

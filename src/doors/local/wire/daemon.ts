@@ -1,4 +1,4 @@
-import { singleFlight } from '../../../kit/single-flight.ts';
+import { coalesce } from '../../../kit/coalesce.ts';
 import { isRpcError, RpcError, rpcCodes } from './errors.ts';
 import { claimInstance, type Instance } from './instance.ts';
 import { type RuntimePaths, runtimePaths } from './runtime.ts';
@@ -60,7 +60,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     });
     return stopping;
   };
-  const reload = singleFlight(() => reloadAndTell(options));
+  const reload = coalesce(() => reloadAndTell(options));
   const detach =
     options.signals === false
       ? () => undefined

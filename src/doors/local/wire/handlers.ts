@@ -1,7 +1,7 @@
+import { type Log, toLogText } from '../../../kit/log.ts';
 import { encodeError, encodeResult, type Request } from './codec.ts';
 import type { Connection } from './connection.ts';
 import { isRpcError, RpcError, rpcCodes } from './errors.ts';
-import type { Log } from './log.ts';
 
 /** What a handler may know about the request besides its parameters. */
 export interface CallContext {
@@ -157,7 +157,7 @@ export class Handlers {
   /** Only texts that were meant for the client reach it. */
   #encodeThrown({ id, method }: Request, thrown: unknown): string {
     if (isRpcError(thrown)) return encodeRpcError(id, thrown);
-    this.#log('error', `${method} failed`, thrown);
+    this.#log.error('a handler failed', { method, error: toLogText(thrown) });
     return encodeError(id, { code: rpcCodes.internal, message: 'handler panic' });
   }
 }

@@ -1,5 +1,6 @@
 /** The wire as a library: build a small daemon, or talk to one. */
 export { type WireLimits, wireLimits } from '../../../contract/limits.ts';
+export type { Log } from '../../../kit/log.ts';
 export { askWhoListens, type Presence } from './ask.ts';
 export type { CallOptions } from './calls.ts';
 export { Client, type ConnectOptions, connect } from './client.ts';
@@ -42,7 +43,6 @@ export type { CallContext, Handler, HandlerOptions } from './handlers.ts';
 export { claimInstance, type Instance, type InstanceInfo } from './instance.ts';
 export { LineReader } from './lines.ts';
 export type { ClientEvents, Lost } from './listeners.ts';
-export type { Log, LogLevel } from './log.ts';
 export { isAlive, readPidFile } from './processes.ts';
 export { makePrivateDir, type RuntimePaths, runtimePaths } from './runtime.ts';
 export { type StopOptions, WireServer, type WireServerOptions } from './server.ts';

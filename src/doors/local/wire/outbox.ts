@@ -122,6 +122,11 @@ export class Outbox {
     process.nextTick(this.#flush);
   }
 
+  /** Sends what waits without waiting for the end of the tick. */
+  flush(): void {
+    if (this.#isScheduled && !this.#isWriting) this.#flush();
+  }
+
   readonly #flush = (): void => {
     this.#isScheduled = false;
     while (!this.#isWriting && !this.#socket.destroyed) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import { type WireLimits, wireLimits } from '../../../contract/limits.ts';
 import { type Clock, systemClock } from '../../../kit/clock.ts';
+import { type Log, silentLog, toLogText } from '../../../kit/log.ts';
 import { encodeError } from './codec.ts';
 import { Connection } from './connection.ts';
 import { addControls } from './controls.ts';
@@ -9,7 +10,6 @@ import { rpcCodes } from './errors.ts';
 import { EventLog, type Happening, type Published } from './event-log.ts';
 import { defaultQuietTopics } from './filter.ts';
 import { type Handler, type HandlerOptions, Handlers, stoppingError } from './handlers.ts';
-import { type Log, silentLog } from './log.ts';
 import type { Dropped } from './outbox.ts';
 
 export interface WireServerOptions {
@@ -168,7 +168,7 @@ export class WireServer {
       const greeting = this.#options.onConnect?.(client);
       if (greeting !== undefined) await greeting;
     } catch (thrown) {
-      this.#log('warn', `client ${client.id} was turned away`, thrown);
+      this.#log.warn('a client was turned away', { client: client.id, error: toLogText(thrown) });
       client.destroy('turned away');
       return;
     }
@@ -181,11 +181,11 @@ export class WireServer {
     this.#sockets.delete(socket);
     this.#clients.delete(client);
     this.#droppedByGone += client.eventsDropped;
-    if (reason !== undefined) this.#log('warn', `client ${client.id} was cut off: ${reason}`);
+    if (reason !== undefined) this.#log.warn('a client was cut off', { client: client.id, reason });
     try {
       await this.#options.onDisconnect?.(client, reason);
     } catch (thrown) {
-      this.#log('error', `saying goodbye to client ${client.id} failed`, thrown);
+      this.#log.error('a disconnect hook failed', { error: toLogText(thrown) });
     }
   }
 
