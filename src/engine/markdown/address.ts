@@ -70,7 +70,8 @@ export function headingPaths(note: Note): string[] {
 /** Every heading whose full path is `path`. */
 export function headingsAtPath(note: Note, path: string): HeadingAddress[] {
   const wanted = parseHeadingPath(path).join('::');
-  return select(note, (_, full) => full === wanted);
+  // A heading may have `::` in its own text, with blanks around it.
+  return select(note, (_, full) => full === wanted || parseHeadingPath(full).join('::') === wanted);
 }
 
 /** Every heading with this text, at any depth. */

@@ -6,6 +6,7 @@ import {
   BRACKET_OPEN,
   CARET,
   DOLLAR,
+  EQUALS,
   HASH,
   isDigit,
   isPunctuation,
@@ -13,6 +14,8 @@ import {
   isTagUnit,
   LESS,
   PAREN_OPEN,
+  STAR,
+  TILDE,
   UNDERSCORE,
 } from './chars.ts';
 import { autolinkEnd, htmlTagEnd } from './html-starts.ts';
@@ -126,7 +129,7 @@ export class InlineScanner {
     const before = start === this.boundary ? -1 : this.text.charCodeAt(start - 1);
     let end = start + 1;
     this.pos = end;
-    if (before !== -1 && before !== UNDERSCORE && !isSpace(before)) return;
+    if (before !== -1 && before !== UNDERSCORE && !isSpace(before) && !this.opens(start)) return;
     let digits = true;
     while (end < this.end) {
       const unit = this.text.charCodeAt(end);
@@ -142,6 +145,19 @@ export class InlineScanner {
     if (digits || end === start + 1) return;
     this.tags.push({ tag: this.text.slice(start, end), start, end, line: this.line() });
     this.boundary = end;
+  }
+
+  /** True when markup that is a node of its own ends right before `at`: a bracket, or paired emphasis. */
+  private opens(at: number): boolean {
+    const { text } = this;
+    const mark = text.charCodeAt(at - 1);
+    if (mark === BRACKET_OPEN) return true;
+    if (mark !== STAR && mark !== EQUALS && mark !== TILDE) return false;
+    let from = at - 1;
+    while (from > this.segments.start(this.index) && text.charCodeAt(from - 1) === mark) from--;
+    const isRun = mark === STAR ? at - from <= 3 : at - from === 2;
+    const close = text.indexOf(text.slice(from, at), at + 1);
+    return isRun && close !== -1 && close < this.end;
   }
 
   private openBracket(): void {
@@ -172,6 +188,7 @@ export class InlineScanner {
     const list = embed ? this.embeds : this.links;
     list.push(toLink('wiki', target, display, this.inTable, start, close + 2, this.line()));
     this.pos = close + 2;
+    this.boundary = this.pos;
   }
 
   private footnote(length: number): void {
@@ -203,6 +220,7 @@ export class InlineScanner {
     const destination = parseDestination(text, this.pos, this.end);
     if (destination === undefined) return;
     this.pos = destination.after;
+    this.boundary = this.pos;
     if (!image) this.plainBelow = this.brackets.length;
     const target = internalTarget(text.slice(destination.start, destination.end));
     if (target === undefined) return;
@@ -230,6 +248,7 @@ export class InlineScanner {
         at += run;
         if (run === length) {
           this.jump(index, at);
+          this.boundary = at;
           return;
         }
       }
@@ -246,6 +265,7 @@ export class InlineScanner {
       const tag = htmlTagEnd(text, pos, this.end);
       const end = tag === -1 ? autolinkEnd(text, pos, this.end) : tag;
       this.pos = end === -1 ? pos + 1 : end;
+      if (end !== -1) this.boundary = end;
     }
   }
 

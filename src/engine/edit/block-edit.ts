@@ -1,0 +1,68 @@
+import { findBlock } from '../markdown/address.ts';
+import { scanNote } from '../markdown/scan.ts';
+import type { Patch, Patched, Source } from './change.ts';
+import { parseJsonContent, refuseRepeat } from './content.ts';
+import { keepOutside } from './keep-outside.ts';
+import { lineEndingOf, unterminated, withLineEnding } from './lines.ts';
+import { missing, rejected } from './section.ts';
+import type { Splice } from './splice.ts';
+import { spliceRows } from './table-rows.ts';
+
+/** Splices text into a block as it is, or rows into a table. The marker stays. */
+export function patchBlock(source: Source, patch: Patch): Patched {
+  const { text, note } = source;
+  const found = findBlock(note, patch.section.target);
+  if (found === undefined) {
+    if (patch.createTargetIfMissing === true) return createBlock(source, patch);
+    throw missing(patch.section);
+  }
+  const target = found.block.id;
+  if (patch.contentType === 'json') {
+    const rows = parseJsonContent(patch.content);
+    if (found.block.type !== 'table') {
+      throw rejected(
+        `The block "${target}" is not a table.`,
+        'With contentType "json" a block takes table rows. Use contentType "markdown" for text.',
+      );
+    }
+    return {
+      text: keepOutside(source, spliceRows(text, found.body, patch.operation, rows)),
+      target,
+    };
+  }
+  refuseRepeat(text.slice(found.body.start, found.body.end), patch);
+  return { text: keepOutside(source, [textSplice(text, found.body, patch)]), target };
+}
+
+function textSplice(text: string, body: { start: number; end: number }, patch: Patch): Splice {
+  const start = patch.operation === 'append' ? body.end : body.start;
+  const end = patch.operation === 'prepend' ? body.start : body.end;
+  return { start, end, text: withLineEnding(patch.content, lineEndingOf(text)) };
+}
+
+/** A new block is a paragraph of its own at the end of the note. */
+function createBlock(source: Source, patch: Patch): Patched {
+  const { text, note } = source;
+  const id = patch.section.target.replace(/^\^/, '');
+  if (patch.contentType === 'json') throw missing(patch.section, 'Rows need a table that exists.');
+  if (!/^[A-Za-z0-9_-]+$/.test(id)) {
+    throw rejected(
+      `"${id}" cannot be a block id.`,
+      'Use letters, digits, hyphens and underscores.',
+    );
+  }
+  const eol = lineEndingOf(text);
+  const end = text.length;
+  const isFirst = text.slice(note.bodyStart).trim() === '';
+  const endsBlank = /\n[ \t]*\r?\n[ \t]*$/.test(text);
+  const gap = unterminated(text, end, eol) + (isFirst || endsBlank ? '' : eol);
+  const added = `${gap}${withLineEnding(patch.content, eol)} ^${id}${eol}`;
+  const result = keepOutside(source, [{ start: end, end, text: added }]);
+  if (findBlock(scanNote(result), id) === undefined) {
+    throw rejected(
+      'The content cannot carry a block id.',
+      'A block is one paragraph, list item, quote or table.',
+    );
+  }
+  return { text: result, target: id };
+}
