@@ -22,6 +22,32 @@ export interface Policy {
 export type Ignored = (path: string) => boolean;
 
 export function createPolicy(rules: PathPolicy, ignored: Ignored = () => false): Policy {
+  const own = createOwnPolicy(rules, ignored);
+  return rules.within === undefined ? own : both(own, createPolicy(rules.within, ignored));
+}
+
+function both(own: Policy, wider: Policy): Policy {
+  return {
+    mayRead: (path) => own.mayRead(path) && wider.mayRead(path),
+    mayWrite: (path) => own.mayWrite(path) && wider.mayWrite(path),
+    mayList: (path) => own.mayList(path) && wider.mayList(path),
+    requireRead(path) {
+      own.requireRead(path);
+      wider.requireRead(path);
+    },
+    requireWrite(path) {
+      own.requireWrite(path);
+      wider.requireWrite(path);
+    },
+    requireList(path) {
+      own.requireList(path);
+      wider.requireList(path);
+    },
+    isOpen: own.isOpen && wider.isOpen,
+  };
+}
+
+function createOwnPolicy(rules: PathPolicy, ignored: Ignored): Policy {
   const denied = toMatcher(rules.deny ?? []);
   const scope = rules.readOnly ? rules.read : union(rules.read, rules.write);
 

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { parse as parseToml, TomlError } from 'smol-toml';
+import { z } from 'zod';
+import type { PathPolicy } from '../contract/callers.ts';
+import { VaultError } from '../contract/errors.ts';
+import { limits } from '../contract/limits.ts';
+import { logLevels } from '../kit/log.ts';
+import { configFile, type Environment, expandHome } from './places.ts';
+
+const prefixes = z.array(z.string()).transform((list, context) => {
+  try {
+    return toPrefixes(list);
+  } catch (thrown) {
+    context.addIssue({ code: 'custom', message: thrown instanceof Error ? thrown.message : '' });
+    return z.NEVER;
+  }
+});
+
+const policyShape = {
+  read_only: z.boolean().optional(),
+  read_paths: prefixes.optional(),
+  write_paths: prefixes.optional(),
+  deny: z.array(z.string()).optional(),
+};
+
+const vaultShape = z.strictObject({
+  path: z.string(),
+  name: z.string().optional(),
+  ...policyShape,
+});
+
+/** The configuration file. Doors add their own tables. */
+export const configShape = z.strictObject({
+  vaults: z.array(vaultShape).default([]),
+  durability: z.enum(['fsync', 'rename']).default('fsync'),
+  history: z
+    .strictObject({
+      max_age_days: z.number().positive().default(limits.historyAgeDaysMax),
+      max_size_mb: z
+        .number()
+        .positive()
+        .default(limits.historyBytesMax / 2 ** 20),
+    })
+    .prefault({}),
+  log: z
+    .strictObject({ level: z.enum(logLevels).default('warn'), json: z.boolean().default(false) })
+    .prefault({}),
+  /** What single clients may do, by the names they give themselves. */
+  clients: z.record(z.string(), z.strictObject(policyShape)).default({}),
+});
+
+export type Config = z.output<typeof configShape>;
+export type VaultConfig = Config['vaults'][number];
+type PolicyConfig = z.output<z.ZodObject<typeof policyShape>>;
+
+/** File over defaults, environment over file. A missing file is an empty one. */
+export function readConfig(env: Environment): Config {
+  const file = configFile(env);
+  const parsed = configShape.safeParse(parseFile(file));
+  if (!parsed.success) throw wrongKey(file, parsed.error);
+  return withEnvironment(parsed.data, env);
+}
+
+/** What a table of the configuration opens. Hidden names are for the door to decide. */
+export function toPolicy({ read_only, read_paths, write_paths, deny }: PolicyConfig): PathPolicy {
+  return {
+    ...(read_paths && { read: read_paths }),
+    ...(write_paths && { write: write_paths }),
+    ...(read_only && { readOnly: true }),
+    ...(deny && { deny }),
+    hidden: true,
+  };
+}
+
+/** Prefixes as policies want them: no slashes at the ends, lower-case, each once. */
+export function toPrefixes(list: readonly string[]): string[] {
+  const items = list.map((item) => item.trim().replaceAll('\\', '/')).filter((item) => item !== '');
+  for (const item of items) {
+    if (item.startsWith('/') || item.split('/').includes('..')) {
+      throw new Error(
+        `"${item}" must be a path inside the vault, without ".." and without a "/" first`,
+      );
+    }
+  }
+  return [...new Set(items.map((item) => item.toLowerCase().replace(/\/+$/, '')))];
+}
+
+function parseFile(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return {};
+    throw wrong(file, `it cannot be read (${thrown instanceof Error ? thrown.message : thrown})`);
+  }
+  try {
+    return text.trimStart().startsWith('{') ? JSON.parse(text) : parseToml(text);
+  } catch (thrown) {
+    const at = thrown instanceof TomlError ? `line ${thrown.line}, column ${thrown.column}: ` : '';
+    const message = thrown instanceof Error ? (thrown.message.split('\n')[0] ?? '') : '';
+    throw wrong(file, `${at}${message}`);
+  }
+}
+
+function withEnvironment(config: Config, env: Environment): Config {
+  const path = settingOf(env, 'OBSIDIAN_VAULT_PATH');
+  const vaults = path === undefined ? config.vaults : [{ path }];
+  const over = {
+    ...listOf(env, 'OBSIDIAN_READ_PATHS', 'read_paths'),
+    ...listOf(env, 'OBSIDIAN_WRITE_PATHS', 'write_paths'),
+    ...flagOf(env, 'OBSIDIAN_READ_ONLY', 'read_only'),
+  };
+  return {
+    ...config,
+    vaults: vaults.map((vault) => ({ ...vault, path: expandHome(vault.path, env), ...over })),
+  };
+}
+
+/** Empty strings and placeholders that a client did not fill in count as unset. */
+export function settingOf(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === undefined || value === '' || /^\$\{.*\}$/.test(value) ? undefined : value;
+}
+
+function listOf<Key extends string>(env: Environment, name: string, key: Key) {
+  const value = settingOf(env, name);
+  if (value === undefined) return {};
+  try {
+    const list = toPrefixes(value.split(','));
+    if (list.length === 0) throw new Error('it has only separators');
+    return { [key]: list };
+  } catch (thrown) {
+    throw wrongVariable(name, thrown instanceof Error ? thrown.message : '');
+  }
+}
+
+export function flagOf<Key extends string>(env: Environment, name: string, key: Key) {
+  const value = settingOf(env, name)?.toLowerCase();
+  if (value === undefined) return {};
+  if (['true', '1', 'yes', 'on'].includes(value)) return { [key]: true };
+  if (['false', '0', 'no', 'off'].includes(value)) return { [key]: false };
+  throw wrongVariable(name, `"${value}" is not true or false`);
+}
+
+function wrongKey(file: string, error: z.ZodError): VaultError {
+  const [issue] = error.issues;
+  const key = issue?.path.join('.') || 'the top level';
+  return wrong(file, `${key}: ${issue?.message ?? 'is wrong'}`);
+}
+
+function wrong(file: string, what: string): VaultError {
+  return new VaultError('invalid-input', `The configuration ${file} is wrong: ${what}.`, {
+    reason: 'config',
+    hint: 'Correct it and start again. docs/configuration.md lists every key.',
+  });
+}
+
+function wrongVariable(name: string, what: string): VaultError {
+  return new VaultError('invalid-input', `The environment variable ${name} is wrong: ${what}.`, {
+    reason: 'config',
+    hint: `Correct ${name} or unset it.`,
+  });
+}

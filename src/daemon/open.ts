@@ -1,0 +1,69 @@
+import { cpSync, existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Caller } from '../contract/callers.ts';
+import { type Engine, openEngine } from '../engine/engine.ts';
+import { systemClock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import { createSessions, type ServedVault, type Sessions } from '../operations/sessions.ts';
+import { type Config, toPolicy, type VaultConfig } from './config.ts';
+import { type Environment, exampleDir, stateDir } from './places.ts';
+
+/** Engines for the vaults of a configuration, and the sessions on them. */
+export interface OpenVaults {
+  readonly vaults: readonly (ServedVault & { readonly config: VaultConfig })[];
+  readonly sessions: Sessions;
+  close(): Promise<void>;
+}
+
+/** Opens every vault of the configuration, the example vault when there is none. */
+export async function openVaults(config: Config, env: Environment, log: Log): Promise<OpenVaults> {
+  const wanted = config.vaults.length > 0 ? config.vaults : [{ path: layOutExample(env) }];
+  const engines: Engine[] = [];
+  const close = async () => {
+    await Promise.all(engines.map((engine) => engine.close()));
+  };
+  try {
+    for (const vault of wanted) engines.push(await open(vault, config, env, log));
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+  const vaults = engines.map((engine, index) => ({
+    ...engine,
+    config: wanted[index] ?? { path: '' },
+  }));
+  const byId = new Map(vaults.map((vault) => [vault.id, vault.config]));
+  /** What a door asks for, within what the configuration gives to this client and this vault. */
+  const adjust = (caller: Caller, { id }: ServedVault): Caller => {
+    const client = config.clients[caller.client];
+    const ofVault = toPolicy(byId.get(id) ?? {});
+    const within = client === undefined ? ofVault : { ...toPolicy(client), within: ofVault };
+    return { ...caller, policy: { ...caller.policy, within } };
+  };
+  return { vaults, sessions: createSessions({ clock: systemClock, log, adjust }), close };
+}
+
+function open(vault: VaultConfig, config: Config, env: Environment, log: Log): Promise<Engine> {
+  return openEngine({
+    root: vault.path,
+    name: vault.name,
+    stateDir: stateDir(env),
+    durability: config.durability,
+    retention: {
+      ageMsMax: config.history.max_age_days * 24 * 60 * 60 * 1000,
+      bytesMax: config.history.max_size_mb * 2 ** 20,
+    },
+    log,
+  });
+}
+
+/** The example vault is copied to a place of the user's own before it is served. */
+function layOutExample(env: Environment): string {
+  const target = exampleDir(env);
+  if (!existsSync(target)) {
+    const here = import.meta.url;
+    const up = here.endsWith('.ts') ? '../../example-vault' : '../example-vault';
+    cpSync(fileURLToPath(new URL(up, here)), target, { recursive: true });
+  }
+  return target;
+}

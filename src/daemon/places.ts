@@ -1,0 +1,35 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+/** The environment, as far as it says where things lie. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `$XDG_CONFIG_HOME/vaultd/config.toml`, or `VAULTD_CONFIG`. */
+export function configFile(env: Environment): string {
+  return env.VAULTD_CONFIG || join(xdg(env, 'XDG_CONFIG_HOME', '.config'), 'vaultd/config.toml');
+}
+
+/** One folder per vault lies in it. */
+export function stateDir(env: Environment): string {
+  return env.VAULTD_STATE_DIR || join(xdg(env, 'XDG_STATE_HOME', '.local/state'), 'vaultd');
+}
+
+/** Where the example vault is put, so that playing with it changes nothing that is installed. */
+export function exampleDir(env: Environment): string {
+  return join(xdg(env, 'XDG_DATA_HOME', '.local/share'), 'vaultd/example-vault');
+}
+
+export function homeDir(env: Environment): string {
+  return env.HOME || homedir();
+}
+
+/** `~/x` as people write it. */
+export function expandHome(path: string, env: Environment): string {
+  return path === '~' || path.startsWith('~/') ? join(homeDir(env), path.slice(1)) : path;
+}
+
+function xdg(env: Environment, name: string, fallback: string): string {
+  const value = env[name];
+  // Relative values are to be ignored, as the XDG rules want.
+  return value && isAbsolute(value) ? value : join(homeDir(env), fallback);
+}
