@@ -224,13 +224,9 @@ export class BlockScanner {
   private startTable(): Started {
     const { cursor, leaf, outline } = this;
     const { start, end, line, first } = leaf.takeTableHead();
-    if (first) {
-      this.retype('table');
-    } else {
-      // The lines above the head stay a paragraph of their own.
-      leaf.close();
-      if (this.containers.depth === 1) outline.openSection('table', start, end, line);
-    }
+    // Lines above the head stay a paragraph of their own.
+    if (first) this.retype('table');
+    else if (this.containers.depth === 1) outline.openSection('table', start, end, line);
     leaf.kind = 'table';
     leaf.addRow(start, end, line);
     leaf.add(cursor.end, cursor.end, cursor.line);

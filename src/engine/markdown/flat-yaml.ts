@@ -1,3 +1,4 @@
+import { CR, DASH, isDigit, LF, SPACE } from './chars.ts';
 import type { FrontmatterField, Properties } from './note.ts';
 
 /** A mapping that was simple enough to be read without the YAML library. */
@@ -16,69 +17,109 @@ export function readFlatYaml(
   to: number,
   firstLine: number,
 ): FlatYaml | undefined {
-  const values: Record<string, unknown> = {};
-  const fields: FrontmatterField[] = [];
-  let list: unknown[] | undefined;
-  let indent = -1;
+  const reader = new FlatReader(text, to);
   for (let start = from, line = firstLine; start < to; line++) {
     const newline = text.indexOf('\n', start);
     const next = newline === -1 || newline >= to ? to : newline + 1;
-    const source = text.slice(start, lineEnd(text, start, next));
-    if (source !== '') {
-      const item = listItem.exec(source);
-      if (item !== null) {
-        const [, blanks = '', written = ''] = item;
-        if (list === undefined || (indent !== -1 && indent !== blanks.length)) return undefined;
-        indent = blanks.length;
-        const value = readScalar(written);
-        if (value === undefined) return undefined;
-        list.push(value);
-        const last = fields.pop();
-        if (last === undefined) return undefined;
-        const end = start + source.length;
-        // A list's value starts at its first dash, not at the line ending after the colon.
-        const valueStart = list.length === 1 ? start + blanks.length : last.valueStart;
-        fields.push({ ...last, valueStart, end, valueEnd: end });
-      } else {
-        const entry = keyed.exec(source);
-        const [, key = '', gap = '', written = ''] = entry ?? [];
-        if (entry === null || Object.hasOwn(values, key) || key === '__proto__') return undefined;
-        const value = readValue(written);
-        if (value === undefined) return undefined;
-        values[key] = value;
-        const valueStart = start + key.length + 1 + gap.length;
-        const valueEnd = valueStart + written.length;
-        fields.push({ key, start, end: valueEnd, line, valueStart, valueEnd });
-        list = undefined;
-        indent = -1;
-        if (written === '' && text.charCodeAt(next) !== 13 && startsList(text, next, to)) {
-          list = [];
-          values[key] = list;
-        }
-      }
-    }
+    const end = contentEnd(text, start, next);
+    if (start < end && !reader.readLine(start, end, next, line)) return undefined;
     start = next;
   }
-  return { values, fields };
+  return { values: reader.values, fields: reader.fields };
+}
+
+class FlatReader {
+  readonly values: Record<string, unknown> = {};
+  readonly fields: FrontmatterField[] = [];
+  private readonly text: string;
+  private readonly to: number;
+  /** The list that the next lines may add to, and how far its dashes are indented. */
+  private list: unknown[] | undefined;
+  private indent = -1;
+
+  constructor(text: string, to: number) {
+    this.text = text;
+    this.to = to;
+  }
+
+  /** Takes one line that is not blank; false when the library has to. */
+  readLine(start: number, end: number, next: number, line: number): boolean {
+    const unit = this.text.charCodeAt(start);
+    if (unit !== SPACE && unit !== DASH) return this.readEntry(start, end, next, line);
+    let dash = start;
+    while (this.text.charCodeAt(dash) === SPACE) dash++;
+    return this.text.charCodeAt(dash) === DASH && this.readItem(start, dash, end);
+  }
+
+  private readEntry(start: number, end: number, next: number, line: number): boolean {
+    const entry = keyed.exec(this.text.slice(start, end));
+    if (entry === null) return false;
+    const [, key = '', gap = '', written = ''] = entry;
+    if (key in this.values) return false;
+    const opensList = written === '' && this.startsList(next);
+    const value = opensList ? [] : readValue(written);
+    if (value === undefined) return false;
+    this.values[key] = value;
+    this.list = opensList && Array.isArray(value) ? value : undefined;
+    this.indent = -1;
+    const valueStart = start + key.length + 1 + (written === '' ? 0 : gap.length);
+    const valueEnd = valueStart + written.length;
+    this.fields.push({ key, start, end: valueEnd, line, valueStart, valueEnd });
+    return true;
+  }
+
+  private readItem(start: number, dash: number, end: number): boolean {
+    const { list, text } = this;
+    const indent = dash - start;
+    const field = this.fields.pop();
+    if (list === undefined || field === undefined) return false;
+    if (this.indent !== -1 && this.indent !== indent) return false;
+    if (dash + 1 < end && text.charCodeAt(dash + 1) !== SPACE) return false;
+    this.indent = indent;
+    const value = readScalar(text.slice(dash + 1, end).trim());
+    if (value === undefined) return false;
+    // A list's value starts at its first dash, not at the colon before it.
+    const valueStart = list.length === 0 ? dash : field.valueStart;
+    list.push(value);
+    this.fields.push({ ...field, valueStart, end, valueEnd: end });
+    return true;
+  }
+
+  private startsList(at: number): boolean {
+    let dash = at;
+    while (dash < this.to && this.text.charCodeAt(dash) === SPACE) dash++;
+    return dash < this.to && this.text.charCodeAt(dash) === DASH;
+  }
+}
+
+function readValue(source: string): unknown {
+  if (!source.startsWith('[')) return readScalar(source);
+  if (!flowList.test(source)) return undefined;
+  const inner = source.slice(1, -1).trim();
+  if (inner === '') return [];
+  const items = inner.split(',').map((part) => readScalar(part.trim()));
+  return items.includes(undefined) || items.includes(null) ? undefined : items;
 }
 
 /** A scalar as YAML 1.2 core reads it; undefined when it is not a simple one. */
-export function readScalar(source: string): unknown {
+function readScalar(source: string): unknown {
   if (source === '') return null;
   const first = source.charCodeAt(0);
   if (first === 34 || first === 39) {
     return quoted.test(source) ? source.slice(1, -1) : undefined;
   }
-  if (!plain.test(source) || source.includes(': ') || source.includes(' #')) return undefined;
-  if (source.endsWith(':')) return undefined;
-  return readPlain(source);
+  if (!plain.test(source) || source.endsWith(':')) return undefined;
+  if (source.includes(': ') || source.includes(' #')) return undefined;
+  return isDigit(first) ? readDigits(source) : readWord(source);
 }
 
-/** What a plain scalar means: null, boolean, number or the text itself. */
-function readPlain(source: string): unknown {
-  const first = source.charCodeAt(0);
-  if (first >= 48 && first <= 57) return readNumber(source);
-  if (source.length > 5) return source;
+function readDigits(source: string): unknown {
+  if (decimal.test(source)) return Number(source);
+  if (octal.test(source) || hex.test(source)) return Number(source);
+  return source;
+}
+
+function readWord(source: string): unknown {
   switch (source) {
     case 'null':
     case 'Null':
@@ -97,41 +138,19 @@ function readPlain(source: string): unknown {
   }
 }
 
-function readNumber(source: string): unknown {
-  if (source.length > 15) return undefined;
-  if (decimal.test(source)) return Number(source);
-  return odd.test(source) ? undefined : source;
-}
-
-function readValue(source: string): unknown {
-  if (source.charCodeAt(0) !== 91) return readScalar(source);
-  if (!flowList.test(source)) return undefined;
-  const inner = source.slice(1, -1).trim();
-  if (inner === '') return [];
-  const items = inner.split(',').map((part) => readScalar(part.trim()));
-  return items.includes(undefined) || items.includes(null) ? undefined : items;
-}
-
-function lineEnd(text: string, start: number, next: number): number {
+function contentEnd(text: string, start: number, next: number): number {
   let end = next;
-  if (end > start && text.charCodeAt(end - 1) === 10) end--;
-  if (end > start && text.charCodeAt(end - 1) === 13) end--;
-  while (end > start && text.charCodeAt(end - 1) === 32) end--;
+  if (end > start && text.charCodeAt(end - 1) === LF) end--;
+  if (end > start && text.charCodeAt(end - 1) === CR) end--;
+  while (end > start && text.charCodeAt(end - 1) === SPACE) end--;
   return end;
 }
 
-function startsList(text: string, start: number, to: number): boolean {
-  let at = start;
-  while (at < to && text.charCodeAt(at) === 32) at++;
-  return at < to && text.charCodeAt(at) === 45;
-}
-
-const keyed = /^([A-Za-z_][\w-]*(?: [\w-]+)*):(?:( +)(.*)|)$/;
-const listItem = /^( *)-(?: +(.*)|)$/;
-/** Letters and digits first, then nothing that YAML could take for more than text. */
-const plain = /^[\p{L}\p{N}][^\t\r\n{}[\]&*!|>'"%@`,]*$/u;
-const quoted = /^(?:"[^"\\]*"|'[^']*')$/;
-const flowList = /^\[[^[\]{}"'#:&*!|>%@`\t]*\]$/;
-const decimal = /^\d+(?:\.\d+)?$/;
-/** Digits that may still be a number in another notation. */
-const odd = /^(?:0[xo]|\d+\.$|[\d.]+[eE])/;
+const keyed = /^([A-Za-z_][\w-]*(?: [\w-]+)*):(?:( +)(.*))?$/;
+/** A letter or digit first; tabs and control characters are the library's to judge. */
+const plain = /^[\p{L}\p{Nd}][^\p{Cc}\ufeff\u2028\u2029]*$/u;
+const quoted = /^(?:"[^"\\\p{Cc}]*"|'[^'\p{Cc}]*')$/u;
+const flowList = /^\[[^[\]{}"'#:&*!|>%@`\p{Cc}]*\]$/u;
+const decimal = /^\d+(?:\.\d*)?(?:[eE][-+]?\d+)?$/;
+const octal = /^0o[0-7]+$/;
+const hex = /^0x[0-9a-fA-F]+$/;

@@ -20,6 +20,9 @@ export type LeafKind =
   | 'math'
   | 'comment';
 
+/** Scanning is synchronous, so one buffer serves every note. */
+const sharedSegments = new Segments();
+
 /** The block without blocks inside that is open at the moment, and what its end brings to light. */
 export class Leaf {
   kind: LeafKind = 'none';
@@ -34,12 +37,13 @@ export class Leaf {
   private readonly text: string;
   private readonly outline: Outline;
   private readonly containers: Containers;
-  private readonly segments = new Segments();
+  private readonly segments = sharedSegments;
 
   constructor(text: string, outline: Outline, containers: Containers) {
     this.text = text;
     this.outline = outline;
     this.containers = containers;
+    this.segments.clear();
     this.inline = new InlineScanner(text, this.segments);
   }
 
@@ -104,17 +108,26 @@ export class Leaf {
     return countCells(text, segments.start(last), segments.end(last)) === cells;
   }
 
-  /** Takes the last line out of the paragraph; `first` when it was the only one. */
+  /** Takes the last line out of the paragraph and ends what stays above it, if anything does. */
   takeTableHead(): { start: number; end: number; line: number; first: boolean } {
     const { segments } = this;
     const last = segments.count - 1;
-    segments.dropLast();
-    return {
+    const head = {
       start: segments.start(last),
       end: segments.end(last),
       line: segments.line(last),
       first: last === 0,
     };
+    segments.dropLast();
+    if (!head.first) {
+      const section = this.outline.sections.at(-1);
+      if (section !== undefined && this.containers.depth === 1) {
+        section.end = segments.end(last - 1);
+        section.endLine = segments.line(last - 1);
+      }
+      this.close();
+    }
+    return head;
   }
 
   private finishParagraph(): void {
