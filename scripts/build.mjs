@@ -1,15 +1,18 @@
 // Bundles each entry into one file of dist/. An entry that starts another one lazily
 // (`import()` of its source) keeps that import, so a short command never loads the daemon.
+// With --all, what only tests, faults and benchmarks need is built too.
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { version } = JSON.parse(await readFile(resolve(root, 'package.json'), 'utf8'));
+const readJson = async (name) => JSON.parse(await readFile(resolve(root, name), 'utf8'));
+const { version } = await readJson('package.json');
 
 /** Name in dist/ → source. Worker threads are entries too. */
-const { entries } = JSON.parse(await readFile(resolve(root, 'scripts/entries.json'), 'utf8'));
+const { entries: shipped, development } = await readJson('scripts/entries.json');
+const entries = process.argv.includes('--all') ? { ...shipped, ...development } : shipped;
 
 const lazyEntries = {
   name: 'lazy-entries',

@@ -37,6 +37,17 @@ export interface Written {
   readonly step: string | undefined;
 }
 
+/** One part of a step over many files. */
+export type Change =
+  | {
+      readonly kind: 'write';
+      readonly path: VaultPath;
+      readonly bytes: NewBytes;
+      readonly expect?: Expectation;
+    }
+  | { readonly kind: 'remove'; readonly path: VaultPath; readonly expect?: Expectation }
+  | { readonly kind: 'move'; readonly path: VaultPath; readonly to: VaultPath };
+
 /** Changing files and folders as one caller may, each call one step. */
 export interface Files {
   write(path: VaultPath, bytes: NewBytes, options?: WriteOptions): Promise<Written>;
@@ -48,6 +59,8 @@ export interface Files {
   copy(from: VaultPath, to: VaultPath, options?: ChangeOptions): Promise<Written>;
   /** Moves below `.trash/`, where the same name is replaced. */
   trash(path: VaultPath, options?: ChangeOptions): Promise<Written>;
+  /** All changes in their order as one step, or none. A move refuses to replace anything. */
+  apply(changes: readonly Change[], options: ChangeOptions & { why: string }): Promise<Done>;
 }
 
 export interface FilesContext {
@@ -62,9 +75,9 @@ const trashFolder = parseVaultPath('.trash');
 export function createFiles({ root, steps, policy, by }: FilesContext): Files {
   /** Both the name that was asked for and the place it leads to must be writable. */
   const writable = (path: VaultPath, resolve: typeof canonicalPath): VaultPath => {
-    policy.requireWrite(path);
+    requireBoth(policy, path);
     const real = resolve(root, path);
-    if (real !== path) policy.requireWrite(real);
+    if (real !== path) requireBoth(policy, real);
     return real;
   };
   const readable = (path: VaultPath): void => policy.requireRead(path);
@@ -197,7 +210,33 @@ export function createFiles({ root, steps, policy, by }: FilesContext): Files {
       const to = joinPath(trashFolder, at);
       return move(path, to, options.why ?? `move ${path} to the trash`, options);
     },
+
+    async apply(changes, options) {
+      const resolved = changes.map((change): Change => {
+        const path = writable(change.path, change.kind === 'write' ? targetPath : canonicalPath);
+        if (change.kind !== 'move') return { ...change, path };
+        return { ...change, path, to: writable(change.to, canonicalPath) };
+      });
+      const lock = resolved.flatMap((each) =>
+        each.kind === 'move' ? [each.path, each.to] : [each.path],
+      );
+      return run(lock, options.why, options, async (draft) => {
+        for (const change of resolved) await planChange(draft, change);
+      });
+    },
   };
+}
+
+async function planChange(draft: Draft, change: Change): Promise<void> {
+  const { path } = change;
+  if (change.kind === 'write') await draft.put(path, change.bytes, change.expect);
+  else if (change.kind === 'remove') await draft.remove(path, change.expect);
+  else {
+    const [source, target] = [await draft.look(path), await draft.look(change.to)];
+    const inTheWayThere = target.stat !== undefined && target.stat.ino !== source.stat?.ino;
+    if (inTheWayThere) throw inTheWay(change.to);
+    await draft.move(path, change.to);
+  }
 }
 
 /** Everything below, deepest first, each content kept; refused where a part of it is closed. */
@@ -210,11 +249,17 @@ async function planRemoval(
 ): Promise<void> {
   for (const { name, stat: found } of listFolder(root, folder)) {
     const path = joinPath(folder, name);
-    policy.requireWrite(path);
+    requireBoth(policy, path);
     if (found.type === 'folder') await planRemoval(root, draft, path, found, policy);
     else await draft.remove(path);
   }
   draft.removeFolder(folder, stat.mode);
+}
+
+/** Whoever may not see a path may not change it either. */
+function requireBoth(policy: Policy, path: VaultPath): void {
+  policy.requireRead(path);
+  policy.requireWrite(path);
 }
 
 /** False when source and target are one and the same file: nothing to do. */

@@ -48,17 +48,25 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
     const step = journal.find(id);
     return step !== undefined && isKnown(step) ? step : undefined;
   };
+  /** Where a link led may be a place that the caller must not know of. */
+  const shown = (step: Step): Step =>
+    policy.isOpen ? step : { ...step, ops: step.ops.map(withoutTargets) };
 
   return {
     log: ({ limit = Number.POSITIVE_INFINITY, ...filter } = {}) => {
       const found: Step[] = [];
       for (const step of journal.steps().toReversed()) {
         if (found.length >= limit) break;
-        if (step.outcome !== 'aborted' && fits(step, filter) && isKnown(step)) found.push(step);
+        if (step.outcome !== 'aborted' && fits(step, filter) && isKnown(step)) {
+          found.push(shown(step));
+        }
       }
       return found;
     },
-    find,
+    find: (id) => {
+      const step = find(id);
+      return step && shown(step);
+    },
     content: (state) => (state?.type === 'file' ? journal.read(state.hash) : undefined),
     async undo(id, options = {}) {
       const step = find(id);
@@ -80,6 +88,14 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
 /** Every path an op speaks of. */
 export function pathsOf(op: Op): VaultPath[] {
   return op.op === 'move' ? [op.path, op.to] : [op.path];
+}
+
+function withoutTargets(op: Op): Op {
+  const hide = <S extends State | null>(state: S): S =>
+    state?.type === 'link' ? { ...state, target: '' } : state;
+  if (op.op === 'put') return { ...op, before: hide(op.before), after: hide(op.after) };
+  if (op.op === 'remove') return { ...op, before: hide(op.before) };
+  return op.op === 'move' ? { ...op, over: hide(op.over) } : op;
 }
 
 async function planUndo(

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export default function build(): void {
   execFileSync(
     process.execPath,
-    [fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))],
+    [fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url)), '--all'],
     {
       stdio: 'inherit',
     },

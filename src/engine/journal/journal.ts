@@ -17,7 +17,7 @@ import { isMarkAlive, newTemporaryName, processMark } from '../vault/temporary.t
 import { type CommitLock, createCommitLock } from './commit-lock.ts';
 import { largeBytes, pruneSegments, type Retention } from './prune.ts';
 import type { BeginRecord, EndRecord, JournalRecord, Place, Step } from './record.ts';
-import { listSegments, openSegment, type Segment } from './segment.ts';
+import { listSegments, openSegment, type Segment, segmentFile } from './segment.ts';
 
 export interface JournalOptions {
   readonly folder: string;
@@ -25,6 +25,7 @@ export interface JournalOptions {
   readonly durability: 'fsync' | 'rename';
   readonly retention: Retention;
   readonly now: () => number;
+  readonly segmentBytesMax?: number;
 }
 
 export type NewStep = Omit<Step, 'outcome'>;
@@ -47,7 +48,7 @@ export interface Journal {
   end(id: string, outcome: EndRecord['t'], problems?: readonly string[]): void;
   /** Resolves when everything begun so far is on disk. Calls share their trips to the disk. */
   flush(): Promise<void>;
-  /** Oldest first. */
+  /** In the order they were made, oldest first. */
   steps(): readonly Step[];
   find(id: string): Step | undefined;
   /** The content with this hash, if it is still kept and undamaged. */
@@ -60,7 +61,9 @@ export interface Journal {
   close(): void;
 }
 
-export function openJournal({ folder, durability, retention, now }: JournalOptions): Journal {
+export function openJournal(options: JournalOptions): Journal {
+  const { folder, durability, retention, now } = options;
+  const { segmentBytesMax = limits.journalSegmentBytesMax } = options;
   mkdirSync(`${folder}/large`, { recursive: true, mode: 0o700 });
   const lock = createCommitLock(`${folder}/lock`);
   const owner = processMark();
@@ -108,19 +111,25 @@ export function openJournal({ folder, durability, retention, now }: JournalOptio
       segments.splice(segments.indexOf(segment), 1);
       segment.close();
     }
-    const last = segments.at(-1);
-    if (last !== undefined) readNew(last);
-    for (const number of present) if (number > (last?.number ?? 0)) add(number);
+    const newest = segments.at(-1);
+    if (newest !== undefined) readNew(newest);
+    for (const number of present) if (number > (newest?.number ?? 0)) add(number);
   };
 
-  /** The segment to write to. Cheap, since it runs for every step. Only under the lock. */
-  const current = (): Segment => {
-    let last = segments.at(-1) ?? add(1);
-    readNew(last);
-    while (existsSync(`${folder}/${String(last.number + 1).padStart(6, '0')}.steps`)) {
-      last = add(last.number + 1);
+  /** The newest segment, whoever made it. Cheap, since it runs for every step. Only under the lock. */
+  const last = (): Segment => {
+    let newest = segments.at(-1) ?? add(1);
+    readNew(newest);
+    while (existsSync(segmentFile(folder, newest.number + 1, 'steps'))) {
+      newest = add(newest.number + 1);
     }
-    return last.packBytes() < limits.journalSegmentBytesMax ? last : add(last.number + 1);
+    return newest;
+  };
+
+  /** A new step goes to a new segment once the last one is full. */
+  const current = (): Segment => {
+    const newest = last();
+    return newest.packBytes() < segmentBytesMax ? newest : add(newest.number + 1);
   };
 
   const append = (segment: Segment, record: JournalRecord): void => {
@@ -177,12 +186,12 @@ export function openJournal({ folder, durability, retention, now }: JournalOptio
     },
     end: (id, outcome, problems = []) =>
       lock.hold(() => {
-        append(current(), { t: outcome, id, ...(problems.length > 0 && { problems }) });
+        append(last(), { t: outcome, id, ...(problems.length > 0 && { problems }) });
       }),
     flush,
     steps() {
       lock.hold(catchUp);
-      return [...steps.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+      return [...steps.values()];
     },
     find(id) {
       if (!steps.has(id)) lock.hold(catchUp);

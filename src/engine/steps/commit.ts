@@ -6,7 +6,7 @@ import type { Op } from '../journal/record.ts';
 import { inFolder, type Root } from '../vault/anchor.ts';
 import { isStillSo, lstatNow, removeEntry, stage, syncFile } from '../vault/apply.ts';
 import type { Stat } from '../vault/stat.ts';
-import { toSystemError } from '../vault/system-errors.ts';
+import { toSystemError, withWords } from '../vault/system-errors.ts';
 import { applyOp } from './apply-op.ts';
 import type { Draft } from './draft.ts';
 import { inverseOf } from './inverse.ts';
@@ -41,8 +41,11 @@ export async function commit(
 ): Promise<ReadonlyMap<VaultPath, Stat>> {
   const { root, journal } = context;
   const waits = context.durability === 'fsync' && draft.staged.size <= syncedFilesMax;
-  keepLarge(context, draft);
-  journal.begin(step, draft.contents);
+  const first = step.ops[0]?.path ?? '';
+  withWords(first, () => {
+    keepLarge(context, draft);
+    journal.begin(step, draft.contents);
+  });
   let stats: ReadonlyMap<VaultPath, Stat>;
   try {
     stats = await stageAll(root, draft);
@@ -56,7 +59,7 @@ export async function commit(
   } catch (thrown) {
     for (const staged of draft.staged.keys()) removeStaged(root, staged);
     journal.end(step.id, 'aborted');
-    throw toSystemError(thrown, step.ops[0]?.path ?? '');
+    throw toSystemError(thrown, first);
   }
   await finish(context, step, waits);
   return stats;

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Caller, ownerGrants } from '../src/contract/callers.ts';
+import { entryUrl } from '../src/kit/entry-url.ts';
+
+/** One line of the table. Zero is the only passing figure for a loss. */
+export interface FaultReport {
+  readonly name: string;
+  readonly rounds: number;
+  /** What was lost, torn or leaked, by kind. */
+  readonly losses: Readonly<Record<string, number>>;
+  /** What else was counted, so that a test that did nothing is noticed. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly seed?: number;
+}
+
+export const owner: Caller = {
+  door: 'local',
+  client: 'faults',
+  grants: ownerGrants,
+  policy: { hidden: true },
+};
+
+/** Runs with fresh folders that are removed afterwards. */
+export async function inFreshFolders<T>(
+  run: (folders: { root: string; stateDir: string }) => Promise<T>,
+): Promise<T> {
+  const base = mkdtempSync(join(tmpdir(), 'vaultd-faults-'));
+  try {
+    return await run({ root: mkdtempSync(join(base, 'vault-')), stateDir: join(base, 'state') });
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+/** A repeatable source of numbers from 0 up to, not including, `below`. */
+export function createChance(seed: number): (below: number) => number {
+  let state = seed >>> 0 || 1;
+  return (below) => {
+    state ^= state << 13;
+    state >>>= 0;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    state >>>= 0;
+    return state % below;
+  };
+}
+
+export interface Child {
+  readonly process: ChildProcess;
+  /** Resolves to all its lines when it has ended, however it did. */
+  readonly ended: Promise<string[]>;
+  /** Resolves when it has printed its first line. */
+  readonly started: Promise<void>;
+}
+
+/** Starts the built child with a task; `limit` wraps it into a shell that limits the size of files. */
+export function startChild(task: string, args: readonly string[], fileBlocksMax?: number): Child {
+  const file = entryUrl('fault-child').pathname;
+  const command = [process.execPath, file, task, ...args];
+  const child =
+    fileBlocksMax === undefined
+      ? spawn(command[0] ?? '', command.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] })
+      : spawn('bash', ['-c', `ulimit -f ${fileBlocksMax}; exec "$@"`, 'bash', ...command], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+  const lines: string[] = [];
+  let sawFirst = () => {};
+  const started = new Promise<void>((resolve) => {
+    sawFirst = resolve;
+  });
+  const reader = createInterface({ input: child.stdout });
+  reader.on('line', (line) => {
+    lines.push(line);
+    sawFirst();
+  });
+  const ended = new Promise<string[]>((resolve) => {
+    child.on('close', () => {
+      sawFirst();
+      resolve(lines);
+    });
+  });
+  return { process: child, ended, started };
+}

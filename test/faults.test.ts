@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { fullDiskRounds } from '../faults/disk-full.ts';
+import { killRounds } from '../faults/kill.ts';
+import type { FaultReport } from '../faults/support.ts';
+import { swapRounds } from '../faults/swap.ts';
+import { writerRounds } from '../faults/writers.ts';
+
+/** Nothing was lost, and the test did do something. */
+function check({ losses, counts }: FaultReport): void {
+  for (const [kind, count] of Object.entries(losses))
+    expect({ [kind]: count }).toEqual({ [kind]: 0 });
+  for (const [kind, count] of Object.entries(counts)) {
+    expect(count, `${kind} happened`).toBeGreaterThan(0);
+  }
+}
+
+test(
+  'a writer killed at 100 random moments loses nothing it had acknowledged',
+  async () => check(await killRounds({ rounds: 100, seed: 7 })),
+  300_000,
+);
+
+test(
+  '8 writers with a hash precondition lose no update',
+  async () => check(await writerRounds({ writers: 8, times: 200, processes: 1 })),
+  300_000,
+);
+
+test(
+  '8 writers in two processes lose no update',
+  async () => check(await writerRounds({ writers: 8, times: 200, processes: 2 })),
+  300_000,
+);
+
+test(
+  'a folder swapped for a link during 10,000 reads leaks nothing',
+  async () => check(await swapRounds({ reads: 10_000 })),
+  300_000,
+);
+
+test(
+  'a write that does not fit leaves the old content and no litter',
+  async () => check(await fullDiskRounds({ rounds: 2 })),
+  300_000,
+);
