@@ -36,6 +36,8 @@ export const limits = {
   regexInlineStepsMax: 500_000,
   regexWorkersMax: 2,
   regexIdleMs: 10_000,
+  /** Files in one page of a listing. */
+  filesListedMax: 1000,
 } as const;
 
 /** The local wire. Each of them can be configured. */

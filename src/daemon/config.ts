@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { z } from 'zod';
 import type { PathPolicy } from '../contract/callers.ts';
@@ -53,12 +54,15 @@ export type Config = z.output<typeof configShape>;
 export type VaultConfig = Config['vaults'][number];
 type PolicyConfig = z.output<z.ZodObject<typeof policyShape>>;
 
-/** File over defaults, environment over file. A missing file is an empty one. */
-export function readConfig(env: Environment): Config {
+/**
+ * File over defaults, environment over file. A missing file is an empty one. Vaults that are named
+ * replace those of the file, but what it says about them still counts.
+ */
+export function readConfig(env: Environment, named: readonly string[] = []): Config {
   const file = configFile(env);
   const parsed = configShape.safeParse(parseFile(file));
   if (!parsed.success) throw wrongKey(file, parsed.error);
-  return withEnvironment(parsed.data, env);
+  return withEnvironment(parsed.data, env, named);
 }
 
 /** What a table of the configuration opens. Hidden names are for the door to decide. */
@@ -102,9 +106,11 @@ function parseFile(file: string): unknown {
   }
 }
 
-function withEnvironment(config: Config, env: Environment): Config {
+function withEnvironment(config: Config, env: Environment, named: readonly string[]): Config {
   const path = settingOf(env, 'OBSIDIAN_VAULT_PATH');
-  const vaults = path === undefined ? config.vaults : [{ path }];
+  const wanted = named.length === 0 && path !== undefined ? [path] : named;
+  const vaults =
+    wanted.length === 0 ? config.vaults : wanted.map((each) => find(config, each, env));
   const over = {
     ...listOf(env, 'OBSIDIAN_READ_PATHS', 'read_paths'),
     ...listOf(env, 'OBSIDIAN_WRITE_PATHS', 'write_paths'),
@@ -114,6 +120,15 @@ function withEnvironment(config: Config, env: Environment): Config {
     ...config,
     vaults: vaults.map((vault) => ({ ...vault, path: expandHome(vault.path, env), ...over })),
   };
+}
+
+/** By the name the file gives it, or by its folder. */
+function find({ vaults }: Config, wanted: string, env: Environment): VaultConfig {
+  const toFolder = (path: string) => resolve(expandHome(path, env));
+  return (
+    vaults.find(({ name }) => name === wanted) ??
+    vaults.find(({ path }) => toFolder(path) === toFolder(wanted)) ?? { path: wanted }
+  );
 }
 
 /** Empty strings and placeholders that a client did not fill in count as unset. */

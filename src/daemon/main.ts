@@ -1,10 +1,14 @@
+import { openLocalDoor } from '../doors/local/serve.ts';
+import { claimInstance, type Instance } from '../doors/local/wire/instance.ts';
+import { runtimePaths } from '../doors/local/wire/runtime.ts';
 import { systemClock } from '../kit/clock.ts';
-import { createLog, type Log } from '../kit/log.ts';
+import { createLog } from '../kit/log.ts';
 import type { DoorHost, OpenDoor } from '../operations/door.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDoors } from './doors.ts';
-import { openVaults } from './open.ts';
+import { type OpenVaults, openVaults } from './open.ts';
 import type { Environment } from './places.ts';
+import { createReload } from './reload.ts';
 
 declare const VAULTD_VERSION: string;
 
@@ -14,17 +18,37 @@ export interface ServeOptions {
   readonly env: Environment;
   /** One line for people. */
   readonly say: (line: string) => void;
+  /** Whether this process obeys signals as a daemon does. */
+  readonly signals?: boolean;
 }
 
 export interface Daemon {
+  /** Settles when it has ended, whoever ended it. */
+  readonly stopped: Promise<void>;
   /** Stops everything in order; what is under way is finished first. */
   close(): Promise<void>;
 }
 
-/** Opens the vaults and every door, and says where they are. */
-export async function startDaemon({ vaults, env, say }: ServeOptions): Promise<Daemon> {
-  const config = withVaults(readConfig(env), vaults);
-  const log = openLog(config);
+/** Opens the vaults and every door, and says where they are. Throws `StartError` when one runs already. */
+export async function startDaemon(options: ServeOptions): Promise<Daemon> {
+  const config = readConfig(options.env, options.vaults);
+  const paths = runtimePaths('vaultd', { env: options.env });
+  const instance = await claimInstance('vaultd', paths);
+  try {
+    return await openAll(options, config, instance);
+  } catch (thrown) {
+    instance.release();
+    throw thrown;
+  }
+}
+
+async function openAll(
+  { vaults, env, say, signals = false }: ServeOptions,
+  config: Config,
+  instance: Instance,
+): Promise<Daemon> {
+  const logSettings = { ...config.log, write: writeToStderr, now: Date.now };
+  const log = createLog(logSettings);
   const opened = await openVaults(config, env, log);
   const host: DoorHost = {
     vaults: opened.vaults,
@@ -33,30 +57,61 @@ export async function startDaemon({ vaults, env, say }: ServeOptions): Promise<D
     clock: systemClock,
     log,
   };
-  let doors: OpenDoor[];
+  const reload = createReload({
+    config,
+    read: () => readConfig(env, vaults),
+    apply(next) {
+      Object.assign(logSettings, next.log);
+      opened.reconfigure(next);
+    },
+  });
+  let doors: OpenDoor[] = [];
+  const closeDoors = async () => {
+    await Promise.allSettled(doors.map((door) => door.close()));
+  };
   try {
     doors = await openDoors(host, config, env);
+    const local = await openLocalDoor({
+      host,
+      instance,
+      signals,
+      isReadOnly: opened.vaults.every((vault) => vault.config.read_only === true),
+      reload,
+      setLogLevel: (level) => Object.assign(logSettings, { level }),
+      status: () => toStatus(opened, [...doors, local]),
+      onStopping: closeDoors,
+      onStop: opened.close,
+    });
+    introduce(say, opened, [local, ...doors]);
+    return { stopped: local.stopped, close: local.close };
   } catch (thrown) {
+    await closeDoors();
     await opened.close();
     throw thrown;
   }
+}
+
+/** What there is and where it can be reached, a line each. */
+function introduce(
+  say: (line: string) => void,
+  { vaults }: OpenVaults,
+  doors: readonly OpenDoor[],
+): void {
   say(`vaultd ${VAULTD_VERSION}`);
-  for (const { name, root } of opened.vaults) say(`  vault   ${name}  ${root}`);
+  for (const { name, root } of vaults) say(`  vault   ${name}  ${root}`);
   for (const { door, lines } of doors) {
     for (const line of lines) say(`  ${door.padEnd(7)} ${line}`);
   }
+}
+
+function toStatus({ vaults }: OpenVaults, doors: readonly OpenDoor[]): Record<string, unknown> {
   return {
-    async close() {
-      await Promise.allSettled(doors.map((door) => door.close()));
-      await opened.close();
-    },
+    vault_paths: Object.fromEntries(vaults.map(({ name, root }) => [name, root])),
+    journal: Object.fromEntries(vaults.map((vault) => [vault.name, vault.status().journal])),
+    doors: doors.map(({ door, lines }) => ({ door, lines })),
   };
 }
 
-function withVaults(config: Config, paths: readonly string[]): Config {
-  return paths.length === 0 ? config : { ...config, vaults: paths.map((path) => ({ path })) };
-}
-
-function openLog({ log: { level, json } }: Config): Log {
-  return createLog({ level, json, write: (line) => process.stderr.write(line), now: Date.now });
+function writeToStderr(line: string): void {
+  process.stderr.write(line);
 }

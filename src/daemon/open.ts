@@ -1,4 +1,5 @@
 import { cpSync, existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Caller } from '../contract/callers.ts';
 import { type Engine, openEngine } from '../engine/engine.ts';
@@ -12,6 +13,8 @@ import { type Environment, exampleDir, stateDir } from './places.ts';
 export interface OpenVaults {
   readonly vaults: readonly (ServedVault & { readonly config: VaultConfig })[];
   readonly sessions: Sessions;
+  /** Policies of the new configuration count from now on; its vaults do not. */
+  reconfigure(config: Config): void;
   close(): Promise<void>;
 }
 
@@ -32,15 +35,20 @@ export async function openVaults(config: Config, env: Environment, log: Log): Pr
     ...engine,
     config: wanted[index] ?? { path: '' },
   }));
-  const byId = new Map(vaults.map((vault) => [vault.id, vault.config]));
+  let current = config;
   /** What a door asks for, within what the configuration gives to this client and this vault. */
-  const adjust = (caller: Caller, { id }: ServedVault): Caller => {
-    const client = config.clients[caller.client];
-    const ofVault = toPolicy(byId.get(id) ?? {});
+  const adjust = (caller: Caller, { root }: ServedVault): Caller => {
+    const client = current.clients[caller.client];
+    const ofVault = toPolicy(current.vaults.find(({ path }) => resolve(path) === root) ?? {});
     const within = client === undefined ? ofVault : { ...toPolicy(client), within: ofVault };
     return { ...caller, policy: { ...caller.policy, within } };
   };
-  return { vaults, sessions: createSessions({ clock: systemClock, log, adjust }), close };
+  const sessions = createSessions({ clock: systemClock, log, adjust });
+  const reconfigure = (next: Config): void => {
+    current = next;
+    sessions.refresh();
+  };
+  return { vaults, sessions, reconfigure, close };
 }
 
 function open(vault: VaultConfig, config: Config, env: Environment, log: Log): Promise<Engine> {

@@ -1,31 +1,38 @@
 import { isVaultError } from '../contract/errors.ts';
+import { StartError } from '../doors/local/wire/errors.ts';
 import { startDaemon } from './main.ts';
 
 /** `vaultd serve`: runs in the foreground until told to stop. */
 export async function serve(vaults: readonly string[]): Promise<void> {
-  const say = (line: string) => process.stdout.write(`${line}\n`);
+  await run(vaults, (line) => process.stdout.write(`${line}\n`), 'Press Ctrl+C to stop.');
+}
+
+/** `vaultd daemon run`: the same for service managers, who read the log and nothing else. */
+export async function runDaemon(vaults: readonly string[]): Promise<void> {
+  await run(vaults, () => undefined);
+}
+
+async function run(
+  vaults: readonly string[],
+  say: (line: string) => void,
+  last?: string,
+): Promise<void> {
   try {
-    const daemon = await startDaemon({ vaults, env: process.env, say });
-    say('Press Ctrl+C to stop.');
-    await untilStopped();
-    await daemon.close();
+    const daemon = await startDaemon({ vaults, env: process.env, say, signals: true });
+    if (last !== undefined) say(last);
+    await daemon.stopped;
+    process.exit(0);
   } catch (thrown) {
-    if (!isVaultError(thrown)) throw thrown;
-    const hint = thrown.about.hint === undefined ? '' : `\n${thrown.about.hint}`;
-    process.stderr.write(`vaultd: ${thrown.message}${hint}\n`);
-    process.exitCode = 1;
+    const exitCode = exitCodeOf(thrown);
+    if (exitCode === undefined) throw thrown;
+    const hint = isVaultError(thrown) && thrown.about.hint ? `\n${thrown.about.hint}` : '';
+    process.stderr.write(`vaultd: ${thrown instanceof Error ? thrown.message : ''}${hint}\n`);
+    process.exit(exitCode);
   }
 }
 
-function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    // Doors hold the process open; without any, this does.
-    const held = setInterval(() => {}, 2 ** 30);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        clearInterval(held);
-        resolve();
-      });
-    }
-  });
+/** Undefined for what nobody expected. */
+function exitCodeOf(thrown: unknown): number | undefined {
+  if (thrown instanceof StartError) return thrown.exitCode;
+  return isVaultError(thrown) ? 1 : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Door } from '../contract/callers.ts';
+import { fileList } from './file/list.ts';
 import { fsAppend } from './fs/append.ts';
 import { fsAppendBinary } from './fs/append-binary.ts';
 import { fsCopy } from './fs/copy.ts';
@@ -16,10 +17,16 @@ import { fsTrashLocal } from './fs/trash-local.ts';
 import { fsWalk } from './fs/walk.ts';
 import { fsWrite } from './fs/write.ts';
 import { fsWriteBinary } from './fs/write-binary.ts';
+import { noteCreate } from './note/create.ts';
+import { noteDelete } from './note/delete.ts';
+import { noteRead } from './note/read.ts';
+import { noteWrite } from './note/write.ts';
 import type { Operation } from './operation.ts';
+import { policyExplain } from './policy/explain.ts';
 
 /** Everything vaultd can be asked for, sorted by name. */
 export const operations: readonly Operation[] = [
+  fileList,
   fsAppend,
   fsAppendBinary,
   fsCopy,
@@ -37,6 +44,11 @@ export const operations: readonly Operation[] = [
   fsWalk,
   fsWrite,
   fsWriteBinary,
+  noteCreate,
+  noteDelete,
+  noteRead,
+  noteWrite,
+  policyExplain,
 ];
 
 /** What a door serves, by the names it has there. */

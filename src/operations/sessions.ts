@@ -55,6 +55,8 @@ export interface Sessions {
   list(): SessionInfo[];
   /** Asks the door to end a session. False when there is none. */
   disconnect(id: string): boolean;
+  /** The configuration has changed: everybody gets the view that is right from now on. */
+  refresh(): void;
   readonly events: Pick<Emitter<SessionEvent>, 'on'>;
 }
 
@@ -68,6 +70,7 @@ export interface SessionsOptions {
 interface Entry {
   info: SessionInfo;
   readonly disconnect: () => void;
+  readonly refresh: () => void;
 }
 
 export function createSessions({
@@ -106,9 +109,15 @@ export function createSessions({
       const id = newId(clock.now());
       let caller = adjust(asked, vault);
       let view = vault.as(caller);
+      const adjustTo = (wanted: Caller): void => {
+        caller = adjust(wanted, vault);
+        view = vault.as(caller);
+        entry.info = { ...entry.info, caller };
+      };
       const since = clock.now();
       const info = { id, vault: vault.name, caller, since, calls: 0, failures: 0, busyMs: 0 };
-      const entry: Entry = { info, disconnect };
+      const refresh = () => adjustTo({ ...asked, client: caller.client });
+      const entry: Entry = { info, disconnect, refresh };
       open.set(id, entry);
       events.emit({ kind: 'opened', session: entry.info });
       return {
@@ -127,9 +136,7 @@ export function createSessions({
           return outcome;
         },
         identify(client) {
-          caller = adjust({ ...asked, client }, vault);
-          view = vault.as(caller);
-          entry.info = { ...entry.info, caller };
+          adjustTo({ ...asked, client });
           events.emit({ kind: 'identified', session: entry.info });
         },
         close() {
@@ -138,6 +145,9 @@ export function createSessions({
           events.emit({ kind: 'closed', session: entry.info });
         },
       };
+    },
+    refresh() {
+      for (const entry of open.values()) entry.refresh();
     },
     list: () => [...open.values()].map(({ info }) => info),
     disconnect(id) {

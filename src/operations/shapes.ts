@@ -5,6 +5,9 @@ import type { Stat } from '../engine/vault/stat.ts';
 /** Milliseconds since 1970, whole. */
 export const unixMs = z.int().describe('Milliseconds since 1970.');
 
+/** A moment in UTC with milliseconds, as RFC 3339 writes it. */
+export const isoTime = z.string().describe('A moment in UTC, as RFC 3339 writes it.');
+
 /** A path where a missing one means the root, as the file protocols have it. */
 export const pathOrRoot = z
   .string()

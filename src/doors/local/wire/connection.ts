@@ -15,6 +15,7 @@ interface Subscription {
 
 interface Hooks {
   isQuiet(topic: string): boolean;
+  mayHear(connection: Connection, event: Published): boolean;
   /** A request was read. `finish` takes its answer. */
   request(connection: Connection, request: Request): void;
   ignored(): void;
@@ -162,7 +163,8 @@ export class Connection {
   }
 
   #wants(filter: Filter, event: Published): boolean {
-    return wants(filter, event, this.#hooks.isQuiet);
+    const { isQuiet, mayHear } = this.#hooks;
+    return wants(filter, event, isQuiet) && mayHear(this, event);
   }
 
   #read(): void {

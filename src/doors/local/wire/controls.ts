@@ -4,7 +4,10 @@ import type { Filter } from './filter.ts';
 import type { WireServer } from './server.ts';
 
 /** Methods that belong to the wire itself, whatever the daemon is for. */
-export function addControls(server: WireServer): void {
+export function addControls(
+  server: WireServer,
+  onIdentify: (client: Connection) => void = () => undefined,
+): void {
   server.handle('Ping', () => ({ pong: true }), { whileStopping: true });
   server.handle('Subscribe', (params, context) => {
     const { client } = context;
@@ -30,6 +33,7 @@ export function addControls(server: WireServer): void {
     if (typeof name !== 'string' || name === '') throw invalid('name must be a string');
     client.name = name.slice(0, 100);
     client.version = typeof version === 'string' ? version.slice(0, 100) : undefined;
+    onIdentify(client);
     return { client: client.id };
   });
   server.handle('ListClients', () => server.clients.map(describe));

@@ -25,6 +25,8 @@ export interface DaemonOptions {
   readonly instance?: Instance;
   /** Reads the configuration again. Throws when it is bad; then nothing has changed. */
   reload?(): Promise<Reloaded>;
+  /** Runs beside the end of the clients. */
+  onStopping?(): Promise<void>;
   /** Runs when all clients are gone, before the files are removed. */
   onStop?(): Promise<void>;
   /** Further members of `GetStatus`. */
@@ -84,13 +86,13 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 }
 
 async function stopAll(
-  { server, onStop }: DaemonOptions,
+  { server, onStopping, onStop }: DaemonOptions,
   instance: Instance,
   how: StopOptions,
 ): Promise<void> {
   instance.removeSocket();
   try {
-    await server.stop(how);
+    await Promise.allSettled([server.stop(how), onStopping?.()]);
     await onStop?.();
   } finally {
     instance.release();

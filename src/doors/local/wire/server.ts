@@ -18,6 +18,10 @@ export interface WireServerOptions {
   readonly onConnect?: (client: Connection) => void | Promise<void>;
   /** Runs once for every `onConnect` that was begun, when nothing of the client is left. */
   readonly onDisconnect?: (client: Connection, reason: string | undefined) => void | Promise<void>;
+  /** Runs when a client has told its name. */
+  readonly onIdentify?: (client: Connection) => void;
+  /** Events that a client must not hear of are kept from it. */
+  readonly mayHear?: (client: Connection, event: Published) => boolean;
   /** Topics that only those get who name them. */
   readonly quietTopics?: readonly string[];
   readonly log?: Log;
@@ -58,7 +62,7 @@ export class WireServer {
     const epoch = options.epoch ?? randomBytes(9).toString('base64url');
     this.events = new EventLog(epoch, this.#clock, this.limits);
     this.net = createServer({ allowHalfOpen: true }, (socket) => void this.#accept(socket));
-    addControls(this);
+    addControls(this, options.onIdentify);
   }
 
   /** Everybody who is connected. */
@@ -138,6 +142,7 @@ export class WireServer {
       return;
     }
     this.#sockets.add(socket);
+    const options = this.#options;
     const client = new Connection(
       `c${++this.#clientsMade}`,
       socket,
@@ -145,6 +150,7 @@ export class WireServer {
       this.#clock.now(),
       {
         isQuiet: (topic) => this.#quietTopics.has(topic),
+        mayHear: options.mayHear ?? (() => true),
         request: (from, request) => this.#handlers.answer(from, request),
         ignored: () => {
           this.ignoredMessages++;

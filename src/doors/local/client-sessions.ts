@@ -1,0 +1,40 @@
+import { ownerGrants } from '../../contract/callers.ts';
+import type { ServedVault, Session, Sessions } from '../../operations/sessions.ts';
+
+/** One client of this door and its sessions, one for each vault it has touched. */
+export class ClientSessions {
+  readonly #sessions: Sessions;
+  readonly #disconnect: () => void;
+  readonly #open = new Map<string, Session>();
+  #name: string;
+
+  constructor(sessions: Sessions, name: string, disconnect: () => void = () => undefined) {
+    this.#sessions = sessions;
+    this.#name = name;
+    this.#disconnect = disconnect;
+  }
+
+  get name(): string {
+    return this.#name;
+  }
+
+  of(vault: ServedVault): Session {
+    const known = this.#open.get(vault.id);
+    if (known !== undefined) return known;
+    const caller = { door: 'local', client: this.#name, grants: ownerGrants, policy: {} } as const;
+    const session = this.#sessions.open(vault, caller, this.#disconnect);
+    this.#open.set(vault.id, session);
+    return session;
+  }
+
+  /** Under its new name a client may be allowed less. */
+  identify(name: string): void {
+    this.#name = name;
+    for (const session of this.#open.values()) session.identify(name);
+  }
+
+  close(): void {
+    for (const session of this.#open.values()) session.close();
+    this.#open.clear();
+  }
+}

@@ -1,0 +1,59 @@
+import { servedAt } from '../../operations/index.ts';
+import type { Operation } from '../../operations/operation.ts';
+import type { ServedVault } from '../../operations/sessions.ts';
+import type { ClientSessions } from './client-sessions.ts';
+import { toRpcError } from './errors.ts';
+import { toOperationNames, wireNamer } from './names.ts';
+import { describeVault, type VaultHost } from './vaults.ts';
+import { RpcError, rpcCodes } from './wire/errors.ts';
+
+/** One method of the door. Throws `RpcError`. */
+export type Method = (
+  params: Readonly<Record<string, unknown>>,
+  client: ClientSessions,
+  signal: AbortSignal,
+) => unknown;
+
+/** Every method that is about vaults, by name. The same table serves the socket and the process itself. */
+export function createMethods(host: VaultHost): ReadonlyMap<string, Method> {
+  const methods = new Map<string, Method>();
+  for (const [name, operation] of servedAt('local')) {
+    if (operation.access === 'read' || !host.isReadOnly) {
+      methods.set(name, toMethod(operation, host));
+    }
+  }
+  methods.set('ListVaults', (_params, client) =>
+    Promise.all(host.vaults.map((vault) => describeVault(vault, client))),
+  );
+  methods.set('GetVault', ({ vault }, client) => describeVault(pickVault(host, vault), client));
+  return methods;
+}
+
+function toMethod(operation: Operation, host: VaultHost): Method {
+  const spell = wireNamer(operation.output);
+  return async ({ vault: name, ...params }, client, signal) => {
+    const session = client.of(pickVault(host, name));
+    const input = toOperationNames(operation.input, params);
+    const outcome = await session.dispatch(operation, input, signal);
+    if (!outcome.ok) throw toRpcError(outcome.error);
+    return spell(outcome.output);
+  };
+}
+
+/** By name or id; the only vault need not be named. */
+function pickVault({ vaults }: VaultHost, name: unknown): ServedVault {
+  if (name === undefined || name === null) {
+    const [only, ...others] = vaults;
+    if (only !== undefined && others.length === 0) return only;
+    throw new RpcError(rpcCodes.invalidParams, 'vault is required', {
+      reason: 'vault-required',
+      vaults: vaults.map((vault) => vault.name),
+    });
+  }
+  const found = vaults.find((vault) => vault.name === name || vault.id === name);
+  if (found !== undefined) return found;
+  throw new RpcError(rpcCodes.vaultNotFound, `No vault ${JSON.stringify(name)} is served.`, {
+    reason: 'vault-not-found',
+    vaults: vaults.map((vault) => vault.name),
+  });
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+/**
+ * Members of operations are spelled in camelCase, members of this wire in snake_case. What the
+ * schemas name is translated; keys that are a user's data, such as properties, stay as they are.
+ */
+export function toOperationNames(
+  schema: z.ZodType,
+  params: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const shape = shapeOf(schema);
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      const camel = toCamel(name);
+      return [name in shape || !(camel in shape) ? name : camel, value];
+    }),
+  );
+}
+
+/** Makes a function that spells a result for the wire. Bytes become base64. */
+export function wireNamer(schema: z.ZodType): (value: unknown) => unknown {
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodArray && inner.element instanceof z.ZodType) {
+    const each = wireNamer(inner.element);
+    return (value) => (Array.isArray(value) ? value.map(each) : value);
+  }
+  const members = Object.entries(shapeOf(inner)).map(
+    ([name, member]) => [name, { name: toSnake(name), spell: wireNamer(member) }] as const,
+  );
+  const byName = new Map(members);
+  return (value) => {
+    if (Buffer.isBuffer(value)) return value.toString('base64');
+    if (byName.size === 0 || !isPlainObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => {
+        const known = byName.get(name);
+        return known === undefined ? [name, member] : [known.name, known.spell(member)];
+      }),
+    );
+  };
+}
+
+function shapeOf(schema: z.ZodType): Record<string, z.ZodType> {
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodObject) {
+    return Object.fromEntries(
+      Object.entries(inner.shape).filter(
+        (entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType,
+      ),
+    );
+  }
+  if (inner instanceof z.ZodUnion) {
+    const options = inner.options.filter((option) => option instanceof z.ZodType);
+    return Object.assign({}, ...options.map(shapeOf));
+  }
+  return {};
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  const isWrapper =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault;
+  const inner = isWrapper ? schema.unwrap() : schema;
+  return inner instanceof z.ZodType && inner !== schema ? unwrap(inner) : schema;
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function toSnake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function toCamel(name: string): string {
+  return name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+}

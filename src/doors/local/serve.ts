@@ -1,0 +1,144 @@
+import { parseVaultPath } from '../../contract/paths.ts';
+import { type LogLevel, logLevels } from '../../kit/log.ts';
+import type { DoorHost, OpenDoor } from '../../operations/door.ts';
+import { ClientSessions } from './client-sessions.ts';
+import { eventTypes, ofSession, VaultHappenings } from './happenings.ts';
+import { createMethods } from './methods.ts';
+import type { Connection } from './wire/connection.ts';
+import { type Reloaded, startDaemon } from './wire/daemon.ts';
+import { RpcError, rpcCodes } from './wire/errors.ts';
+import type { Published } from './wire/event-log.ts';
+import type { Instance } from './wire/instance.ts';
+import { type StopOptions, WireServer } from './wire/server.ts';
+
+export interface LocalDoorOptions {
+  readonly host: DoorHost;
+  readonly instance: Instance;
+  /** Nothing that writes is served. */
+  readonly isReadOnly: boolean;
+  /** Off where several daemons run in one process. */
+  readonly signals: boolean;
+  reload(): Promise<Reloaded>;
+  setLogLevel(level: LogLevel): void;
+  /** Further members of `GetStatus`. */
+  status(): Readonly<Record<string, unknown>>;
+  /** Closes the other doors while clients of this one finish. */
+  onStopping(): Promise<void>;
+  /** Closes the vaults when all doors are closed. */
+  onStop(): Promise<void>;
+}
+
+/** The door that also says when the daemon ends. */
+export interface LocalDoor extends OpenDoor {
+  readonly stopped: Promise<void>;
+  stop(how?: StopOptions): Promise<void>;
+}
+
+/** Opens the socket. Whoever finds it finds everything behind it ready. */
+export async function openLocalDoor(options: LocalDoorOptions): Promise<LocalDoor> {
+  const { host } = options;
+  const server = createServer(host);
+  const unlisten = [
+    host.sessions.events.on((event) => publishAll(server, ofSession(event))),
+    ...host.vaults.map((vault) => {
+      const happenings = new VaultHappenings(vault);
+      return vault.changes.on((batch) => publishAll(server, happenings.of(batch)));
+    }),
+  ];
+  addMethods(server, options);
+  const daemon = await startDaemon({
+    app: 'vaultd',
+    version: host.version,
+    server,
+    instance: options.instance,
+    signals: options.signals,
+    reload: () => options.reload(),
+    status: () => ({ vaults: host.vaults.map(({ name }) => name), ...options.status() }),
+    capabilities: () => ({
+      events: Object.values(eventTypes).flat(),
+      topics: Object.keys(eventTypes),
+      read_only: options.isReadOnly,
+    }),
+    onStopping: () => options.onStopping(),
+    onStop: async () => {
+      for (const end of unlisten) end();
+      await options.onStop();
+    },
+  });
+  return {
+    door: 'local',
+    lines: [daemon.paths.socket],
+    stopped: daemon.stopped,
+    stop: daemon.stop,
+    close: () => daemon.stop(),
+  };
+}
+
+/** What a connection may ask for and hear of depends on its sessions. */
+const sessionsOf = new WeakMap<Connection, ClientSessions>();
+
+function createServer(host: DoorHost): WireServer {
+  const server: WireServer = new WireServer({
+    log: host.log.as('local'),
+    clock: host.clock,
+    onConnect: (client) => {
+      const disconnect = () => client.destroy('disconnected by request');
+      sessionsOf.set(client, new ClientSessions(host.sessions, client.id, disconnect));
+      server.publish({ type: 'ClientConnected', topic: 'clients', data: describe(client) });
+    },
+    onDisconnect: (client, reason) => {
+      sessionsOf.get(client)?.close();
+      const data = { ...describe(client), ...(reason && { reason }) };
+      server.publish({ type: 'ClientDisconnected', topic: 'clients', data });
+    },
+    onIdentify: (client) => sessionsOf.get(client)?.identify(client.name ?? client.id),
+    mayHear: (client, event) => mayHear(host, client, event),
+  });
+  return server;
+}
+
+function describe({ id, name }: Connection): Record<string, unknown> {
+  return { client: id, door: 'local', ...(name && { name }) };
+}
+
+/** What a client may not read, it does not hear of either; that somebody was refused is no secret. */
+function mayHear({ vaults }: DoorHost, client: Connection, event: Published): boolean {
+  const { topic, vault: name, paths } = event;
+  if (paths.length === 0 || topic === 'policy') return true;
+  const vault = vaults.find((each) => each.name === name);
+  if (vault === undefined) return true;
+  const policy = sessionsOf.get(client)?.of(vault).view.policy;
+  return paths.every((path) => policy?.mayRead(parseVaultPath(path)) ?? false);
+}
+
+function addMethods(server: WireServer, options: LocalDoorOptions): void {
+  const { host, isReadOnly } = options;
+  for (const [name, method] of createMethods({ vaults: host.vaults, isReadOnly })) {
+    server.handle(name, (params, { client, signal }) => {
+      const sessions = sessionsOf.get(client);
+      if (sessions === undefined) throw new RpcError(rpcCodes.internal, 'no session');
+      return method(toObject(params), sessions, signal);
+    });
+  }
+  server.handle('SetLogLevel', (params) => {
+    const level = logLevels.find((each) => each === toObject(params).level);
+    if (level === undefined) {
+      throw new RpcError(rpcCodes.invalidParams, `level must be one of ${logLevels.join(', ')}`);
+    }
+    options.setLogLevel(level);
+    return { level };
+  });
+}
+
+function publishAll(
+  server: WireServer,
+  happenings: readonly Parameters<WireServer['publish']>[0][],
+) {
+  for (const happening of happenings) server.publish(happening);
+}
+
+function toObject(params: unknown): Record<string, unknown> {
+  if (params === undefined || Array.isArray(params)) return {};
+  if (typeof params === 'object' && params !== null) return { ...params };
+  throw new RpcError(rpcCodes.invalidParams, 'params must be an object');
+}

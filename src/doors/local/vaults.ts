@@ -1,0 +1,53 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isVaultError } from '../../contract/errors.ts';
+import { isNote, rootPath } from '../../contract/paths.ts';
+import type { ServedVault, Session } from '../../operations/sessions.ts';
+import type { ClientSessions } from './client-sessions.ts';
+
+/** The vaults of the door. */
+export interface VaultHost {
+  readonly vaults: readonly ServedVault[];
+  /** No vault can be written to, so nothing that writes is served. */
+  readonly isReadOnly: boolean;
+}
+
+const entriesPerTurn = 500;
+
+/** A vault as this client may see it. */
+export async function describeVault(
+  vault: ServedVault,
+  client: ClientSessions,
+): Promise<Record<string, unknown>> {
+  const { view } = client.of(vault);
+  return {
+    name: vault.name,
+    id: vault.id,
+    path: vault.root,
+    ...(await countFiles(view)),
+    read_only: isReadOnly(view),
+    index: 'ready',
+  };
+}
+
+async function countFiles({ vault }: Session['view']): Promise<Record<string, number>> {
+  let [notes, files, bytes, seen] = [0, 0, 0, 0];
+  for (const { path, stat } of vault.walk(rootPath, { recursive: true })) {
+    if (stat.type !== 'folder') {
+      files++;
+      bytes += stat.size;
+      if (isNote(path)) notes++;
+    }
+    if (++seen % entriesPerTurn === 0) await nextTurn();
+  }
+  return { notes, files, bytes };
+}
+
+/** Closed as a whole, not only where the question was asked. */
+function isReadOnly({ policy }: Session['view']): boolean {
+  try {
+    policy.requireWrite(rootPath);
+    return false;
+  } catch (thrown) {
+    return isVaultError(thrown) && thrown.about.data?.subreason === 'read_only_mode';
+  }
+}

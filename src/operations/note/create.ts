@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { vaultPath } from '../../contract/paths.ts';
+import { defineOperation } from '../operation.ts';
+
+export const noteCreate = defineOperation({
+  name: 'note.create',
+  summary: 'Make a new note.',
+  access: 'write',
+  at: { local: 'CreateNote' },
+  input: z.object({
+    path: vaultPath.describe('Where it goes. Missing folders are made.'),
+    content: z.string(),
+    overwrite: z.boolean().nullish().describe('Replace a note that is already there.'),
+  }),
+  output: z.object({
+    path: z.string(),
+    etag: z.string(),
+    created: z.literal(true),
+    step: z.string().optional().describe('What to undo.'),
+  }),
+  fails: ['already-exists', 'is-a-folder', 'not-a-folder'],
+  async run({ vault, signal }, { path, content, overwrite }) {
+    const expect = { absent: overwrite !== true };
+    const options = { expect, signal, why: `create ${path}` };
+    const { hash = '', step } = await vault.write(path, Buffer.from(content), options);
+    return { path, etag: hash, created: true as const, ...(step && { step }) };
+  },
+});

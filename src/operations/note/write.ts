@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { vaultPath } from '../../contract/paths.ts';
+import { hashOf } from '../../engine/vault/hash.ts';
+import { defineOperation } from '../operation.ts';
+
+export const noteWrite = defineOperation({
+  name: 'note.write',
+  summary: 'Give a note other text. A missing note is made.',
+  access: 'write',
+  at: { local: 'WriteNote' },
+  input: z.object({
+    path: vaultPath.describe('The note to write.'),
+    content: z.string(),
+    ifMatch: z.string().nullish().describe('Refuse if the note has another etag by now.'),
+  }),
+  output: z.object({
+    path: z.string(),
+    etag: z.string(),
+    previousEtag: z.string().nullable(),
+    step: z.string().optional().describe('What to undo; absent when nothing had to change.'),
+  }),
+  fails: ['changed-on-disk', 'is-a-folder', 'not-a-folder', 'not-found'],
+  async run({ vault, signal }, { path, content, ifMatch }) {
+    let previousEtag: string | null = null;
+    const make = (old: Buffer | undefined): Buffer => {
+      previousEtag = old === undefined ? null : hashOf(old);
+      return Buffer.from(content);
+    };
+    const expect = ifMatch ? { hash: ifMatch } : {};
+    const { hash = '', step } = await vault.write(path, make, { expect, signal });
+    return { path, etag: hash, previousEtag, ...(step && { step }) };
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { isVaultError } from '../../contract/errors.ts';
+import { vaultPath } from '../../contract/paths.ts';
+import { defineOperation } from '../operation.ts';
+
+export const policyExplain = defineOperation({
+  name: 'policy.explain',
+  summary: 'Whether this client may read, write or delete a path, and what says so.',
+  access: 'read',
+  at: { local: 'ExplainPolicy' },
+  input: z.object({ path: vaultPath, op: z.enum(['read', 'write', 'delete']) }),
+  output: z.object({ allowed: z.boolean(), rule: z.string() }),
+  fails: [],
+  run({ policy }, { path, op }) {
+    try {
+      if (op === 'read') policy.requireRead(path);
+      else policy.requireWrite(path);
+      return { allowed: true, rule: 'allowed' };
+    } catch (thrown) {
+      if (!isVaultError(thrown)) throw thrown;
+      return { allowed: false, rule: String(thrown.about.data?.subreason ?? thrown.code) };
+    }
+  },
+});

@@ -1,0 +1,208 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RawClient } from '../support/raw-client.ts';
+import { VaultHome } from '../support/vault-daemon.ts';
+
+let home: VaultHome;
+const clients: RawClient[] = [];
+beforeEach(() => {
+  home = new VaultHome({ 'A/x.md': 'one\n', 'B/y.md': 'two\n', 'pic.png': 'not really' });
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.close();
+  await home.remove();
+});
+
+async function enter(subscribe?: Record<string, unknown>): Promise<RawClient> {
+  const client = await home.connect();
+  clients.push(client);
+  if (subscribe !== undefined) await client.call('Subscribe', subscribe);
+  return client;
+}
+
+/** The events that have come so far, without what differs in each run. */
+async function heard(client: RawClient): Promise<unknown[]> {
+  await client.call('Ping');
+  return client.lines.splice(0).map((line) => {
+    const { type, data } = JSON.parse(line);
+    const { seq, epoch, at, topic, etag, previous_etag, ...rest } = data;
+    return { type, ...rest };
+  });
+}
+
+test('50 an edit through the door is one event, with its origin, before the answer', async () => {
+  await home.serve();
+  const client = await enter({ topics: ['notes'] });
+  await client.call('Identify', { name: 'tester' });
+  client.write('{"id":1,"method":"WriteNote","params":{"path":"A/x.md","content":"new"}}\n');
+  const event = await client.json();
+  expect(event).toMatchObject({
+    type: 'NoteChanged',
+    data: { vault: 'notes', path: 'A/x.md', origin: { door: 'local', client: 'tester' } },
+  });
+  const { result } = await client.json();
+  expect(result).toMatchObject({ path: 'A/x.md' });
+  expect(await heard(client)).toEqual([]);
+});
+
+test('notes made, moved to the trash and removed for good are told apart', async () => {
+  await home.serve();
+  const client = await enter({ topics: ['notes'] });
+  await client.call('CreateNote', { path: 'n.md', content: '' });
+  await client.call('DeleteNote', { path: 'n.md' });
+  await client.call('DeleteNote', { path: 'A/x.md', permanent: true });
+  expect(await heard(client)).toMatchObject([
+    { type: 'NoteCreated', path: 'n.md' },
+    { type: 'NoteDeleted', path: 'n.md', trash_path: '.trash/n.md' },
+    { type: 'NoteDeleted', path: 'A/x.md' },
+  ]);
+});
+
+test('a note is read with its etag, and written only if it still has it', async () => {
+  await home.serve();
+  const client = await enter();
+  const { result } = await client.call('ReadNote', { path: 'A/x.md' });
+  expect(result).toMatchObject({ path: 'A/x.md', content: 'one\n', size: 4 });
+  const { etag } = result as { etag: string };
+  const written = await client.call('WriteNote', { path: 'A/x.md', content: '2', if_match: etag });
+  expect(written).toMatchObject({ result: { previous_etag: etag } });
+  const again = await client.call('WriteNote', { path: 'A/x.md', content: '3', if_match: etag });
+  expect(again).toMatchObject({ error: { code: -32009 } });
+});
+
+test('failures have their numbers', async () => {
+  await home.serve();
+  const client = await enter();
+  const fails = async (method: string, params: unknown, code: number) =>
+    expect(await client.call(method, params)).toMatchObject({ error: { code } });
+  await fails('ReadNote', { path: 'none.md' }, -32003);
+  await fails('ReadNote', { path: '../x.md' }, -32602);
+  await fails('ReadNote', {}, -32602);
+  await fails('ReadNote', 'A/x.md', -32602);
+  await fails('ReadNote', { path: 'A' }, -32000);
+  await fails('ReadNote', { path: 'A/x.md', vault: 'other' }, -32002);
+  await fails('CreateNote', { path: 'A/x.md', content: '' }, -32009);
+  await fails('ReadNote', { path: '.obsidian/app.json' }, -32005);
+  await fails('SetLogLevel', { level: 'loud' }, -32602);
+});
+
+test('files are listed page by page', async () => {
+  await home.serve();
+  const client = await enter();
+  const { result: first } = await client.call('ListFiles', { recursive: true, limit: 2 });
+  expect(first).toMatchObject({ files: [{ path: 'A/x.md', size: 4 }, { path: 'B/y.md' }] });
+  const { cursor } = first as { cursor: string };
+  const { result: rest } = await client.call('ListFiles', { recursive: true, limit: 2, cursor });
+  expect(rest).toMatchObject({ files: [{ path: 'pic.png' }] });
+  expect(rest).not.toHaveProperty('cursor');
+  const { result: notes } = await client.call('ListFiles', { ext: 'png' });
+  expect(notes).toMatchObject({ files: [{ path: 'pic.png' }] });
+});
+
+test('ListVaults, GetVault, GetStatus and GetCapabilities say what is served', async () => {
+  await home.serve();
+  const client = await enter();
+  const vault = { name: 'notes', path: home.vault, notes: 2, files: 3, read_only: false };
+  expect(await client.call('ListVaults')).toMatchObject({ result: [vault] });
+  expect(await client.call('GetVault')).toMatchObject({ result: vault });
+  expect(await client.call('GetStatus')).toMatchObject({
+    result: { running: true, vaults: ['notes'], clients: 1, protocol: 1 },
+  });
+  const { result } = await client.call('GetCapabilities');
+  const { methods, topics } = result as { methods: string[]; topics: string[] };
+  expect(methods).toEqual(expect.arrayContaining(['Ping', 'ReadNote', 'CreateNote', 'Subscribe']));
+  expect(topics).toEqual(['notes', 'files', 'index', 'policy', 'clients', 'config', 'lifecycle']);
+});
+
+test('with several vaults one must be named', async () => {
+  const other = join(home.base, 'other');
+  renameSync(join(home.vault, 'B'), other);
+  await home.serve({}, [home.vault, other]);
+  const client = await enter();
+  expect(await client.call('ReadNote', { path: 'y.md' })).toMatchObject({
+    error: { code: -32602, message: 'vault is required' },
+  });
+  expect(await client.call('ReadNote', { path: 'y.md', vault: 'other' })).toMatchObject({
+    result: { content: 'two\n' },
+  });
+});
+
+test('75 Reload counts at once where it can, and says what needs a restart', async () => {
+  await home.serve();
+  const client = await enter({ topics: ['config'] });
+  home.configure('durability = "rename"\n[clients.guest]\nread_paths = ["A"]\n');
+  expect(await client.call('Reload')).toMatchObject({
+    result: { reloaded: true, changed: ['durability', 'clients'], restart_needed: ['durability'] },
+  });
+  home.configure('durability = 5\n');
+  expect(await client.call('Reload')).toMatchObject({
+    error: { code: -32000, data: { reason: 'config' } },
+  });
+  expect(await heard(client)).toMatchObject([
+    { type: 'ConfigReloaded', ok: true },
+    { type: 'ConfigReloaded', ok: false },
+  ]);
+  await client.call('Identify', { name: 'guest' });
+  expect(await client.call('ReadNote', { path: 'B/y.md' })).toMatchObject({
+    error: { code: -32005 },
+  });
+});
+
+test('82 in read-only mode what writes is not there', async () => {
+  await home.serve({ OBSIDIAN_READ_ONLY: 'true' });
+  const client = await enter();
+  expect(await client.call('CreateNote', { path: 'n.md', content: '' })).toMatchObject({
+    error: { code: -32601, message: 'method not found: CreateNote' },
+  });
+  const { result } = await client.call('GetCapabilities');
+  expect(result).toMatchObject({ read_only: true });
+  expect((result as { methods: string[] }).methods).not.toContain('WriteNote');
+});
+
+test('83 what the policy closes is denied with its rule, and told to those who watch', async () => {
+  home.configure(`[[vaults]]\npath = "${home.vault}"\nread_paths = ["A"]\n`);
+  await home.serve();
+  const watcher = await enter({ topics: ['policy', 'notes'] });
+  const client = await enter();
+  expect(await client.call('ReadNote', { path: 'B/y.md' })).toMatchObject({
+    error: { code: -32005, data: { rule: 'outside_read_paths' } },
+  });
+  expect(await client.call('ExplainPolicy', { path: 'B/y.md', op: 'read' })).toMatchObject({
+    result: { allowed: false, rule: 'outside_read_paths' },
+  });
+  expect(await client.call('ExplainPolicy', { path: 'A/x.md', op: 'delete' })).toMatchObject({
+    result: { allowed: true },
+  });
+  expect(await watcher.json()).toMatchObject({
+    type: 'PolicyDenied',
+    data: { vault: 'notes', op: 'read', rule: 'outside_read_paths', door: 'local' },
+  });
+});
+
+test('71 vaultd itself ends as the wire wants it', async () => {
+  const child = await home.serve();
+  const client = await enter();
+  child.kill('SIGTERM');
+  expect(await client.json()).toMatchObject({ type: 'ShuttingDown', data: { reason: 'signal' } });
+  await client.ended();
+  client.close();
+  await expect.poll(() => child.exitCode).toBe(0);
+});
+
+test('69 a second vaultd gives way to the first', async () => {
+  const child = await home.serve();
+  const { exitCode, stderr } = await home.run(['serve', home.vault]);
+  expect([exitCode, stderr]).toEqual([3, `vaultd: Already running (pid ${child.pid}).\n`]);
+});
+
+test('65 vaultd starts again after kill -9', async () => {
+  const child = await home.serve();
+  child.kill('SIGKILL');
+  await expect.poll(() => child.signalCode).toBe('SIGKILL');
+  writeFileSync(join(home.runtime, 'probe'), '');
+  await home.serve();
+  await expect
+    .poll(async () => (await (await enter()).call('Ping')).result)
+    .toEqual({ pong: true });
+});
