@@ -44,7 +44,7 @@ export class DaemonHome {
 
   diary(): string[] {
     if (!existsSync(this.diaryFile)) return [];
-    return readFileSync(this.diaryFile, 'utf8').trim().split('\n');
+    return readFileSync(this.diaryFile, 'utf8').split('\n').filter(Boolean);
   }
 
   remove(): void {
