@@ -1,0 +1,127 @@
+import { displayText } from '../markdown/links.ts';
+import type { Note, Properties } from '../markdown/note.ts';
+
+/** Where a field stands: in a task, in another list item, or elsewhere. */
+export type FieldHolder = 'task' | 'item' | 'text';
+
+export interface StoredField {
+  readonly key: string;
+  readonly value: string;
+  readonly holder: FieldHolder;
+}
+
+/** A link beyond the path that the index keeps. */
+export interface LinkExtra {
+  readonly subpath: string;
+  /** What Obsidian shows for it. */
+  readonly display: string;
+  readonly isEmbed: boolean;
+}
+
+/** What only queries ask for. */
+export interface Detail {
+  readonly frontmatter: Properties | undefined;
+  readonly fields: readonly StoredField[];
+  /** One for each link of the index, in the same order. */
+  readonly extras: readonly LinkExtra[];
+}
+
+type WrittenLink = Pick<Note['links'][number], 'target' | 'display'>;
+type Packed = [Properties | 0, string[] | 0, number, (string | number)[] | 0];
+
+const holders: readonly FieldHolder[] = ['task', 'item', 'text'];
+
+/** Packs the rarely used part of a note into one small string; empty when there is nothing to say. */
+export function packDetail(note: Note, plain: readonly WrittenLink[]): string {
+  const frontmatter = note.frontmatter?.values ?? 0;
+  const fields = note.fields.flatMap(({ key, value, item }) => {
+    const holder = item === -1 ? 2 : note.listItems[item]?.task === undefined ? 1 : 0;
+    return [String(holder), key, value];
+  });
+  const extras: (string | number)[] = [];
+  [...plain, ...note.embeds].forEach((link, index) => {
+    const subpath = subpathOf(link.target);
+    if (subpath === '' && link.display === undefined) return;
+    extras.push(index, subpath);
+    extras.push(link.display === undefined ? 0 : link.display);
+  });
+  if (frontmatter === 0 && fields.length === 0 && extras.length === 0 && note.embeds.length === 0) {
+    return '';
+  }
+  const packed: Packed = [
+    frontmatter,
+    fields.length === 0 ? 0 : fields,
+    plain.length,
+    extras.length === 0 ? 0 : extras,
+  ];
+  return isPlain(packed) ? JSON.stringify(packed) : JSON.stringify(packed, keepOdd);
+}
+
+/** The packed part of a note again. `paths` are its links' paths as the index keeps them. */
+export function unpackDetail(packed: string, paths: readonly string[]): Detail {
+  if (packed === '') {
+    const extras = paths.map((target) => toExtra(target, '', 0, false));
+    return { frontmatter: undefined, fields: [], extras };
+  }
+  const [frontmatter, fields, plain, written] = parsePacked(packed);
+  const byIndex = new Map<number, [subpath: string, display: string | number]>();
+  for (let i = 0; written !== 0 && i < written.length; i += 3) {
+    byIndex.set(Number(written[i]), [String(written[i + 1]), written[i + 2] ?? 0]);
+  }
+  return {
+    frontmatter: frontmatter === 0 ? undefined : frontmatter,
+    fields: fields === 0 ? [] : toFields(fields),
+    extras: paths.map((target, index) => {
+      const [subpath, display] = byIndex.get(index) ?? ['', 0];
+      return toExtra(target, subpath, display, index >= plain);
+    }),
+  };
+}
+
+export function subpathOf(target: string): string {
+  const hash = target.indexOf('#');
+  return hash === -1 ? '' : target.slice(hash);
+}
+
+function toExtra(
+  path: string,
+  subpath: string,
+  display: string | number,
+  isEmbed: boolean,
+): LinkExtra {
+  const target = path + subpath;
+  const shown = displayText(typeof display === 'string' ? { target, display } : { target });
+  return { subpath, display: shown, isEmbed };
+}
+
+function toFields(packed: readonly string[]): StoredField[] {
+  const fields: StoredField[] = [];
+  for (let i = 0; i < packed.length; i += 3) {
+    const holder = holders[Number(packed[i])] ?? 'text';
+    fields.push({ holder, key: packed[i + 1] ?? '', value: packed[i + 2] ?? '' });
+  }
+  return fields;
+}
+
+/** JSON has no infinities, YAML does. They become texts with a mark, as do texts that have it. */
+const mark = '\u0001';
+
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value === 'string') return !value.startsWith(mark);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.values(value).every(isPlain);
+}
+
+function keepOdd(_: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) return `${mark}${value}`;
+  return typeof value === 'string' && value.startsWith(mark) ? mark + value : value;
+}
+
+function parsePacked(packed: string): Packed {
+  if (!packed.includes('\\u0001')) return JSON.parse(packed);
+  return JSON.parse(packed, (_, value: unknown) => {
+    if (typeof value !== 'string' || !value.startsWith(mark)) return value;
+    return value.startsWith(mark, 1) ? value.slice(1) : Number(value.slice(1));
+  });
+}

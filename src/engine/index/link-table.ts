@@ -1,0 +1,75 @@
+import type { FileEntry } from './file-entry.ts';
+import { cleanLinkPath, nameKey } from './names.ts';
+
+/** One spelling of a link's path, and who uses it. */
+export class LinkTarget {
+  /** As written, without subpath. Empty for links to the note itself. */
+  readonly text: string;
+  /** Each file once. */
+  readonly sources: FileEntry[] = [];
+  /** Where it leads when that does not depend on the source; valid for one state of the files. */
+  known: FileEntry | undefined;
+  knownEpoch = -1;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** All spellings of links in the vault. */
+export class LinkTable {
+  private readonly byText = new Map<string, LinkTarget>();
+  /** Spellings by the name they ask for, so that a file finds who may link to it. */
+  private readonly byKey = new Map<string, LinkTarget[]>();
+
+  /** The target for a spelling, which may be new. */
+  intern(text: string): LinkTarget {
+    const known = this.byText.get(text);
+    if (known !== undefined) return known;
+    // A slice would keep the whole note in memory.
+    const target = new LinkTarget(JSON.parse(JSON.stringify(text)));
+    this.byText.set(target.text, target);
+    const key = keyOf(target);
+    const others = this.byKey.get(key);
+    if (others === undefined) this.byKey.set(key, [target]);
+    else others.push(target);
+    return target;
+  }
+
+  all(): IterableIterator<LinkTarget> {
+    return this.byText.values();
+  }
+
+  find(text: string): LinkTarget | undefined {
+    return this.byText.get(text);
+  }
+
+  /** Spellings that may lead to the file of this path. */
+  asking(path: string): readonly LinkTarget[] {
+    return this.byKey.get(nameKey(path)) ?? [];
+  }
+
+  /** Says that `source` uses these targets from now on instead of the old ones. */
+  replace(source: FileEntry, old: readonly LinkTarget[], links: readonly LinkTarget[]): void {
+    const before = new Set(old);
+    const after = new Set(links);
+    for (const target of after) if (!before.has(target)) target.sources.push(source);
+    for (const target of before) if (!after.has(target)) this.drop(target, source);
+  }
+
+  private drop(target: LinkTarget, source: FileEntry): void {
+    const at = target.sources.indexOf(source);
+    const last = target.sources.pop();
+    if (last !== undefined && last !== source && at !== -1) target.sources[at] = last;
+    if (target.sources.length > 0) return;
+    this.byText.delete(target.text);
+    const key = keyOf(target);
+    const rest = this.byKey.get(key)?.filter((other) => other !== target) ?? [];
+    if (rest.length === 0) this.byKey.delete(key);
+    else this.byKey.set(key, rest);
+  }
+}
+
+function keyOf({ text }: LinkTarget): string {
+  return nameKey(cleanLinkPath(text));
+}

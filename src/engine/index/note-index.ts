@@ -1,0 +1,153 @@
+import { isHidden } from '../../contract/paths.ts';
+import { FileEntry, type IndexStat } from './file-entry.ts';
+import { FileTable } from './file-table.ts';
+import { LinkTable, type LinkTarget } from './link-table.ts';
+import { extensionOf } from './names.ts';
+import { Owners } from './owners.ts';
+import { meaningOf, resolveIn } from './resolve.ts';
+import { mayHaveData, type Summary, summarize } from './summary.ts';
+
+/** Files that Obsidian knows; others can be linked to only when the vault says so. */
+const knownExtensions = new Set(
+  (
+    'md base canvas avif bmp gif jpeg jpg png svg webp flac m4a mp3 ogg wav webm 3gp mkv mov mp4 ' +
+    'ogv pdf'
+  ).split(' '),
+);
+
+export interface IndexOptions {
+  /** Whether files of any kind can be linked to; asked at every answer. */
+  readonly linksToAnyFile?: () => boolean;
+}
+
+/** All that is known of the notes, kept in step with the files. It holds no text. */
+export class NoteIndex {
+  readonly files = new FileTable();
+  readonly links = new LinkTable();
+  readonly tags = new Owners();
+  readonly keys = new Owners();
+  /** By the folded alias. */
+  readonly aliases = new Owners();
+  /** Grows with every change. */
+  epoch = 0;
+  /** Grows when a file comes, goes or moves: then links may lead elsewhere. */
+  linkEpoch = 0;
+  private readonly linksToAnyFile: () => boolean;
+
+  constructor({ linksToAnyFile = () => false }: IndexOptions = {}) {
+    this.linksToAnyFile = linksToAnyFile;
+  }
+
+  /** Takes in the text of a file; only notes and canvases are read. */
+  update(path: string, text: string, stat: IndexStat): void {
+    this.put(path, stat, summarize(path, text));
+  }
+
+  /** Takes in a file whose content means nothing to the index, or is not known. */
+  setFile(path: string, stat: IndexStat): void {
+    this.put(path, stat, undefined);
+  }
+
+  /** Takes in what was read from a file, elsewhere or earlier. */
+  put(path: string, stat: IndexStat, summary: Summary | undefined): void {
+    if (isHidden(path)) return;
+    let entry = this.files.get(path);
+    if (entry === undefined) {
+      entry = new FileEntry(path, stat);
+      this.files.add(entry);
+      this.linkEpoch++;
+    } else {
+      entry.setStat(stat);
+    }
+    this.setData(entry, summary);
+    this.epoch++;
+  }
+
+  /** Forgets a file, or everything below a folder. */
+  remove(path: string): void {
+    for (const entry of this.files.within(path)) {
+      this.setData(entry, undefined);
+      this.files.delete(entry);
+      this.linkEpoch++;
+      this.epoch++;
+    }
+  }
+
+  /** Follows a file or a folder to its new path. Nothing is read again. */
+  rename(from: string, to: string): void {
+    if (isHidden(to)) {
+      this.remove(from);
+      return;
+    }
+    const moving = this.files.within(from);
+    for (const entry of moving) this.files.delete(entry);
+    for (const entry of moving) {
+      const path = to + entry.path.slice(from.length);
+      const stale = this.files.get(path);
+      if (stale !== undefined) {
+        this.setData(stale, undefined);
+        this.files.delete(stale);
+      }
+      entry.path = path;
+      entry.page = undefined;
+      // A file that becomes a note or stops being one means something else now.
+      if (!mayHaveData(path)) this.setData(entry, undefined);
+      this.files.add(entry);
+    }
+    this.linkEpoch++;
+    this.epoch++;
+  }
+
+  /** The file that a link's path, without subpath, leads to from a note. */
+  resolve(linkPath: string, from: string): FileEntry | undefined {
+    const meaning = meaningOf(this.files, linkPath, this.mayLead);
+    return resolveIn(this.files, meaning, from, this.mayLead);
+  }
+
+  /** The same for a link that the index keeps; what does not depend on the note is found once. */
+  follow(target: LinkTarget, from: FileEntry): FileEntry | undefined {
+    if (target.knownEpoch === this.linkEpoch) return target.known;
+    const meaning = meaningOf(this.files, target.text, this.mayLead);
+    if (meaning.kind === 'file' || meaning.kind === 'nothing') {
+      target.known = meaning.kind === 'file' ? meaning.file : undefined;
+      target.knownEpoch = this.linkEpoch;
+      return target.known;
+    }
+    return resolveIn(this.files, meaning, from, this.mayLead);
+  }
+
+  /** Says that settings are different, so that links may lead elsewhere. */
+  reconsiderLinks(): void {
+    this.linkEpoch++;
+    this.epoch++;
+  }
+
+  private readonly mayLead = (file: FileEntry): boolean =>
+    this.linksToAnyFile() || knownExtensions.has(extensionOf(file.path));
+
+  private setData(entry: FileEntry, summary: Summary | undefined): void {
+    const old = entry.data;
+    if (old === undefined && summary === undefined) return;
+    const targets = summary?.links.map((text) => this.links.intern(text)) ?? [];
+    this.links.replace(entry, old?.links ?? [], targets);
+    const tags = this.tags.replace(entry, old?.tags ?? [], summary?.tags ?? []);
+    const keys = this.keys.replace(entry, old?.keys ?? [], summary?.keys ?? []);
+    const names = this.aliases.replace(entry, foldAll(old?.aliases), foldAll(summary?.aliases));
+    entry.page = undefined;
+    entry.data = summary && {
+      links: targets,
+      tags,
+      propertyTags: summary.propertyTags,
+      keys,
+      kinds: summary.kinds,
+      aliases: names.length === 0 ? names : JSON.parse(JSON.stringify(summary.aliases)),
+      openTasks: summary.openTasks,
+      doneTasks: summary.doneTasks,
+      detail: summary.detail,
+    };
+  }
+}
+
+function foldAll(names: readonly string[] = []): string[] {
+  return names.map((name) => name.normalize('NFC').toLowerCase());
+}
