@@ -38,6 +38,21 @@ export const limits = {
   regexIdleMs: 10_000,
   /** Files in one page of a listing. */
   filesListedMax: 1000,
+
+  /** A query: characters of its text, nested expressions, operators in a row, and its time. */
+  queryLengthMax: 64 * 1024,
+  queryDepthMax: 200,
+  queryChainMax: 1_000,
+  queryMs: 30_000,
+  /** Rows of an answer. */
+  queryRowsMax: 100_000,
+  /** What one expression may make: characters of a text, elements of a list. */
+  queryTextMax: 1024 * 1024,
+  queryListMax: 1_000_000,
+  /** Compiled patterns that are kept; how long a pattern may block; how long its thread may start. */
+  queryPatternsMax: 256,
+  queryPatternMs: 250,
+  queryPatternStartMs: 2_000,
 } as const;
 
 /** The local wire. Each of them can be configured. */

@@ -76,7 +76,8 @@ export function frontmatterLinks(values: Properties | undefined): FrontmatterLin
 
 function collectLinks(value: unknown, key: string, depth: number, links: FrontmatterLink[]): void {
   if (typeof value === 'string') {
-    const link = parseWholeLink(value);
+    // An embed is a link to the file that it shows.
+    const link = parseWholeLink(value.startsWith('![[') ? value.slice(1) : value);
     if (link !== undefined) links.push({ key, ...link, original: value });
   } else if (typeof value === 'object' && value !== null && depth < linkDepthMax) {
     for (const [name, inner] of Object.entries(value)) {

@@ -1,0 +1,90 @@
+import type { Cursor } from '../expression/cursor.ts';
+import { readLink, readString, readTag } from '../expression/literals.ts';
+import type { Source } from './ast.ts';
+
+const junction = /and|or|&|\|/iy;
+
+/** Reads what may follow FROM. `and` and `or` bind alike, from the left. */
+export function readSource(cursor: Cursor): Source | undefined {
+  let left = cursor.nest(() => readAtom(cursor));
+  while (left !== undefined) {
+    const next = cursor.attempt(() => {
+      cursor.skipBlank();
+      const word = cursor.match(junction, '"and" or "or"')?.toLowerCase();
+      if (word === undefined) return undefined;
+      cursor.skipBlank();
+      const right = cursor.nest(() => readAtom(cursor));
+      return (
+        right && {
+          kind: word === 'and' || word === '&' ? ('and' as const) : ('or' as const),
+          right,
+        }
+      );
+    });
+    if (next === undefined) return left;
+    left = { kind: next.kind, left, right: next.right };
+  }
+  return undefined;
+}
+
+function readAtom(cursor: Cursor): Source | undefined {
+  const readers = [
+    readParentheses,
+    readNot,
+    readOutgoing,
+    readIncoming,
+    readPath,
+    readTagSource,
+    readCsv,
+  ];
+  for (const read of readers) {
+    const source = cursor.attempt(() => read(cursor));
+    if (source !== undefined) return source;
+  }
+  return cursor.miss('a source: #tag, "folder", [[link]], outgoing([[link]]) or csv("path")');
+}
+
+function readParentheses(cursor: Cursor): Source | undefined {
+  if (!cursor.take('(')) return undefined;
+  cursor.skipBlank();
+  const inner = readSource(cursor);
+  if (inner === undefined) return undefined;
+  cursor.skipBlank();
+  return cursor.take(')') ? inner : undefined;
+}
+
+function readNot(cursor: Cursor): Source | undefined {
+  if (!cursor.take('-') && !cursor.take('!')) return undefined;
+  const operand = cursor.nest(() => readAtom(cursor));
+  return operand && { kind: 'not', operand };
+}
+
+function readOutgoing(cursor: Cursor): Source | undefined {
+  if (!cursor.take('outgoing(')) return undefined;
+  cursor.skipBlank();
+  const link = readLink(cursor);
+  if (link === undefined || !cursor.take(')')) return undefined;
+  return { kind: 'link', path: link.path, direction: 'outgoing' };
+}
+
+function readIncoming(cursor: Cursor): Source | undefined {
+  const link = readLink(cursor);
+  return link && { kind: 'link', path: link.path, direction: 'incoming' };
+}
+
+function readPath(cursor: Cursor): Source | undefined {
+  const path = readString(cursor);
+  return path === undefined ? undefined : { kind: 'path', path };
+}
+
+function readTagSource(cursor: Cursor): Source | undefined {
+  const tag = readTag(cursor);
+  return tag === undefined ? undefined : { kind: 'tag', tag };
+}
+
+function readCsv(cursor: Cursor): Source | undefined {
+  if (!cursor.take('csv(')) return undefined;
+  cursor.skipBlank();
+  const path = readString(cursor);
+  return path !== undefined && cursor.take(')') ? { kind: 'csv', path } : undefined;
+}

@@ -1,0 +1,230 @@
+import { compile, type Scope } from '../expression/compile.ts';
+import { PageValue } from '../page/page-value.ts';
+import { compareValues, isEqual } from '../values/compare.ts';
+import { EvalFailure } from '../values/failure.ts';
+import { fileLink } from '../values/link.ts';
+import {
+  emptyObject,
+  isList,
+  isTruthy,
+  newRecord,
+  type ObjectValue,
+  OverlayValue,
+  RecordValue,
+  type Value,
+} from '../values/value.ts';
+import type { Step } from './ast.ts';
+import { queryFailed, StepErrors } from './step-errors.ts';
+
+/** A row on its way: what expressions see, and what the row is called. */
+export interface Row {
+  readonly data: ObjectValue;
+  /** Undefined for a page, whose link is made only for the rows that arrive. */
+  readonly id: Value | undefined;
+}
+
+/** What a row is called. */
+export function idOf({ data, id }: Row): Value {
+  if (id !== undefined) return id;
+  return data instanceof PageValue ? fileLink(data.page.path) : null;
+}
+
+/** One stop of the way. `push` says whether more rows are wanted. */
+export interface Stage {
+  push(row: Row): boolean;
+  /** No more rows come. */
+  end(): void;
+}
+
+type StepOf<K extends Step['kind']> = Extract<Step, { kind: K }>;
+
+/** Puts the stages of the steps in front of the last one, in the order in which they were written. */
+export function buildStages(steps: readonly Step[], last: Stage, scope: Scope): Stage {
+  return steps.reduceRight((next, step, at) => buildStage(step, next, scope, steps[at + 1]), last);
+}
+
+function buildStage(step: Step, next: Stage, scope: Scope, following?: Step): Stage {
+  switch (step.kind) {
+    case 'where':
+      return filterStage(step, next, scope);
+    case 'sort':
+      return sortStage(step, next, scope, keptBy(following, scope));
+    case 'limit':
+      return limitStage(limitOf(step, scope), next);
+    case 'group':
+      return groupStage(step, next, scope);
+    case 'flatten':
+      return flattenStage(step, next, scope);
+    case 'from':
+      throw queryFailed('FROM belongs right behind the first line of the query, and only once.');
+  }
+}
+
+function filterStage({ condition }: StepOf<'where'>, next: Stage, scope: Scope): Stage {
+  const test = compile(condition, scope);
+  const errors = new StepErrors('WHERE');
+  return {
+    push(row) {
+      errors.rows++;
+      try {
+        if (!isTruthy(test(row.data))) return true;
+      } catch (thrown) {
+        errors.note(thrown);
+        return true;
+      }
+      return next.push(row);
+    },
+    end() {
+      errors.check();
+      next.end();
+    },
+  };
+}
+
+interface Keyed {
+  readonly row: Row;
+  readonly keys: readonly Value[];
+}
+
+/** How many rows a sort has to keep for a LIMIT right behind it. */
+function keptBy(following: Step | undefined, scope: Scope): number {
+  const limit = following?.kind === 'limit' ? limitOf(following, scope) : -1;
+  return limit >= 0 ? limit : Number.POSITIVE_INFINITY;
+}
+
+function sortStage({ keys }: StepOf<'sort'>, next: Stage, scope: Scope, kept: number): Stage {
+  const readers = keys.map(({ expression }) => compile(expression, scope));
+  const compare = (a: Keyed, b: Keyed): number => {
+    for (let i = 0; i < keys.length; i++) {
+      const order = compareValues(a.keys[i] ?? null, b.keys[i] ?? null, scope.env);
+      if (order !== 0) return keys[i]?.isDescending ? -order : order;
+    }
+    return 0;
+  };
+  const errors = new StepErrors('SORT');
+  let rows: Keyed[] = [];
+  return {
+    push(row) {
+      const values = errors.guard(() => readers.map((read) => read(row.data)));
+      if (values === undefined) return true;
+      rows.push({ row, keys: values });
+      // The sort is stable, so cutting early keeps exactly the rows that a full sort would put first.
+      if (rows.length >= 2 * kept + 1024) rows = rows.sort(compare).slice(0, kept);
+      return true;
+    },
+    end() {
+      errors.check();
+      passOn(rows.sort(compare), ({ row }) => row, next);
+    },
+  };
+}
+
+function limitOf({ amount }: StepOf<'limit'>, scope: Scope): number {
+  try {
+    const value = compile(amount, scope)(emptyObject);
+    if (typeof value === 'number') return Number.isNaN(value) ? 0 : Math.trunc(value);
+  } catch (thrown) {
+    if (!(thrown instanceof EvalFailure)) throw thrown;
+    throw queryFailed(`LIMIT failed: ${thrown.message}`);
+  }
+  throw queryFailed('LIMIT takes a number.');
+}
+
+/** A negative limit leaves so many of the last rows out. */
+function limitStage(limit: number, next: Stage): Stage {
+  return limit < 0 ? holdBack(-limit, next) : takeFirst(limit, next);
+}
+
+function takeFirst(limit: number, next: Stage): Stage {
+  let count = 0;
+  return {
+    push(row) {
+      // Rows are asked for even beyond a limit of zero: only they show that an earlier step fails.
+      if (count >= limit) return true;
+      count++;
+      return next.push(row) && count < limit;
+    },
+    end: () => next.end(),
+  };
+}
+
+function holdBack(count: number, next: Stage): Stage {
+  const held: Row[] = [];
+  return {
+    push(row) {
+      held.push(row);
+      const first = held.length > count ? held.shift() : undefined;
+      return first === undefined || next.push(first);
+    },
+    end: () => next.end(),
+  };
+}
+
+function groupStage({ by }: StepOf<'group'>, next: Stage, scope: Scope): Stage {
+  const key = compile(by.expression, scope);
+  const errors = new StepErrors('GROUP BY');
+  const rows: { data: ObjectValue; key: Value }[] = [];
+  return {
+    push({ data }) {
+      const value = errors.guard(() => key(data));
+      if (value !== undefined) rows.push({ data, key: value });
+      return true;
+    },
+    end() {
+      errors.check();
+      rows.sort((a, b) => compareValues(a.key, b.key, scope.env));
+      passOn(mergeEqual(rows, scope), (group) => toGroupRow(group, by.name), next);
+    },
+  };
+}
+
+interface Group {
+  readonly key: Value;
+  readonly rows: ObjectValue[];
+}
+
+function mergeEqual(rows: readonly { data: ObjectValue; key: Value }[], scope: Scope): Group[] {
+  const groups: Group[] = [];
+  let previous: Value | undefined;
+  for (const { data, key } of rows) {
+    if (previous !== undefined && isEqual(key, previous, scope.env)) groups.at(-1)?.rows.push(data);
+    else groups.push({ key, rows: [data] });
+    previous = key;
+  }
+  return groups;
+}
+
+function toGroupRow({ key, rows }: Group, name: string): Row {
+  const members = newRecord();
+  Object.assign(members, { key, rows });
+  members[name] = key;
+  return { id: key, data: new RecordValue(members) };
+}
+
+function flattenStage({ field }: StepOf<'flatten'>, next: Stage, scope: Scope): Stage {
+  const read = compile(field.expression, scope);
+  const names = [field.name];
+  const errors = new StepErrors('FLATTEN');
+  return {
+    push(row) {
+      const { data } = row;
+      const value = errors.guard(() => read(data));
+      if (value === undefined) return true;
+      const id = idOf(row);
+      for (const element of isList(value) ? value : [value]) {
+        scope.env.budget.spend();
+        if (!next.push({ id, data: new OverlayValue(data, names, [element]) })) return false;
+      }
+      return true;
+    },
+    end() {
+      errors.check();
+      next.end();
+    },
+  };
+}
+
+function passOn<T>(items: readonly T[], toRow: (item: T) => Row, next: Stage): void {
+  for (const item of items) if (!next.push(toRow(item))) break;
+  next.end();
+}

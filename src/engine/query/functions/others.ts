@@ -1,0 +1,98 @@
+import { DateValue, stripTime } from '../values/date.ts';
+import { EvalFailure } from '../values/failure.ts';
+import { toText } from '../values/text.ts';
+import { isTruthy, typeOf } from '../values/value.ts';
+import { forms, type QueryFunction } from './define.ts';
+import { stripMarkdown } from './strip-markdown.ts';
+
+const orElse = (name: string) =>
+  forms(name).two('any', 'any', (value, other) => (value === null ? other : value));
+
+const display: QueryFunction = forms('display')
+  .one('null', () => '')
+  .one('array', (list, env) => list.map((element) => display([element], env)).join(', '))
+  .one('string', stripMarkdown)
+  .one('link', (link, env) =>
+    link.display ? display([link.display], env) : link.markdown().replace(/\[\[.*\|(.*)\]\]/, '$1'),
+  )
+  .one('any', (value, env) => toText(value, env))
+  .build();
+
+const dateFormat = forms('dateformat')
+  .two('date', 'string', (date, format, { locale }) => date.calendar().toFormat(format, { locale }))
+  .two('null', 'string', () => null)
+  .maps(2, 0)
+  .build();
+
+const durationFormat = forms('durationformat')
+  .two('duration', 'string', (duration, format, { locale }) =>
+    duration.toLuxon(locale).toFormat(format),
+  )
+  .two('null', 'string', () => null)
+  .maps(2, 0)
+  .build();
+
+const currencyFormat = forms('currencyformat')
+  .two('number', 'string', (amount, currency, { locale }) => toCurrency(amount, currency, locale))
+  .two('null', 'string', () => null)
+  .one('number', (amount, { locale }) => toCurrency(amount, 'USD', locale))
+  .one('null', () => null)
+  .maps(2, 0)
+  .build();
+
+const localTime = forms('localtime')
+  .one('date', (date, { zone }) => new DateValue(date.ms, zone))
+  .one('null', () => null)
+  .maps(1, 0)
+  .build();
+
+const stripTimeOf = forms('striptime')
+  .one('date', (date, { zone }) => stripTime(date, zone) ?? null)
+  .one('null', () => null)
+  .maps(1, 0)
+  .build();
+
+const hash = forms('hash')
+  .two('string', 'number', (seed, variant) => cyrb53(seed, variant))
+  .two('string', 'string', (seed, text) => cyrb53(seed + text, 0))
+  .three('string', 'string', 'number', (seed, text, variant) => cyrb53(seed + text, variant))
+  .build();
+
+/** Everything else. */
+export const others: Readonly<Record<string, QueryFunction>> = {
+  choice: forms('choice')
+    .three('any', 'any', 'any', (condition, yes, no) => (isTruthy(condition) ? yes : no))
+    .maps(3, 0)
+    .build(),
+  currencyformat: currencyFormat,
+  dateformat: dateFormat,
+  default: orElse('default').maps(2, 0, 1).build(),
+  display,
+  durationformat: durationFormat,
+  hash,
+  ldefault: orElse('ldefault').build(),
+  localtime: localTime,
+  striptime: stripTimeOf,
+  typeof: forms('typeof').one('any', typeOf).build(),
+};
+
+function toCurrency(amount: number, currency: string, locale: string): string {
+  if (!/^[A-Za-z]{3}$/.test(currency)) {
+    throw new EvalFailure('runtime', `"${currency}" is not a currency code.`);
+  }
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
+}
+
+/** The 53-bit string hash that Dataview uses, so that shuffles by hash stay the same. */
+function cyrb53(text: string, seed: number): number {
+  let high = 0xdeadbeef ^ seed;
+  let low = 0x41c6ce57 ^ seed;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    high = Math.imul(high ^ unit, 2654435761);
+    low = Math.imul(low ^ unit, 1597334677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return 4294967296 * (2097151 & low) + (high >>> 0);
+}

@@ -1,0 +1,82 @@
+import { DateTime, Settings } from 'luxon';
+import type { Value } from './value.ts';
+
+/**
+ * A moment and the zone it is read in. Rows are compared far more often than their calendars are
+ * looked at, so this is two plain members and the calendar is made when asked for.
+ */
+export class DateValue {
+  readonly ms: number;
+  /** A zone name, or `system`. */
+  readonly zone: string;
+
+  constructor(ms: number, zone: string) {
+    this.ms = ms;
+    this.zone = zone;
+  }
+
+  /** The calendar view. */
+  calendar(): DateTime {
+    return DateTime.fromMillis(this.ms, { zone: this.zone });
+  }
+}
+
+export function isDate(value: Value): value is DateValue {
+  return value instanceof DateValue;
+}
+
+/** The value of a calendar, or undefined when that calendar is not a real date. */
+export function toDate(calendar: DateTime): DateValue | undefined {
+  if (!calendar.isValid) return undefined;
+  return new DateValue(calendar.toMillis(), zoneNameOf(calendar));
+}
+
+/** Midnight of a day, or undefined when there is no such day. */
+export function dayOf(
+  year: number,
+  month: number,
+  day: number,
+  zone: string,
+): DateValue | undefined {
+  return toDate(DateTime.fromObject({ year, month, day }, { zone }));
+}
+
+/** The same day at midnight, in the zone given. */
+export function stripTime(date: DateValue, zone: string): DateValue | undefined {
+  const { year, month, day } = date.calendar();
+  return dayOf(year, month, day, zone);
+}
+
+/** The first date in a text, as `YYYY-MM-DD` or `YYYYMMDD`. */
+export function findDay(text: string, zone: string): DateValue | undefined {
+  const match = /(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? /(\d{4})(\d{2})(\d{2})/.exec(text);
+  if (match === null) return undefined;
+  return dayOf(Number(match[1]), Number(match[2]), Number(match[3]), zone);
+}
+
+interface Clock {
+  readonly zone: string;
+  readonly locale: string;
+  readonly nowMs: number;
+}
+
+/** A date in a form of Luxon's tokens. What the form leaves open is taken from now. */
+export function parseDateAs(text: string, form: string, { zone, locale, nowMs }: Clock) {
+  const now = Settings.now;
+  // Luxon asks its own clock; it is set only for the length of this call.
+  Settings.now = () => nowMs;
+  try {
+    return toDate(DateTime.fromFormat(text, form, { zone, locale }));
+  } finally {
+    Settings.now = now;
+  }
+}
+
+/** Same moment and same zone: a moment told in two zones is two dates. */
+export function isSameDate(a: DateValue, b: DateValue): boolean {
+  return a.ms === b.ms && a.zone === b.zone;
+}
+
+function zoneNameOf({ zone }: DateTime): string {
+  return zone.type === 'system' ? 'system' : zone.name;
+}
