@@ -26,6 +26,8 @@ export const limits = {
   /** A page of a listing ends before it reaches this size, or this many entries. */
   pageBytesMax: 12 * 1024 * 1024,
   walkEntriesMax: 50_000,
+  /** Files in one page of a listing. */
+  filesListedMax: 1000,
   /** A request without a deadline of its own ends after this. */
   requestMs: 120_000,
 
@@ -36,8 +38,6 @@ export const limits = {
   regexInlineStepsMax: 500_000,
   regexWorkersMax: 2,
   regexIdleMs: 10_000,
-  /** Files in one page of a listing. */
-  filesListedMax: 1000,
 
   /** A query: characters of its text, nested expressions, operators in a row, and its time. */
   queryLengthMax: 64 * 1024,
@@ -95,3 +95,24 @@ export const wireLimits = {
   socketPathBytesMax: 103,
 } as const;
 export type WireLimits = { readonly [name in keyof typeof wireLimits]: number };
+
+/** Search. */
+export const searchLimits = {
+  /** Text in one segment of the index. */
+  segmentBytesMax: 8 * 1024 * 1024,
+  segmentNotesMax: 16_384,
+  /** Beyond this, changed notes are put into a segment at once; below it, in a quiet moment. */
+  looseNotesMax: 256,
+  looseBytesMax: 512 * 1024,
+  idleMs: 1_000,
+  /** Notes on a page of results. */
+  pageMax: 1_000,
+  termsMax: 64,
+  termLengthMax: 4_096,
+  /** Characters of context around all places of one note together. */
+  contextCharactersMax: 8 * 1024 * 1024,
+  /** After so much time on end a search lets others go first. */
+  sliceMs: 8,
+  globLengthMax: 256,
+  globStarsMax: 12,
+} as const;

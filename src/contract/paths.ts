@@ -56,13 +56,16 @@ export function isNote(path: string): boolean {
 
 /** Folders before their contents, siblings by the bytes of their names. */
 export function comparePaths(a: string, b: string): number {
-  const left = a.split('/');
-  const right = b.split('/');
-  for (let i = 0; i < left.length && i < right.length; i++) {
-    const order = compareNames(left[i] ?? '', right[i] ?? '');
-    if (order !== 0) return order;
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x === y) continue;
+    // A name that ends here comes before every longer one.
+    if (x === 47 || y === 47) return x === 47 ? -1 : 1;
+    return fixSurrogate(x) - fixSurrogate(y);
   }
-  return left.length - right.length;
+  return a.length - b.length;
 }
 
 /** By UTF-8 bytes. UTF-16 order differs only where surrogates meet the top of the basic plane. */

@@ -1,7 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import { VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
-import { entryUrl } from '../../kit/entry-url.ts';
+import { ThreadPool } from '../../kit/thread-pool.ts';
 import type { Regex } from './regex.ts';
 import { regexStepsMax } from './regex-cost.ts';
 import {
@@ -56,7 +55,11 @@ export function isCheapRegex(regex: Regex, lengths: readonly number[]): boolean 
 }
 
 export function createRegexRunner(): RegexRunner {
-  const pool = new ThreadPool();
+  const pool = new ThreadPool({
+    entry: 'regex-worker',
+    threadsMax: limits.regexWorkersMax,
+    idleMs: limits.regexIdleMs,
+  });
   const run = async <K extends RegexKind>(
     regex: Regex,
     kind: K,
@@ -67,7 +70,11 @@ export function createRegexRunner(): RegexRunner {
     const lengths = 'text' in input ? [input.text.length] : textLengths(input);
     return isCheapRegex(regex, lengths)
       ? runRegexJob(regex, kind, input)
-      : pool.run({ regex: { source: regex.source, flags: regex.flags }, kind, input }, options);
+      : runOutside(
+          pool,
+          { regex: { source: regex.source, flags: regex.flags }, kind, input },
+          options,
+        );
   };
   return {
     test: (regex, corpus, options) => run(regex, 'test', corpus, options),
@@ -75,136 +82,26 @@ export function createRegexRunner(): RegexRunner {
     find: (regex, corpus, max, options) => run(regex, 'find', { ...corpus, max }, options),
     replace: (regex, text, replacement, options) =>
       run(regex, 'replace', { text, replacement }, options),
-    close: () => pool.close(),
+    close: () =>
+      pool.close(new VaultError('cancelled', 'The search was stopped because vaultd is closing.')),
   };
 }
 
-interface Task {
-  readonly request: RegexRequest;
-  readonly timeoutMs: number;
-  /** Takes what the thread answered to this very request. */
-  resolve(answers: RegexAnswers[RegexKind]): void;
-  reject(error: unknown): void;
+function runOutside<K extends RegexKind>(
+  pool: ThreadPool,
+  request: RegexRequest<K>,
+  { timeoutMs = limits.regexMs, signal }: RegexRunOptions,
+): Promise<RegexAnswers[K]> {
+  return pool.run(request, { signal, timeout: { ms: timeoutMs, error: () => tooSlow(timeoutMs) } });
 }
 
-/** Few threads, started on demand, ended when they run too long or have nothing to do. */
-class ThreadPool {
-  readonly #waiting: Task[] = [];
-  readonly #threads = new Set<Thread>();
-
-  run<K extends RegexKind>(
-    request: RegexRequest<K>,
-    { signal, timeoutMs = limits.regexMs }: RegexRunOptions,
-  ): Promise<RegexAnswers[K]> {
-    const { promise, resolve, reject } = withResolvers<RegexAnswers[K]>();
-    const task: Task = { request, timeoutMs, resolve, reject };
-    const abort = () => this.#drop(task, signal?.reason);
-    signal?.addEventListener('abort', abort, { once: true });
-    this.#waiting.push(task);
-    this.#pump();
-    return promise.finally(() => signal?.removeEventListener('abort', abort));
-  }
-
-  async close(): Promise<void> {
-    const closed = new VaultError('cancelled', 'The search was stopped because vaultd is closing.');
-    for (const task of this.#waiting.splice(0)) task.reject(closed);
-    await Promise.all([...this.#threads].map((thread) => thread.end(closed)));
-  }
-
-  #drop(task: Task, reason: unknown): void {
-    const at = this.#waiting.indexOf(task);
-    if (at >= 0) this.#waiting.splice(at, 1);
-    for (const thread of this.#threads) if (thread.task === task) void thread.end(reason);
-    task.reject(reason);
-  }
-
-  #pump(): void {
-    while (this.#waiting.length > 0) {
-      const thread = this.#freeThread();
-      const task = thread === undefined ? undefined : this.#waiting.shift();
-      if (thread === undefined || task === undefined) return;
-      thread.start(task);
-    }
-  }
-
-  #freeThread(): Thread | undefined {
-    for (const thread of this.#threads) if (thread.task === undefined) return thread;
-    if (this.#threads.size >= limits.regexWorkersMax) return undefined;
-    const thread = new Thread({
-      free: () => this.#pump(),
-      ended: () => {
-        this.#threads.delete(thread);
-        this.#pump();
-      },
-    });
-    this.#threads.add(thread);
-    return thread;
-  }
-}
-
-class Thread {
-  readonly #worker = new Worker(entryUrl('regex-worker'));
-  readonly #events: { free(): void; ended(): void };
-  #timer: NodeJS.Timeout | undefined;
-  #ended = false;
-  task: Task | undefined;
-
-  constructor(events: { free(): void; ended(): void }) {
-    this.#events = events;
-    this.#worker.on('message', (answers: RegexAnswers[RegexKind]) => {
-      const task = this.#release();
-      this.#worker.unref();
-      this.#timer = setTimeout(() => void this.end(undefined), limits.regexIdleMs);
-      this.#timer.unref();
-      task?.resolve(answers);
-      this.#events.free();
-    });
-    this.#worker.on('error', (error) => void this.end(error));
-  }
-
-  start(task: Task): void {
-    clearTimeout(this.#timer);
-    this.task = task;
-    // Only a running job keeps the process alive.
-    this.#worker.ref();
-    this.#timer = setTimeout(() => void this.end(tooSlow(task)), task.timeoutMs);
-    this.#worker.postMessage(task.request);
-  }
-
-  async end(reason: unknown): Promise<void> {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.#release()?.reject(reason);
-    this.#events.ended();
-    await this.#worker.terminate();
-  }
-
-  #release(): Task | undefined {
-    clearTimeout(this.#timer);
-    const { task } = this;
-    this.task = undefined;
-    return task;
-  }
-}
-
-function tooSlow({ timeoutMs }: Task): VaultError {
-  const seconds = timeoutMs / 1000;
+function tooSlow(timeoutMs: number): VaultError {
   return new VaultError(
     'timed-out',
-    `The regular expression ran for ${seconds} s without an end and was stopped.`,
+    `The regular expression ran for ${timeoutMs / 1000} s without an end and was stopped.`,
     {
       reason: 'regex_timeout',
       hint: 'Make it more specific: repeats inside repeats, such as (a+)+, take endlessly long.',
     },
   );
-}
-
-/** `Promise.withResolvers`, which Node 20 does not have. */
-function withResolvers<T>() {
-  let settle: { resolve: (value: T) => void; reject: (error: unknown) => void } | undefined;
-  const promise = new Promise<T>((resolve, reject) => {
-    settle = { resolve, reject };
-  });
-  if (settle === undefined) throw new TypeError('A promise runs its executor at once.');
-  return { promise, ...settle };
 }

@@ -1,0 +1,80 @@
+import { NoteStore } from './note-store.ts';
+import { SegmentKeeper, threadedBuilder } from './segment-keeper.ts';
+import type { SegmentRequest } from './segment-request.ts';
+import { searchText } from './text-search.ts';
+import type { NoteFields, Page, SearchScope, TextHit, TextQuery } from './types.ts';
+
+export interface SearchOptions {
+  /** Headings, tags and aliases of a note, as it is now. */
+  fieldsOf?(path: string): NoteFields | undefined;
+  /** Where segments of the index are built: in a thread, unless said otherwise. */
+  build?(request: SegmentRequest): Promise<SharedArrayBuffer>;
+}
+
+/** The texts of all notes in memory, and searches over them. Knows nothing of files. */
+export interface Search {
+  /** Takes in a new note or a new version of one. Bytes must not be changed afterwards. */
+  set(path: string, content: string | Buffer): void;
+  remove(path: string): void;
+  rename(from: string, to: string): void;
+  removeFolder(folder: string): void;
+  renameFolder(from: string, to: string): void;
+  has(path: string): boolean;
+  /** The text of a note as it was taken in. */
+  textOf(path: string): string | undefined;
+  /** Notes in which all terms stand, in the order of their paths. */
+  text(query: TextQuery, scope?: SearchScope): Promise<Page<TextHit>>;
+  /** How much there is, and in how many pieces. */
+  stats(): SearchStats;
+  /** Resolves when all that was taken in is indexed. Searches are right at any time. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface SearchStats {
+  readonly notes: number;
+  readonly bytes: number;
+  readonly segments: number;
+  /** Memory of all segments, texts included. */
+  readonly segmentBytes: number;
+  /** Notes that are not indexed yet and are read by every search. */
+  readonly loose: number;
+}
+
+export function createSearch({ fieldsOf = () => undefined, build }: SearchOptions = {}): Search {
+  const store = new NoteStore();
+  const builder = build === undefined ? threadedBuilder() : { build, close: async () => undefined };
+  const keeper = new SegmentKeeper(store, builder, fieldsOf);
+  const changing =
+    <Args extends readonly unknown[]>(change: (...args: Args) => unknown) =>
+    (...args: Args): void => {
+      change(...args);
+      keeper.changed();
+    };
+  return {
+    set: changing((path: string, content: string | Buffer) =>
+      store.set(path, typeof content === 'string' ? Buffer.from(content) : content),
+    ),
+    remove: changing((path: string) => store.remove(path)),
+    rename: changing((from: string, to: string) => store.rename(from, to)),
+    removeFolder: changing((folder: string) => store.removeFolder(folder)),
+    renameFolder: changing((from: string, to: string) => store.renameFolder(from, to)),
+    has: (path) => store.slotOf(path) !== undefined,
+    textOf: (path) => store.noteAt(store.slotOf(path) ?? -1)?.text,
+    text: (query, scope = {}) => searchText(store, query, scope),
+    stats: () => statsOf(store),
+    settle: () => keeper.settle(),
+    close: () => keeper.close(),
+  };
+}
+
+function statsOf(store: NoteStore): SearchStats {
+  const segments = [...store.segments];
+  return {
+    notes: store.count,
+    bytes: store.bytes,
+    segments: segments.length,
+    segmentBytes: segments.reduce((sum, { segment }) => sum + segment.memory.byteLength, 0),
+    loose: store.loose.size,
+  };
+}

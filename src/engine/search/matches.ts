@@ -1,0 +1,161 @@
+import { findSpans, type Needle } from './needle.ts';
+import type { StoredNote } from './stored-note.ts';
+import type { ContextOptions, Match } from './types.ts';
+
+/** A stretch of a note's name or text in which one or more needles stand. */
+export interface Place {
+  readonly subject: 'name' | 'text';
+  start: number;
+  end: number;
+  /** Numbers of the needles. */
+  readonly needles: Set<number>;
+}
+
+/**
+ * The places of a note where needles stand: those in its name first, touching ones as one. Where
+ * several needles are looked for, different ones that share their context are one place too.
+ */
+export function findPlaces(
+  note: StoredNote,
+  needles: readonly Needle[],
+  subject: 'name' | 'text' | 'either',
+  joinWithin: number,
+): Place[] {
+  const subjects = subject === 'either' ? (['name', 'text'] as const) : [subject];
+  return subjects.flatMap((each) => {
+    const places = mergeTouching(findAll(note, needles, each));
+    return needles.length > 1 ? joinNear(places, joinWithin) : places;
+  });
+}
+
+/** A place with its line and what stands around it. Places must come in the order of the text. */
+export function describePlaces(
+  note: StoredNote,
+  places: readonly Place[],
+  context: ContextOptions,
+): Match[] {
+  const lines = new LineCounter(note.text);
+  return places.map(({ subject, start, end }) => {
+    if (subject === 'name') {
+      return {
+        subject,
+        start,
+        end,
+        line: 0,
+        column: start,
+        context: note.name,
+        contextStart: start,
+      };
+    }
+    const { line, column } = lines.at(start);
+    const { from, to } =
+      'lines' in context
+        ? linesAround(note.text, start, end, context.lines)
+        : charactersAround(note.text, start, end, context.characters);
+    const around = note.text.slice(from, to);
+    return { subject, start, end, line, column, context: around, contextStart: start - from };
+  });
+}
+
+function findAll(note: StoredNote, needles: readonly Needle[], subject: 'name' | 'text'): Place[] {
+  const found: Place[] = [];
+  needles.forEach((needle, number) => {
+    const comparable = note.comparable(subject, needle);
+    const spans = findSpans(comparable, needle);
+    for (let i = 0; i < spans.length; i += 2) {
+      const { start, end } = toOriginal(comparable.origins, spans[i] ?? 0, spans[i + 1] ?? 0);
+      found.push({ subject, start, end, needles: new Set([number]) });
+    }
+  });
+  return found.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** A letter that became two, or lost its accent, is matched whole. */
+function toOriginal(
+  origins: Uint32Array | undefined,
+  start: number,
+  end: number,
+): { start: number; end: number } {
+  if (origins === undefined) return { start, end };
+  const first = origins[start] ?? 0;
+  const last = origins[end - 1] ?? first;
+  let next = end;
+  while (next < origins.length - 1 && origins[next] === last) next++;
+  return { start: first, end: origins[next] ?? last };
+}
+
+function mergeTouching(sorted: readonly Place[]): Place[] {
+  const merged: Place[] = [];
+  for (const place of sorted) {
+    const last = merged.at(-1);
+    if (last === undefined || place.start > last.end) merged.push(place);
+    else absorb(last, place);
+  }
+  return merged;
+}
+
+function joinNear(places: readonly Place[], within: number): Place[] {
+  const joined: Place[] = [];
+  for (const place of places) {
+    const last = joined.at(-1);
+    const isNew =
+      last !== undefined && [...place.needles].every((needle) => !last.needles.has(needle));
+    if (last !== undefined && isNew && place.start - last.end <= within) absorb(last, place);
+    else joined.push(place);
+  }
+  return joined;
+}
+
+function absorb(place: Place, other: Place): void {
+  place.end = Math.max(place.end, other.end);
+  for (const needle of other.needles) place.needles.add(needle);
+}
+
+/** Widened rather than cut through a character. */
+function charactersAround(text: string, start: number, end: number, characters: number) {
+  let from = Math.max(0, start - characters);
+  let to = Math.min(text.length, end + characters);
+  if (splits(text, from)) from--;
+  if (splits(text, to)) to++;
+  return { from, to };
+}
+
+function splits(text: string, at: number): boolean {
+  return (
+    at > 0 &&
+    at < text.length &&
+    (text.charCodeAt(at) & 0xfc00) === 0xdc00 &&
+    (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
+  );
+}
+
+/** Whole lines, without the last line's ending. */
+function linesAround(text: string, start: number, end: number, lines: number) {
+  let from = start;
+  for (let i = 0; i <= lines && from >= 0; i++) from = text.lastIndexOf('\n', from - 1);
+  let to = end > start && text[end - 1] === '\n' ? end - 1 : end;
+  for (let i = 0; i <= lines && to >= 0; i++) to = text.indexOf('\n', i === 0 ? to : to + 1);
+  const last = to < 0 ? text.length : to;
+  return { from: from + 1, to: text[last - 1] === '\r' ? last - 1 : last };
+}
+
+/** Counts lines forward from the place before, so that many places cost one pass. */
+class LineCounter {
+  readonly #text: string;
+  #line = 0;
+  #lineStart = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  at(offset: number): { line: number; column: number } {
+    let next = this.#text.indexOf('\n', this.#lineStart);
+    while (next >= 0 && next < offset) {
+      this.#line++;
+      this.#lineStart = next + 1;
+      next = this.#text.indexOf('\n', this.#lineStart);
+    }
+    return { line: this.#line, column: offset - this.#lineStart };
+  }
+}
