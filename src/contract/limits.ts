@@ -53,6 +53,13 @@ export const limits = {
   queryPatternsMax: 256,
   queryPatternMs: 250,
   queryPatternStartMs: 2_000,
+
+  /** What a pattern of the vault's excluded files may cost on a path of the length judged. */
+  excludePathLength: 256,
+  excludeStepsMax: 5_000_000,
+  /** Paths that are listed when a name is not clear, and offered when it is not known. */
+  nameMatchesMax: 50,
+  nameSuggestionsMax: 5,
 } as const;
 
 /** The local wire. Each of them can be configured. */

@@ -15,6 +15,11 @@ const knownExtensions = new Set(
   ).split(' '),
 );
 
+/** True when the name ends in an extension that Obsidian knows. */
+export function isKnownExtension(path: string): boolean {
+  return knownExtensions.has(extensionOf(path));
+}
+
 export interface IndexOptions {
   /** Whether files of any kind can be linked to; asked at every answer. */
   readonly linksToAnyFile?: () => boolean;
@@ -123,7 +128,7 @@ export class NoteIndex {
   }
 
   private readonly mayLead = (file: FileEntry): boolean =>
-    this.linksToAnyFile() || knownExtensions.has(extensionOf(file.path));
+    this.linksToAnyFile() || isKnownExtension(file.path);
 
   private setData(entry: FileEntry, summary: Summary | undefined): void {
     const old = entry.data;
