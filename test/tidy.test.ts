@@ -14,7 +14,7 @@ const mayImport: Record<string, readonly string[]> = {
   operations: ['kit', 'contract', 'engine'],
   doors: ['kit', 'contract', 'operations'],
   // open: the engine in this process when no daemon serves the vault
-  cli: ['kit', 'contract', 'operations', 'doors/local/client', 'daemon/open'],
+  cli: ['kit', 'contract', 'operations', 'doors/local/wire', 'daemon/open'],
   daemon: ['kit', 'contract', 'engine', 'operations', 'doors'],
 };
 

@@ -17,9 +17,11 @@ import { fsTrashLocal } from './fs/trash-local.ts';
 import { fsWalk } from './fs/walk.ts';
 import { fsWrite } from './fs/write.ts';
 import { fsWriteBinary } from './fs/write-binary.ts';
+import { noteAppend } from './note/append.ts';
 import { noteCreate } from './note/create.ts';
 import { noteDelete } from './note/delete.ts';
 import { noteRead } from './note/read.ts';
+import { noteResolve } from './note/resolve.ts';
 import { noteWrite } from './note/write.ts';
 import type { Operation } from './operation.ts';
 import { policyExplain } from './policy/explain.ts';
@@ -44,9 +46,11 @@ export const operations: readonly Operation[] = [
   fsWalk,
   fsWrite,
   fsWriteBinary,
+  noteAppend,
   noteCreate,
   noteDelete,
   noteRead,
+  noteResolve,
   noteWrite,
   policyExplain,
 ];

@@ -72,15 +72,18 @@ export class Client {
     return answer;
   }
 
-  /** Events from now on, across restarts of the daemon. */
-  async subscribe(filter: Filter = {}): Promise<Subscription> {
+  /** Events from now on, or from number `from` on if they are still known; across restarts of the daemon. */
+  async subscribe(filter: Filter = {}, from?: number): Promise<Subscription> {
     const subscription = new Subscription(filter, this.#options.eventBuffer ?? 1024, {
       overflowed: (count) => this.#listeners.tell('lost', { reason: 'buffer', count }),
       closed: (closing) => this.#unsubscribe(closing),
     });
     this.#subscriptions.add(subscription);
     try {
-      const answer = await this.call<Subscribed>('Subscribe', filter);
+      const answer = await this.call<Subscribed>('Subscribe', {
+        ...filter,
+        ...(from !== undefined && { from_seq: String(from) }),
+      });
       subscription.name = answer.subscription;
       this.#epoch ??= answer.epoch;
       if (this.#seq === 0) this.#seq = Number(answer.seq);

@@ -1,0 +1,119 @@
+import { parseArgs } from 'node:util';
+import {
+  type AnyInput,
+  type Command,
+  commonFlags,
+  type Flag,
+  type Flags,
+  type Input,
+} from './command.ts';
+import { findNearest } from './nearest.ts';
+
+/** The command line does not fit the command. Exit status 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly hint: string | undefined;
+
+  constructor(message: string, hint?: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+export type CommonInput = Input<typeof commonFlags>['flags'];
+
+export interface Parsed {
+  readonly input: AnyInput;
+  readonly common: CommonInput;
+}
+
+/** Reads the words after the name of a command. Throws `UsageError`. */
+export function parseArguments(command: Command, words: readonly string[]): Parsed {
+  const flags: Flags = { ...commonFlags, ...command.flags };
+  const { values, positionals } = parseWords(command, flags, words);
+  const read = Object.fromEntries(
+    Object.entries(flags).map(([name, flag]) => [name, toValue(name, flag, values[name])]),
+  );
+  const { vault, json, quiet, help, 'no-color': noColor } = read;
+  const common: CommonInput = {
+    vault: typeof vault === 'string' ? vault : undefined,
+    json: json === true,
+    quiet: quiet === true,
+    help: help === true,
+    'no-color': noColor === true,
+  };
+  if (!common.help) checkCount(command, positionals);
+  return { input: { args: positionals, flags: read }, common };
+}
+
+/** How the command is called, on one line. */
+export function usageOf({ name, args, flags, isRaw }: Command): string {
+  const words = args.map(({ name: word, isOptional, isMany }) => {
+    const shown = isMany ? `${word}…` : word;
+    return isOptional ? `[${shown}]` : shown;
+  });
+  const options = Object.keys(flags).length > 0 && !isRaw ? ['[options]'] : [];
+  return ['vaultd', name, ...options, ...words].join(' ');
+}
+
+function parseWords(command: Command, flags: Flags, words: readonly string[]) {
+  const options = Object.fromEntries(
+    Object.entries(flags).map(([name, { type, short }]) => [
+      name,
+      {
+        type: type === 'boolean' ? ('boolean' as const) : ('string' as const),
+        multiple: type === 'list',
+        ...(short && { short }),
+      },
+    ]),
+  );
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
+  } catch (thrown) {
+    throw toUsageError(command, flags, thrown);
+  }
+}
+
+function toValue(name: string, { type, choices }: Flag, given: unknown): unknown {
+  if (type === 'boolean') return given === true;
+  if (type === 'list') return given ?? [];
+  if (given === undefined) return undefined;
+  if (type === 'number') {
+    const number = Number(given);
+    if (Number.isFinite(number) && String(given).trim() !== '') return number;
+    throw new UsageError(`--${name} wants a number, not ${JSON.stringify(given)}.`);
+  }
+  if (choices !== undefined && !choices.includes(String(given))) {
+    throw new UsageError(`--${name} is one of ${choices.join(', ')}, not ${given}.`);
+  }
+  return given;
+}
+
+function checkCount(command: Command, given: readonly string[]): void {
+  const required = command.args.filter(({ isOptional }) => !isOptional);
+  const missing = required[given.length];
+  if (missing !== undefined) {
+    throw new UsageError(`${missing.name} is missing.`, `Usage: ${usageOf(command)}`);
+  }
+  const takesMany = command.args.some(({ isMany }) => isMany);
+  const extra = takesMany ? undefined : given[command.args.length];
+  if (extra !== undefined) {
+    throw new UsageError(
+      `${JSON.stringify(extra)} is one word too many.`,
+      `Names with spaces want quotes. Usage: ${usageOf(command)}`,
+    );
+  }
+}
+
+function toUsageError({ name }: Command, flags: Flags, thrown: unknown): unknown {
+  if (!(thrown instanceof TypeError) || !('code' in thrown)) return thrown;
+  const option = /'(-{1,2}[^'=, ]+)/.exec(thrown.message)?.[1] ?? '';
+  if (thrown.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    const nearest = findNearest(option.replace(/^-+/, ''), Object.keys(flags));
+    const hint = nearest === undefined ? '' : ` Did you mean --${nearest}?`;
+    return new UsageError(`There is no option ${option}.${hint}`, `See vaultd ${name} --help.`);
+  }
+  const flag = flags[option.replace(/^-+/, '')];
+  const isValue = flag !== undefined && flag.type !== 'boolean';
+  return new UsageError(isValue ? `${option} wants a value.` : `${option} takes no value.`);
+}

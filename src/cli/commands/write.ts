@@ -1,0 +1,41 @@
+import { type Changed, sayChanged } from '../changed.ts';
+import { defineCommand, dryRunFlag } from '../command.ts';
+import { readContent, showDifference } from '../content.ts';
+import { toNotePath } from '../resolve-note.ts';
+
+export const writeCommand = defineCommand({
+  name: 'write',
+  group: 'notes',
+  summary: 'Give a note other text, or make a new one.',
+  about: 'The text comes from TEXT, or from standard input.',
+  args: [
+    { name: 'NOTE', summary: 'Its path; .md may be left out.', kind: 'note' },
+    { name: 'TEXT', summary: 'The new text.', isOptional: true },
+  ],
+  flags: {
+    new: { type: 'boolean', summary: 'Refuse if the note is already there.' },
+    'if-match': { type: 'string', value: 'ETAG', summary: 'Refuse if the note has changed since.' },
+    'dry-run': dryRunFlag,
+  },
+  examples: [
+    ['pbpaste | vaultd write Clippings/Today', 'from standard input'],
+    ['vaultd write --new Ideas/Kite "# Kite"', 'only if there is none yet'],
+  ],
+  async run(context, { args: [name = '', text], flags }) {
+    const path = toNotePath(name);
+    const content = await readContent(context, text);
+    if (flags['dry-run']) return showDifference(context, path, () => content);
+    const result = flags.new
+      ? await context.call<Written>('CreateNote', { path, content })
+      : await context.call<Written>('WriteNote', {
+          path,
+          content,
+          ...(flags['if-match'] && { if_match: flags['if-match'] }),
+        });
+    sayChanged(context, result, `Wrote ${result.path}.`);
+  },
+});
+
+interface Written extends Changed {
+  readonly path: string;
+}

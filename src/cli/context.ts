@@ -1,0 +1,52 @@
+import type { CommonInput } from './arguments.ts';
+import { Output } from './output.ts';
+import { openVault, type VaultAccess } from './vault-access.ts';
+
+/** What a command has to work with. */
+export class Context {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  readonly out: Output;
+  readonly common: CommonInput;
+  exitCode = 0;
+  #vault: Promise<VaultAccess> | undefined;
+
+  constructor(common: CommonInput, env: NodeJS.ProcessEnv = process.env, cwd = process.cwd()) {
+    this.common = common;
+    this.env = env;
+    this.cwd = cwd;
+    this.out = new Output(common, env);
+  }
+
+  /** The vault that the command is about, through the daemon when one serves it. */
+  vault(): Promise<VaultAccess> {
+    this.#vault ??= openVault({ named: this.common.vault, env: this.env, cwd: this.cwd });
+    return this.#vault;
+  }
+
+  /** One method of the vault. Throws `RpcError`. */
+  readonly call = async <R>(
+    method: string,
+    params: Readonly<Record<string, unknown>> = {},
+  ): Promise<R> => {
+    const vault = await this.vault();
+    return vault.call<R>(method, params);
+  };
+
+  readonly exitWith = (code: number): void => {
+    this.exitCode = code;
+  };
+
+  /** Everything from standard input, which must not be a terminal. */
+  async readStdin(): Promise<string> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks).toString('utf8');
+  }
+
+  async close(): Promise<void> {
+    const vault = await this.#vault?.catch(() => undefined);
+    await vault?.close();
+    await this.out.finish();
+  }
+}

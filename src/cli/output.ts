@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import type { CommonInput } from './arguments.ts';
+import { createStyle, hasColour, hasLinks, type Style } from './style.ts';
+import { type Column, toTable } from './table.ts';
+
+/** What a command prints: for people on a terminal, plain for programs, JSON for those who ask. */
+export class Output {
+  readonly isTerminal = process.stdout.isTTY === true;
+  readonly isJson: boolean;
+  readonly isQuiet: boolean;
+  readonly style: Style;
+  readonly width: number;
+  readonly #env: NodeJS.ProcessEnv;
+  #paged: string[] | undefined;
+
+  constructor(common: Pick<CommonInput, 'json' | 'quiet' | 'no-color'>, env: NodeJS.ProcessEnv) {
+    this.#env = env;
+    this.isJson = common.json;
+    this.isQuiet = common.quiet;
+    this.width = this.isTerminal ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
+    this.style = createStyle({
+      hasColour: !common['no-color'] && hasColour(this.isTerminal, env),
+      hasLinks: !common['no-color'] && hasLinks(this.isTerminal, env),
+    });
+  }
+
+  /** Text as it is. */
+  write(text: string): void {
+    if (this.#paged !== undefined) this.#paged.push(text);
+    else process.stdout.write(text);
+  }
+
+  line(text = ''): void {
+    this.write(`${text}\n`);
+  }
+
+  /** What a person likes to know and a program does not. */
+  say(text: string): void {
+    if (!this.isQuiet && !this.isJson) this.line(text);
+  }
+
+  /** On the other stream, so that results stay clean. */
+  note(text: string): void {
+    if (!this.isQuiet) process.stderr.write(`${text}\n`);
+  }
+
+  json(value: unknown): void {
+    this.line(JSON.stringify(value, null, this.isTerminal ? 2 : 0));
+  }
+
+  table(columns: readonly Column[], rows: readonly (readonly string[])[]): void {
+    for (const row of toTable(columns, rows, this.width)) this.line(row);
+  }
+
+  /** From now on the output is collected, and shown in a pager if it is longer than the screen. */
+  page(): void {
+    if (this.isTerminal && this.#env.VAULTD_PAGER !== '' && !this.isJson) this.#paged ??= [];
+  }
+
+  /** Shows what was collected. */
+  async finish(): Promise<void> {
+    const text = this.#paged?.join('');
+    this.#paged = undefined;
+    if (text === undefined || text === '') return;
+    if (text.split('\n').length <= (process.stdout.rows || 24)) process.stdout.write(text);
+    else await showInPager(text, this.#env);
+  }
+}
+
+/** Without a pager the text is printed as it is. */
+function showInPager(text: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const pager = env.VAULTD_PAGER || env.PAGER || 'less';
+  return new Promise((resolve) => {
+    const child = spawn(pager, {
+      shell: true,
+      stdio: ['pipe', 'inherit', 'inherit'],
+      env: { LESS: 'FRX', ...env },
+    });
+    child.stdin.on('error', () => undefined);
+    child.on('error', () => {
+      process.stdout.write(text);
+      resolve();
+    });
+    child.on('close', () => resolve());
+    child.stdin.end(text);
+  });
+}

@@ -1,0 +1,83 @@
+import type { Client } from '../doors/local/wire/client.ts';
+import { toSize } from './numbers.ts';
+import type { Output } from './output.ts';
+
+interface VaultRow {
+  readonly name: string;
+  readonly path: string;
+  readonly notes: number;
+  readonly files: number;
+  readonly bytes: number;
+  readonly read_only: boolean;
+  readonly index: string;
+}
+
+interface Status {
+  readonly pid?: number;
+  readonly version?: string;
+  readonly uptime_seconds?: number;
+  readonly rss_bytes?: number;
+  readonly clients?: number;
+  readonly dropped_events?: number;
+  readonly doors?: readonly { readonly door: string; readonly lines: readonly string[] }[];
+  readonly journal?: Readonly<Record<string, { readonly steps: number; readonly bytes: number }>>;
+}
+
+/** The whole daemon on one screen. */
+export async function showStatus(out: Output, client: Client, status: Status): Promise<void> {
+  const { style } = out;
+  const { version, pid, uptime_seconds: uptime = 0, rss_bytes: memory = 0 } = status;
+  out.line(
+    `${style.green('●')} vaultd ${version} is running ${style.dim(`(pid ${pid}, up ${toDuration(uptime)}, ${toSize(memory)} of memory)`)}`,
+  );
+  const vaults = await client.call<VaultRow[]>('ListVaults');
+  out.line();
+  out.line(style.bold('Vaults'));
+  out.table(
+    [{}, { isFlexible: true }, { align: 'right' }, { align: 'right' }, {}, {}],
+    vaults.map(({ name, path, notes, bytes, read_only: readOnly, index }) => [
+      `  ${name}`,
+      style.dim(path),
+      `${notes} notes`,
+      toSize(bytes),
+      `index ${index}`,
+      [toHistory(status.journal?.[name]), readOnly ? style.yellow('read-only') : '']
+        .filter(Boolean)
+        .join(', '),
+    ]),
+  );
+  out.line();
+  out.line(style.bold('Doors'));
+  const doors = (status.doors ?? []).flatMap(({ door, lines }) =>
+    lines.map((line) => [`  ${door}`, line]),
+  );
+  out.table([{}, { isFlexible: true }], doors);
+  await showClients(out, client);
+}
+
+async function showClients(out: Output, client: Client): Promise<void> {
+  const clients = await client.call<readonly Record<string, unknown>[]>('ListClients');
+  const others = clients.filter(({ name }) => name !== 'cli');
+  if (others.length === 0) return;
+  out.line();
+  out.line(out.style.bold('Clients'));
+  out.table(
+    [{}, {}, {}],
+    others.map((each) => [
+      `  ${each.client}`,
+      String(each.name ?? ''),
+      `${each.subscriptions} subscriptions, ${each.queued} events waiting, ${each.dropped} dropped`,
+    ]),
+  );
+}
+
+function toHistory(journal: { steps: number; bytes: number } | undefined): string {
+  return journal === undefined ? '' : `history ${journal.steps} steps, ${toSize(journal.bytes)}`;
+}
+
+function toDuration(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  const hours = Math.floor(seconds / 3600);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}

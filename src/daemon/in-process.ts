@@ -1,0 +1,88 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { VaultError } from '../contract/errors.ts';
+import { ClientSessions } from '../doors/local/client-sessions.ts';
+import { createMethods } from '../doors/local/methods.ts';
+import { RpcError, rpcCodes } from '../doors/local/wire/errors.ts';
+import { createLog } from '../kit/log.ts';
+import { type Config, readConfig } from './config.ts';
+import { openVaults } from './open.ts';
+import { type Environment, expandHome } from './places.ts';
+
+/** The methods of the local wire without a wire. */
+export interface InProcess {
+  readonly name: string;
+  call<R>(method: string, params?: Readonly<Record<string, unknown>>): Promise<R>;
+  close(): Promise<void>;
+}
+
+/** Opens a vault in this process: the one that was chosen, or the only one that is configured. */
+export async function openInProcess(
+  chosen: { readonly choice: string; readonly cwd: string } | undefined,
+  env: Environment,
+): Promise<InProcess> {
+  const config = choose(readConfig(env), chosen, env);
+  const log = createLog({
+    ...config.log,
+    write: (line) => process.stderr.write(line),
+    now: Date.now,
+  });
+  const { vaults, sessions, close } = await openVaults(config, env, log);
+  const isReadOnly = vaults.every((vault) => vault.config.read_only === true);
+  const methods = createMethods({ vaults, isReadOnly });
+  const client = new ClientSessions(sessions, 'cli');
+  const { signal } = new AbortController();
+  return {
+    name: vaults[0]?.name ?? '',
+    async call<R>(name: string, params: Readonly<Record<string, unknown>> = {}) {
+      const method = methods.get(name);
+      if (method === undefined) {
+        throw new RpcError(rpcCodes.methodNotFound, `method not found: ${name}`);
+      }
+      // The caller knows what the method answers, as on the wire.
+      return (await method(params, client, signal)) as R;
+    },
+    async close() {
+      client.close();
+      await close();
+    },
+  };
+}
+
+function choose(
+  config: Config,
+  chosen: { readonly choice: string; readonly cwd: string } | undefined,
+  env: Environment,
+): Config {
+  if (chosen === undefined) return requireOnly(config);
+  const { choice, cwd } = chosen;
+  const byName = config.vaults.find(({ name }) => name === choice);
+  const path = byName?.path ?? resolve(cwd, expandHome(choice, env));
+  if (byName === undefined && !isFolder(path)) throw unknownVault(choice, config);
+  return readConfig(env, [path]);
+}
+
+function requireOnly(config: Config): Config {
+  if (config.vaults.length === 1) return config;
+  const names = config.vaults.map(({ name, path }) => name ?? path).join(', ');
+  throw new VaultError(
+    'not-found',
+    names === ''
+      ? 'It is not clear which vault is meant.'
+      : `Several vaults are configured: ${names}.`,
+    {
+      hint: 'Say --vault FOLDER, set OBSIDIAN_VAULT_PATH, or work inside a folder with .obsidian in it.',
+    },
+  );
+}
+
+function unknownVault(choice: string, { vaults }: Config): VaultError {
+  const names = vaults.flatMap(({ name }) => name ?? []).join(', ');
+  return new VaultError('not-found', `There is no vault ${JSON.stringify(choice)}.`, {
+    hint: `Name an existing folder${names === '' ? '' : ` or one of: ${names}`}.`,
+  });
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

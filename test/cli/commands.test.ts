@@ -1,0 +1,146 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Ran, type RunOptions, VaultHome } from '../support/vault-daemon.ts';
+
+let home: VaultHome;
+afterEach(() => home.remove());
+
+const notes = {
+  '.obsidian/app.json': '{}',
+  'Inbox.md': 'milk\n',
+  'Projects/Garden.md': '# Garden\nsoil\n',
+  'A/Twin.md': '1',
+  'B/Twin.md': '2',
+};
+
+const file = (path: string) => readFileSync(join(home.vault, path), 'utf8');
+
+/** The same commands with and without a daemon must do the same. */
+describe.each(['through the daemon', 'in one process'])('%s', (how) => {
+  beforeEach(async () => {
+    home = new VaultHome(notes);
+    if (how === 'through the daemon') await home.serve();
+  });
+
+  const run = (...args: string[]): Promise<Ran> => home.run(args, { cwd: home.vault });
+  const runWith = (options: RunOptions, ...args: string[]): Promise<Ran> =>
+    home.run(args, { cwd: home.vault, ...options });
+
+  test('read prints a note as it is, named in any of the usual ways', async () => {
+    for (const name of [
+      'Garden',
+      'garden',
+      'Projects/Garden',
+      'Projects/Garden.md',
+      '[[Garden#x]]',
+    ]) {
+      expect(await run('read', name)).toEqual({
+        exitCode: 0,
+        stdout: '# Garden\nsoil\n',
+        stderr: '',
+      });
+    }
+  });
+
+  test('read --json has the etag, size and time', async () => {
+    const { stdout } = await run('read', 'Inbox', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ path: 'Inbox.md', content: 'milk\n', size: 5 });
+  });
+
+  test('a name that is not there, or there twice, is said so with what to do', async () => {
+    const missing = await run('read', 'Gardn');
+    expect([missing.exitCode, missing.stderr]).toEqual([
+      1,
+      'vaultd: No note is called "Gardn".\nDid you mean "Projects/Garden.md"?\n',
+    ]);
+    const twice = await run('read', 'Twin');
+    expect([twice.exitCode, twice.stderr]).toEqual([
+      1,
+      'vaultd: 2 notes are called "Twin".\nUse the path of one of them:\n  A/Twin.md\n  B/Twin.md\n',
+    ]);
+    const json = await run('read', 'Twin', '--json');
+    expect(JSON.parse(json.stderr)).toMatchObject({
+      error: { code: -32004, data: { matches: ['A/Twin.md', 'B/Twin.md'] } },
+    });
+  });
+
+  test('write takes text from a word or from standard input', async () => {
+    expect((await run('write', 'New/Note', 'hello')).stdout).toMatch(/^Wrote New\/Note\.md\. Undo/);
+    expect(file('New/Note.md')).toBe('hello');
+    await runWith({ stdin: 'from a pipe\n' }, 'write', 'Inbox');
+    expect(file('Inbox.md')).toBe('from a pipe\n');
+    const { exitCode } = await run('write', '--new', 'Inbox', 'x');
+    expect([exitCode, file('Inbox.md')]).toEqual([1, 'from a pipe\n']);
+  });
+
+  test('write --dry-run shows the difference and writes nothing', async () => {
+    const { stdout } = await run('write', '-n', 'Inbox', 'milk\neggs\n');
+    expect(stdout).toBe('--- a/Inbox.md\n+++ b/Inbox.md\n@@ -1,1 +1,2 @@\n milk\n+eggs\n');
+    expect(file('Inbox.md')).toBe('milk\n');
+  });
+
+  test('call sends one request', async () => {
+    const { stdout } = await run('call', 'ReadNote', '{"path":"Inbox.md"}');
+    expect(JSON.parse(stdout)).toMatchObject({ content: 'milk\n' });
+    const unknown = await run('call', 'Nope');
+    expect([unknown.exitCode, unknown.stderr]).toEqual([1, 'vaultd: method not found: Nope\n']);
+    expect((await run('call', 'ReadNote', '[broken')).exitCode).toBe(2);
+  });
+});
+
+describe('the daemon', () => {
+  beforeEach(() => {
+    home = new VaultHome(notes);
+  });
+  afterEach(() => home.run(['daemon', 'stop']));
+
+  test('starts, says so, is found running, and stops', async () => {
+    expect((await home.run(['daemon', 'status'])).exitCode).toBe(3);
+    const started = await home.run(['daemon', 'start', home.vault]);
+    expect(started.stdout).toMatch(/^Started \(pid \d+\)\.\n$/);
+    expect((await home.run(['daemon', 'start'])).stdout).toContain('runs already');
+    const status = await home.run(['daemon', 'status', '--json']);
+    expect(JSON.parse(status.stdout)).toMatchObject({ running: true, vaults: ['notes'] });
+    expect((await home.run(['daemon', 'status'])).stdout).toContain('4 notes');
+    expect((await home.run(['daemon', 'reload'])).stdout).toBe('Nothing has changed.\n');
+    expect((await home.run(['daemon', 'stop'])).stdout).toBe('Stopped.\n');
+    expect((await home.run(['daemon', 'stop'])).stdout).toBe('The daemon is not running.\n');
+    expect(readdirSync(home.runtime)).toEqual(['vaultd.log']);
+  });
+
+  test('that cannot start says why', async () => {
+    home.configure('durability = 5\n');
+    const { exitCode, stderr } = await home.run(['daemon', 'start', home.vault]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('durability');
+    expect(existsSync(home.socket)).toBe(false);
+  });
+});
+
+describe('the command line', () => {
+  beforeEach(() => {
+    home = new VaultHome(notes);
+  });
+
+  test.each([
+    [[], 0, 'stdout', 'Usage: vaultd COMMAND'],
+    [['--help'], 0, 'stdout', 'Usage: vaultd COMMAND'],
+    [['help', 'read'], 0, 'stdout', 'Usage: vaultd read'],
+    [['daemon', '--help'], 0, 'stdout', 'daemon start'],
+    [['daemon'], 2, 'stdout', 'daemon start'],
+    [['--version'], 0, 'stdout', '0.'],
+    [['raed'], 2, 'stderr', 'Did you mean "vaultd read"?'],
+    [['daemon', 'strat'], 2, 'stderr', 'Did you mean "vaultd daemon start"?'],
+    [['read'], 2, 'stderr', 'NOTE is missing.'],
+    [['read', 'a', 'b'], 2, 'stderr', 'one word too many'],
+    [['read', '--jsno', 'a'], 2, 'stderr', 'Did you mean --json?'],
+    [['read', '--vault'], 2, 'stderr', '--vault wants a value.'],
+    [['read', 'a', '--vault', 'nowhere'], 1, 'stderr', 'There is no vault "nowhere".'],
+    [['read', 'a'], 1, 'stderr', 'It is not clear which vault is meant.'],
+  ] as const)('%j ends with %d and says so', async (args, exitCode, stream, text) => {
+    const ran = await home.run(args);
+    expect(ran[stream]).toContain(text);
+    expect(ran.exitCode).toBe(exitCode);
+  });
+});
