@@ -1,7 +1,4 @@
-// Runs the fault tests at full counts (or --short) and prints a table.
-import { fileURLToPath } from 'node:url';
+// Builds and runs the fault tests at full counts (--short for the counts of the tests).
+import { runBuilt } from './run-built.mjs';
 
-process.argv.push('--all');
-await import('./setup.mjs');
-await import(new URL('../dist/faults.js', import.meta.url).href);
-process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+await runBuilt('faults');

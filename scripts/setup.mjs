@@ -18,10 +18,15 @@ if (installed !== wanted) {
   // npm tells its scripts where it lives; calling it through node works on every platform.
   const npm = process.env.npm_execpath;
   const [command, args] = npm ? [process.execPath, [npm]] : ['npm', []];
-  execFileSync(command, [...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    stdio: ['ignore', process.stderr, 'inherit'],
-    env: { ...process.env, NODE_ENV: 'development' },
-  });
+  // Not `npm ci`: it refuses a lock file that was made where packages of other platforms were not to be had.
+  execFileSync(
+    command,
+    [...args, 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      stdio: ['ignore', process.stderr, 'inherit'],
+      env: { ...process.env, NODE_ENV: 'development' },
+    },
+  );
   writeFileSync(stamp, wanted);
 }
 

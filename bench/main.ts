@@ -1,0 +1,11 @@
+import { type Row, toTable } from './measure.ts';
+import { benchWrites } from './writes.ts';
+
+const benches: Readonly<Record<string, () => Promise<Row[]>>> = { writes: benchWrites };
+
+const wanted = process.argv.slice(2).filter((word) => word in benches);
+const rows: Row[] = [];
+for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) {
+  rows.push(...((await benches[name]?.()) ?? []));
+}
+process.stdout.write(`${toTable(rows)}\n`);
