@@ -70,7 +70,7 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
     content: (state) => (state?.type === 'file' ? journal.read(state.hash) : undefined),
     async undo(id, options = {}) {
       const step = find(id);
-      if (step?.outcome !== 'done') throw unknownStep(id);
+      if (step === undefined || step.outcome === 'aborted') throw unknownStep(id);
       const ops = inverseOf(step.ops);
       for (const op of ops) for (const path of pathsOf(op)) policy.requireWrite(path);
       return steps.run({

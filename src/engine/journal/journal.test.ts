@@ -15,12 +15,12 @@ function open(folder: string, retention = forever, now = () => 0): Journal {
   return openJournal({ folder, durability: 'rename', retention, now });
 }
 
-function addStep(journal: Journal, id: string, text: string, at = 0): string {
+async function addStep(journal: Journal, id: string, text: string, at = 0): Promise<string> {
   const bytes = Buffer.from(text);
   const hash = hashOf(bytes);
   const after = { type: 'file' as const, hash, mode: 0o644, size: bytes.length };
   const op = { op: 'put' as const, path: p('a.md'), before: null, after };
-  journal.begin(
+  await journal.begin(
     { id, at, door: 'local', client: 't', why: id, ops: [op] },
     new Map([[hash, bytes]]),
   );
@@ -29,29 +29,29 @@ function addStep(journal: Journal, id: string, text: string, at = 0): string {
 
 const stepsFile = (folder: string) => join(folder, '000001.steps');
 
-test('what was begun and ended is there after opening again', () => {
+test('what was begun and ended is there after opening again', async () => {
   const folder = freshFolder();
   const first = open(folder);
-  const hash = addStep(first, '1', 'hello'.repeat(100));
-  first.end('1', 'done');
+  const hash = await addStep(first, '1', 'hello'.repeat(100));
+  await first.end('1', 'done');
   first.close();
   const again = open(folder);
   expect(again.steps()).toMatchObject([{ id: '1', outcome: 'done' }]);
   expect(again.read(hash)?.toString()).toBe('hello'.repeat(100));
 });
 
-test('a content is stored once, and compressed', () => {
+test('a content is stored once, and compressed', async () => {
   const journal = open(freshFolder());
   for (let i = 0; i < 50; i++)
-    addStep(journal, `${i}`.padStart(3, '0'), 'the same text '.repeat(500));
+    await addStep(journal, `${i}`.padStart(3, '0'), 'the same text '.repeat(500));
   expect(journal.status().bytes).toBeLessThan(1000);
 });
 
-test('a torn last record is dropped, and nothing else', () => {
+test('a torn last record is dropped, and nothing else', async () => {
   const folder = freshFolder();
   const first = open(folder);
-  addStep(first, '1', 'one');
-  addStep(first, '2', 'two');
+  await addStep(first, '1', 'one');
+  await addStep(first, '2', 'two');
   first.close();
   const whole = readFileSync(stepsFile(folder));
   for (const cut of [1, 2, 20, 40]) {
@@ -59,7 +59,7 @@ test('a torn last record is dropped, and nothing else', () => {
     truncateSync(stepsFile(folder), whole.length - cut);
     const again = open(folder);
     expect(again.steps().map(({ id }) => id)).toEqual(['1']);
-    addStep(again, '3', 'three');
+    await addStep(again, '3', 'three');
     again.close();
     expect(
       open(folder)
@@ -69,10 +69,10 @@ test('a torn last record is dropped, and nothing else', () => {
   }
 });
 
-test('a damaged record in the middle is counted, and the ones after it are kept', () => {
+test('a damaged record in the middle is counted, and the ones after it are kept', async () => {
   const folder = freshFolder();
   const first = open(folder);
-  for (const id of ['1', '2', '3']) addStep(first, id, id);
+  for (const id of ['1', '2', '3']) await addStep(first, id, id);
   first.close();
   const text = readFileSync(stepsFile(folder), 'utf8');
   writeFileSync(stepsFile(folder), text.replace('"id":"2"', '"id":"X"'));
@@ -81,19 +81,19 @@ test('a damaged record in the middle is counted, and the ones after it are kept'
   expect(again.status().damaged).toBe(1);
 });
 
-test('a damaged content is not handed out', () => {
+test('a damaged content is not handed out', async () => {
   const folder = freshFolder();
   const first = open(folder);
-  const hash = addStep(first, '1', 'precious');
+  const hash = await addStep(first, '1', 'precious');
   first.close();
   writeFileSync(join(folder, '000001.pack'), 'precioux');
   expect(open(folder).read(hash)).toBeUndefined();
 });
 
-test('a step of a living process is not abandoned, one of a dead process is', () => {
+test('a step of a living process is not abandoned, one of a dead process is', async () => {
   const folder = freshFolder();
   const journal = open(folder);
-  addStep(journal, '1', 'one');
+  await addStep(journal, '1', 'one');
   expect(journal.abandoned()).toEqual([]);
   journal.close();
   const record = decodeRecord(readFileSync(stepsFile(folder), 'utf8').trimEnd());
@@ -103,9 +103,9 @@ test('a step of a living process is not abandoned, one of a dead process is', ()
   expect(open(folder).abandoned()).toMatchObject([{ id: '1' }]);
 });
 
-test('old segments are pruned by age, never the newest', () => {
+test('old segments are pruned by age, never the newest', async () => {
   const journal = openSmall({ ageMsMax: 1000, bytesMax: Number.POSITIVE_INFINITY }, () => 5000);
-  fill(journal, 40);
+  await fill(journal, 40);
   const { segments } = journal.status();
   expect(segments).toBeGreaterThan(3);
   expect(journal.prune()).toBe(segments - 1);
@@ -114,19 +114,19 @@ test('old segments are pruned by age, never the newest', () => {
   expect(journal.prune()).toBe(0);
 });
 
-test('old segments are pruned by size, and what stays can be read', () => {
+test('old segments are pruned by size, and what stays can be read', async () => {
   const journal = openSmall({ ageMsMax: Number.POSITIVE_INFINITY, bytesMax: 20_000 }, () => 0);
-  const hashes = fill(journal, 60);
+  const hashes = await fill(journal, 60);
   journal.prune();
   expect(journal.status().bytes).toBeLessThan(30_000);
   expect(journal.read(hashes[0] ?? '')).toBeUndefined();
   expect(journal.read(hashes.at(-1) ?? '')).toBeDefined();
 });
 
-test('a segment with an open step is not pruned', () => {
+test('a segment with an open step is not pruned', async () => {
   const journal = openSmall({ ageMsMax: 0, bytesMax: 0 }, () => 5000);
-  addStep(journal, 'open', 'still being written');
-  fill(journal, 40);
+  await addStep(journal, 'open', 'still being written');
+  await fill(journal, 40);
   expect(journal.prune()).toBe(0);
 });
 
@@ -135,11 +135,12 @@ function openSmall(retention: Retention, now: () => number): Journal {
   return openJournal({ folder, durability: 'rename', retention, now, segmentBytesMax: 4000 });
 }
 
-function fill(journal: Journal, steps: number): string[] {
-  return Array.from({ length: steps }, (_, n) => {
+async function fill(journal: Journal, steps: number): Promise<string[]> {
+  const hashes: string[] = [];
+  for (let n = 0; n < steps; n++) {
     const id = String(n).padStart(3, '0');
-    const hash = addStep(journal, id, randomBytes(400).toString('hex'));
-    journal.end(id, 'done');
-    return hash;
-  });
+    hashes.push(await addStep(journal, id, randomBytes(400).toString('hex')));
+    await journal.end(id, 'done');
+  }
+  return hashes;
 }

@@ -12,9 +12,10 @@ import {
 } from 'node:fs';
 import { limits } from '../../contract/limits.ts';
 import { coalesce } from '../../kit/coalesce.ts';
+import { createTurns } from '../../kit/turns.ts';
 import { hashOf } from '../vault/hash.ts';
 import { isMarkAlive, newTemporaryName, processMark } from '../vault/temporary.ts';
-import { type CommitLock, createCommitLock } from './commit-lock.ts';
+import { createCommitLock } from './commit-lock.ts';
 import { largeBytes, pruneSegments, type Retention } from './prune.ts';
 import type { BeginRecord, EndRecord, JournalRecord, Place, Step } from './record.ts';
 import { listSegments, openSegment, type Segment, segmentFile } from './segment.ts';
@@ -40,12 +41,13 @@ export interface JournalStatus {
 
 /** What was there before, who changed it, and how to get it back. */
 export interface Journal {
-  readonly lock: CommitLock;
+  /** Runs a job while no other process changes the vault. Jobs of one moment share the lock. */
+  turn<T>(job: () => T): Promise<T>;
   /** Remembers what is about to be done. `contents` are bytes that the states of the step name. */
-  begin(step: NewStep, contents: ReadonlyMap<string, Buffer>): void;
+  begin(step: NewStep, contents: ReadonlyMap<string, Buffer>): Promise<void>;
   /** Keeps a large content as a file of its own: a link to the old inode where that is possible. */
   keepLarge(hash: string, systemPath: string): void;
-  end(id: string, outcome: EndRecord['t'], problems?: readonly string[]): void;
+  end(id: string, outcome: EndRecord['t'], problems?: readonly string[]): Promise<void>;
   /** Resolves when everything begun so far is on disk. Calls share their trips to the disk. */
   flush(): Promise<void>;
   /** In the order they were made, oldest first. */
@@ -149,6 +151,8 @@ export function openJournal(options: JournalOptions): Journal {
     return bytes !== undefined && hashOf(bytes) === hash ? bytes : undefined;
   };
 
+  const turn = createTurns((run) => lock.hold(run));
+
   const flush = coalesce(async () => {
     if (durability === 'rename') return;
     const due = [...unsynced];
@@ -161,9 +165,9 @@ export function openJournal(options: JournalOptions): Journal {
 
   lock.hold(catchUp);
   return {
-    lock,
+    turn,
     begin: (step, contents) =>
-      lock.hold(() => {
+      turn(() => {
         const segment = current();
         const blobs: Record<string, Place> = {};
         for (const [hash, bytes] of contents) {
@@ -184,10 +188,10 @@ export function openJournal(options: JournalOptions): Journal {
         renameSync(partial, target);
       }
     },
-    end: (id, outcome, problems = []) =>
-      lock.hold(() => {
-        append(last(), { t: outcome, id, ...(problems.length > 0 && { problems }) });
-      }),
+    end: (id, outcome, problems = []) => {
+      const record = { t: outcome, id, ...(problems.length > 0 && { problems }) };
+      return turn(() => append(last(), record));
+    },
     flush,
     steps() {
       lock.hold(catchUp);

@@ -3,6 +3,7 @@ import { joinPath, type VaultPath } from '../../contract/paths.ts';
 import type { Op, State } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
 import {
+  closeStaged,
   lstatNow,
   makeFolder,
   moveEntry,
@@ -65,7 +66,7 @@ function stagedFor(
   const bytes = contentOf(after.hash);
   if (bytes === undefined) throw lost(path);
   const fresh = joinPath(nearestFolder(root, path), newTemporaryName());
-  stage(root, fresh, bytes, after.mode);
+  closeStaged(stage(root, fresh, bytes, after.mode));
   return fresh;
 }
 

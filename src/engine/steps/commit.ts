@@ -4,9 +4,18 @@ import { movedPath, parentOf, type VaultPath } from '../../contract/paths.ts';
 import type { Journal, NewStep } from '../journal/journal.ts';
 import type { Op } from '../journal/record.ts';
 import { inFolder, type Root } from '../vault/anchor.ts';
-import { isStillSo, lstatNow, removeEntry, stage, syncFile } from '../vault/apply.ts';
+import {
+  closeStaged,
+  isStillSo,
+  lstatNow,
+  removeEntry,
+  type Staged,
+  stage,
+  syncFile,
+  syncStaged,
+} from '../vault/apply.ts';
 import type { Stat } from '../vault/stat.ts';
-import { toSystemError, withWords } from '../vault/system-errors.ts';
+import { toSystemError } from '../vault/system-errors.ts';
 import { applyOp } from './apply-op.ts';
 import type { Draft } from './draft.ts';
 import { inverseOf } from './inverse.ts';
@@ -16,9 +25,11 @@ export interface CommitContext {
   readonly journal: Journal;
   readonly durability: 'fsync' | 'rename';
   /** Called in the same turn in which the disk changed, before anybody else can look. */
-  readonly applied: (step: NewStep, stats: ReadonlyMap<VaultPath, Stat>) => void;
+  readonly applied: (step: NewStep) => void;
   /** Syncs of one folder that are asked for at the same time share a trip. */
   readonly syncFolder: (path: VaultPath) => Promise<void>;
+  /** Work that the answer need not wait for, but the end of the process must. */
+  readonly later: (work: Promise<unknown>) => void;
 }
 
 /** Thrown when the disk is not what the draft saw any more: plan again. */
@@ -32,7 +43,8 @@ const syncedFilesMax = 8;
 
 /**
  * Journal first, then new files beside the old ones, then all of them into place under the lock.
- * Returns the stats of the files that were put.
+ * The answer waits until the journal and the new bytes are on disk; that the new names are, the
+ * journal vouches for until the folders are synced too. Returns the stats of the files that were put.
  */
 export async function commit(
   context: CommitContext,
@@ -40,28 +52,47 @@ export async function commit(
   draft: Draft,
 ): Promise<ReadonlyMap<VaultPath, Stat>> {
   const { root, journal } = context;
-  const waits = context.durability === 'fsync' && draft.staged.size <= syncedFilesMax;
   const first = step.ops[0]?.path ?? '';
-  withWords(first, () => {
-    keepLarge(context, draft);
-    journal.begin(step, draft.contents);
-  });
-  let stats: ReadonlyMap<VaultPath, Stat>;
   try {
-    stats = await stageAll(root, draft);
-    const files = waits ? [...draft.staged.keys()] : [];
-    await Promise.all([journal.flush(), ...files.map((staged) => syncFile(root, staged))]);
-    journal.lock.hold(() => {
-      requireStillSo(root, draft);
-      applyAll(context, step.ops, draft);
-      context.applied(step, stats);
-    });
+    keepLarge(context, draft);
+    await journal.begin(step, draft.contents);
   } catch (thrown) {
-    for (const staged of draft.staged.keys()) removeStaged(root, staged);
-    journal.end(step.id, 'aborted');
     throw toSystemError(thrown, first);
   }
-  await finish(context, step, waits);
+  const staged = new Map<VaultPath, Staged>();
+  try {
+    await stageAll(root, draft, staged);
+    await Promise.all([journal.flush(), ...waitFor(context, staged)]);
+    await journal.turn(() => {
+      requireStillSo(root, draft);
+      applyAll(context, step.ops, draft);
+      context.applied(step);
+    });
+  } catch (thrown) {
+    for (const path of draft.staged.keys()) removeStaged(root, path);
+    await journal.end(step.id, 'aborted');
+    throw toSystemError(thrown, first);
+  } finally {
+    for (const each of staged.values()) closeStaged(each);
+  }
+  context.later(finish(context, step, staged.size > syncedFilesMax));
+  return statsOf(draft, staged);
+}
+
+function waitFor({ durability }: CommitContext, staged: ReadonlyMap<VaultPath, Staged>) {
+  const waits = durability === 'fsync' && staged.size <= syncedFilesMax;
+  return waits ? [...staged.values()].map(syncStaged) : [];
+}
+
+function statsOf(
+  draft: Draft,
+  staged: ReadonlyMap<VaultPath, Staged>,
+): ReadonlyMap<VaultPath, Stat> {
+  const stats = new Map<VaultPath, Stat>();
+  for (const op of draft.ops) {
+    const found = op.op === 'put' && op.staged ? staged.get(op.staged) : undefined;
+    if (found !== undefined) stats.set(op.path, found.stat);
+  }
   return stats;
 }
 
@@ -81,18 +112,11 @@ function keepLarge({ root, journal }: CommitContext, draft: Draft): void {
   }
 }
 
-async function stageAll(root: Root, draft: Draft): Promise<ReadonlyMap<VaultPath, Stat>> {
-  const byStaged = new Map<VaultPath, Stat>();
-  for (const [staged, { bytes, mode, old }] of draft.staged) {
-    byStaged.set(staged, stage(root, staged, bytes, mode, old));
-    if (byStaged.size % 64 === 0) await nextTurn();
+async function stageAll(root: Root, draft: Draft, staged: Map<VaultPath, Staged>): Promise<void> {
+  for (const [path, { bytes, mode, old }] of draft.staged) {
+    staged.set(path, stage(root, path, bytes, mode, old));
+    if (staged.size % 64 === 0) await nextTurn();
   }
-  const byPath = new Map<VaultPath, Stat>();
-  for (const op of draft.ops) {
-    const stat = op.op === 'put' && op.staged ? byStaged.get(op.staged) : undefined;
-    if (stat !== undefined) byPath.set(op.path, stat);
-  }
-  return byPath;
 }
 
 function requireStillSo(root: Root, draft: Draft): void {
@@ -118,19 +142,16 @@ function applyAll({ root, journal }: CommitContext, ops: readonly Op[], draft: D
   }
 }
 
-async function finish(context: CommitContext, step: NewStep, waits: boolean): Promise<void> {
-  const end = () => context.journal.end(step.id, 'done');
-  if (context.durability === 'rename') return end();
-  if (waits) {
-    const { syncFolder } = context;
-    await Promise.all(foldersOf(step.ops).map((folder) => syncFolder(folder).catch(ignoreMissing)));
-    return end();
+async function finish(context: CommitContext, step: NewStep, unsynced: boolean): Promise<void> {
+  const { durability, journal } = context;
+  if (durability === 'fsync') {
+    if (unsynced) await syncFiles(context, step.ops);
+    await syncFolders(context, step.ops);
   }
-  // The answer need not wait for this; until it is done, the journal vouches for the step.
-  void syncEach(context, step.ops).then(end, () => {});
+  await journal.end(step.id, 'done');
 }
 
-async function syncEach({ root, syncFolder }: CommitContext, ops: readonly Op[]): Promise<void> {
+async function syncFiles({ root }: CommitContext, ops: readonly Op[]): Promise<void> {
   const moves = ops.flatMap((op) => (op.op === 'move' ? [op] : []));
   const queue = ops.flatMap((op) => {
     if (op.op !== 'put' || op.after.type !== 'file') return [];
@@ -142,6 +163,9 @@ async function syncEach({ root, syncFolder }: CommitContext, ops: readonly Op[])
     }
   };
   await Promise.all(Array.from({ length: 8 }, work));
+}
+
+async function syncFolders({ syncFolder }: CommitContext, ops: readonly Op[]): Promise<void> {
   await Promise.all(foldersOf(ops).map((folder) => syncFolder(folder).catch(ignoreMissing)));
 }
 

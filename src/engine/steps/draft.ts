@@ -122,7 +122,7 @@ export class Draft {
   }
 
   #put(path: VaultPath, seen: Seen, after: State, bytes: Buffer | undefined): void {
-    this.makeParents(path);
+    if (seen.stat === undefined) this.makeParents(path);
     const before = this.#keep(path, seen);
     if (after.type === 'link') {
       this.#add({ op: 'put', path, before, after }, { stat: undefined, target: after.target });
@@ -136,7 +136,8 @@ export class Draft {
       );
     }
     if (bytes.length <= limits.journalInlineBytesMax) this.contents.set(after.hash, bytes);
-    const staged = joinPath(nearestFolder(this.root, path), newTemporaryName());
+    const folder = this.seen.get(path)?.stat ? parentOf(path) : nearestFolder(this.root, path);
+    const staged = joinPath(folder, newTemporaryName());
     this.staged.set(staged, { bytes, mode: after.mode, old: seen.stat });
     const stat = { ...(seen.stat ?? plannedStat('file', 0)), mode: after.mode };
     this.#add({ op: 'put', path, before, after, staged }, { stat, bytes, hash: after.hash });
@@ -156,7 +157,7 @@ export class Draft {
   async #lookAtDisk(path: VaultPath): Promise<Seen> {
     const known = this.seen.get(path);
     if (known !== undefined) return known;
-    const seen = await inspectOrNothing(this.root, path);
+    const seen = await inspect(this.root, path);
     this.seen.set(path, seen);
     return seen;
   }
@@ -178,15 +179,6 @@ export function isState(seen: Seen, state: State | null): boolean {
   if (state === null) return seen.stat === undefined;
   if (state.type === 'special') return seen.stat?.special === true;
   return state.type === 'link' ? seen.target === state.target : seen.hash === state.hash;
-}
-
-async function inspectOrNothing(root: Root, path: VaultPath): Promise<Seen> {
-  try {
-    return await inspect(root, path);
-  } catch (thrown) {
-    if (thrown instanceof VaultError && thrown.code === 'not-found') return { stat: undefined };
-    throw thrown;
-  }
 }
 
 function requireFileOrNothing(path: VaultPath, { stat }: Seen): void {

@@ -14,8 +14,9 @@ export interface Recovery {
 }
 
 /**
- * Ends the steps that a dead process left open: one that had begun to change the vault is
- * finished, one that had not is forgotten. A path that somebody else changed since is left alone.
+ * Ends the steps that a dead process left open. What the journal knows in full is finished: it may
+ * have been acknowledged. A step is taken back when it had changed nothing yet and cannot be done
+ * any more; a path that somebody else changed since is always left alone.
  */
 export async function recover(root: Root, journal: Journal): Promise<Recovery> {
   let finished = 0;
@@ -23,17 +24,26 @@ export async function recover(root: Root, journal: Journal): Promise<Recovery> {
   const problems: string[] = [];
   for (const step of journal.abandoned()) {
     const stages = await stagesOf(root, step);
-    const begun = stages.some((stage) => stage !== 'before');
-    const found = begun ? finishStep(root, journal, step, stages) : [];
+    const finishes = stages.includes('after') || isDoable(journal, step, stages);
+    const found = finishes ? finishStep(root, journal, step, stages) : [];
     for (const op of step.ops) if (op.op === 'put' && op.staged) removeStaged(root, op.staged);
-    if (begun) {
+    if (finishes) {
       for (const op of step.ops) await syncFolder(root, parentOf(op.path)).catch(() => {});
       finished++;
     } else takenBack++;
-    journal.end(step.id, begun ? 'done' : 'aborted', found);
+    await journal.end(step.id, finishes ? 'done' : 'aborted', found);
     problems.push(...found);
   }
   return { finished, takenBack, problems };
+}
+
+/** Nothing foreign is in the way, and every new content is at hand. */
+function isDoable(journal: Journal, step: Step, stages: readonly Stage[]): boolean {
+  if (stages.includes('foreign')) return false;
+  return step.ops.every(
+    (op) =>
+      op.op !== 'put' || op.after.type !== 'file' || journal.read(op.after.hash) !== undefined,
+  );
 }
 
 type Stage = 'before' | 'after' | 'foreign';

@@ -64,11 +64,17 @@ const triesMax = 50;
 export function createSteps({ root, journal, durability, clock, changed }: StepsOptions): Steps {
   const locks = createPathLocks();
   const underWay = new Set<Promise<unknown>>();
+  const track = (work: Promise<unknown>): void => {
+    underWay.add(work);
+    const forget = () => underWay.delete(work);
+    work.then(forget, forget);
+  };
   const context: CommitContext = {
     root,
     journal,
     durability,
     syncFolder: shareByPath((path) => syncFolder(root, path)),
+    later: track,
     applied: ({ ops, door, client, id }) => changed(toChanges(ops, { door, client, step: id })),
   };
 
@@ -97,9 +103,7 @@ export function createSteps({ root, journal, durability, clock, changed }: Steps
   return {
     run(request) {
       const running = locks.hold(request.lock, () => insist(request));
-      underWay.add(running);
-      const forget = () => underWay.delete(running);
-      running.then(forget, forget);
+      track(running);
       return running;
     },
     recover: () => recover(root, journal),

@@ -96,15 +96,22 @@ export function openForReading(root: Root, path: VaultPath) {
   return { descriptor, real: inVault(root, real) };
 }
 
+/** Opens an entry for reading unless it is a link. The caller closes it. */
+export function openEntry(root: Root, path: VaultPath): number {
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
+  return openInside(root, path, flags | constants.O_NOFOLLOW).descriptor;
+}
+
 /** Looks at what a path leads to without opening it, following links inside the vault. */
 export function lookAt<T>(
   root: Root,
   path: VaultPath,
-  look: (descriptor: number, real: VaultPath) => T,
+  look: (descriptor: number, real: VaultPath, at: Folder['at']) => T,
 ): T {
   const { descriptor, real } = openInside(root, path, lookFlags);
   try {
-    return look(descriptor, inVault(root, real));
+    const at = (name: string) => realNames.inFolder(descriptor, real, name);
+    return look(descriptor, inVault(root, real), at);
   } finally {
     closeSync(descriptor);
   }

@@ -18,13 +18,14 @@ import {
   writeSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
-import { VaultError } from '../../contract/errors.ts';
+import { isVaultError, VaultError } from '../../contract/errors.ts';
+import { limits } from '../../contract/limits.ts';
 import { nameOf, parentOf, type VaultPath } from '../../contract/paths.ts';
-import { inFolder, openFolder, type Root } from './anchor.ts';
-import { lstatIn, readFileSoon } from './disk.ts';
+import { inFolder, openEntry, openFolder, type Root } from './anchor.ts';
+import { lstatIn, readOpenFile, requireSize } from './disk.ts';
 import { hashOf } from './hash.ts';
 import { isUntouched, type Stat, toStat } from './stat.ts';
-import { systemCode, withWords } from './system-errors.ts';
+import { ifThere, systemCode, withWords } from './system-errors.ts';
 
 const fsyncSoon = promisify(fsync);
 
@@ -40,15 +41,37 @@ export interface Seen {
 
 /** Looks at the entry itself. Files are read, so that their content can be kept and compared. */
 export async function inspect(root: Root, path: VaultPath): Promise<Seen> {
-  const found = inFolder(root, parentOf(path), (folder) => {
+  const found = ifThere(() => openUnlessLink(root, path));
+  if (found === undefined) return { stat: undefined };
+  if (typeof found !== 'number') return found;
+  try {
+    const stat = toStat(fstatSync(found, { bigint: true }));
+    if (stat.type !== 'file' || stat.special) return { stat };
+    requireSize(stat, path, limits.wholeFileBytesMax);
+    const bytes = await readOpenFile(found, 0, stat.size);
+    return { stat, bytes, hash: hashOf(bytes) };
+  } finally {
+    closeSync(found);
+  }
+}
+
+function openUnlessLink(root: Root, path: VaultPath): number | Seen {
+  try {
+    return openEntry(root, path);
+  } catch (thrown) {
+    const link =
+      isVaultError(thrown) && thrown.code === 'path-outside-vault' && readLink(root, path);
+    if (link) return link;
+    throw thrown;
+  }
+}
+
+function readLink(root: Root, path: VaultPath): Seen | undefined {
+  return inFolder(root, parentOf(path), (folder) => {
     const stat = lstatIn(folder, nameOf(path));
-    return stat?.type === 'symlink'
-      ? { stat, target: readlinkSync(folder.at(nameOf(path))) }
-      : { stat };
+    if (stat?.type !== 'symlink') return undefined;
+    return { stat, target: readlinkSync(folder.at(nameOf(path))) };
   });
-  if (found.stat?.type !== 'file' || found.stat.special) return found;
-  const { bytes, stat } = await readFileSoon(root, path);
-  return { stat, bytes, hash: hashOf(bytes) };
 }
 
 /** True when the entry is still what was seen. */
@@ -75,9 +98,16 @@ export function nearestFolder(root: Root, path: VaultPath): VaultPath {
   return folder;
 }
 
+/** A new file that is not in its place yet. */
+export interface Staged {
+  readonly stat: Stat;
+  /** Open, so that its bytes can be waited for. Whoever stages closes it. */
+  readonly descriptor: number;
+}
+
 /**
- * Writes bytes to a new temporary file that carries the rights of what it will replace. Returns
- * its stat; on failure nothing stays behind.
+ * Writes bytes to a new temporary file that carries the rights of what it will replace. On failure
+ * nothing stays behind.
  */
 export function stage(
   root: Root,
@@ -85,7 +115,7 @@ export function stage(
   bytes: Buffer,
   mode: number,
   old?: Stat,
-): Stat {
+): Staged {
   return inFolder(root, parentOf(staged), (folder) => {
     const system = folder.at(nameOf(staged));
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
@@ -94,14 +124,22 @@ export function stage(
       for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
       keepOwner(descriptor, old);
       fchmodSync(descriptor, mode);
-      return afterOld(descriptor, old);
+      return { stat: afterOld(descriptor, old), descriptor };
     } catch (thrown) {
+      closeSync(descriptor);
       unlinkSync(system);
       throw thrown;
-    } finally {
-      closeSync(descriptor);
     }
   });
+}
+
+/** Resolves when the bytes of a staged file are on disk. */
+export async function syncStaged({ descriptor }: Staged): Promise<void> {
+  await fsyncSoon(descriptor);
+}
+
+export function closeStaged({ descriptor }: Staged): void {
+  closeSync(descriptor);
 }
 
 /** Puts a staged file into its place. A place that was empty must still be so. */
@@ -111,20 +149,30 @@ export function putStaged(
   path: VaultPath,
   exclusive: boolean,
 ): void {
-  inFolder(root, parentOf(staged), (from) =>
-    inFolder(root, parentOf(path), (to) => {
-      const [source, target] = [from.at(nameOf(staged)), to.at(nameOf(path))];
-      if (!exclusive) return renameSync(source, target);
-      try {
-        linkSync(source, target);
-      } catch (thrown) {
-        // Some file systems have no hard links; there the check just made has to do.
-        if (systemCode(thrown) === 'EEXIST') throw thrown;
-        return renameSync(source, target);
-      }
-      unlinkSync(source);
-    }),
-  );
+  inBothFolders(root, staged, path, (source, target) => {
+    if (!exclusive) return renameSync(source, target);
+    try {
+      linkSync(source, target);
+    } catch (thrown) {
+      // Some file systems have no hard links; there the check just made has to do.
+      if (systemCode(thrown) === 'EEXIST') throw thrown;
+      return renameSync(source, target);
+    }
+    unlinkSync(source);
+  });
+}
+
+/** System paths of two entries, each in its open folder. */
+function inBothFolders(
+  root: Root,
+  from: VaultPath,
+  to: VaultPath,
+  run: (source: string, target: string) => void,
+): void {
+  inFolder(root, parentOf(from), (source) => {
+    if (parentOf(from) === parentOf(to)) return run(source.at(nameOf(from)), source.at(nameOf(to)));
+    inFolder(root, parentOf(to), (target) => run(source.at(nameOf(from)), target.at(nameOf(to))));
+  });
 }
 
 export function putLink(root: Root, path: VaultPath, target: string): void {
@@ -136,11 +184,7 @@ export function removeEntry(root: Root, path: VaultPath): void {
 }
 
 export function moveEntry(root: Root, from: VaultPath, to: VaultPath): void {
-  inFolder(root, parentOf(from), (source) =>
-    inFolder(root, parentOf(to), (target) =>
-      renameSync(source.at(nameOf(from)), target.at(nameOf(to))),
-    ),
-  );
+  inBothFolders(root, from, to, renameSync);
 }
 
 export function makeFolder(root: Root, path: VaultPath, mode?: number): void {

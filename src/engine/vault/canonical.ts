@@ -1,4 +1,4 @@
-import { readlinkSync } from 'node:fs';
+import { lstatSync, readlinkSync } from 'node:fs';
 import { VaultError } from '../../contract/errors.ts';
 import {
   joinPath,
@@ -9,7 +9,7 @@ import {
   type VaultPath,
 } from '../../contract/paths.ts';
 import { inFolder, lookAt, type Root } from './anchor.ts';
-import { lstatNow } from './apply.ts';
+import { ifThere, withWords } from './system-errors.ts';
 
 /** Links to links beyond this are taken for a circle. */
 const linksMax = 16;
@@ -22,12 +22,25 @@ export function canonicalPath(root: Root, path: VaultPath): VaultPath {
 
 /** The path of what is written when somebody writes to `path`: through links, inside the vault. */
 export function targetPath(root: Root, path: VaultPath): VaultPath {
-  let at = canonicalPath(root, path);
+  let at = path;
   for (let links = 0; links < linksMax; links++) {
-    if (lstatNow(root, at)?.type !== 'symlink') return at;
-    at = canonicalPath(root, followLink(root, at));
+    const { real, isLink } = lookAtEntry(root, at);
+    if (!isLink) return real;
+    at = followLink(root, real);
   }
   throw new VaultError('path-outside-vault', `too many links on the way: ${path}`, { path });
+}
+
+/** Where an entry really is, and whether it is a link; one look at its folder tells both. */
+function lookAtEntry(root: Root, path: VaultPath): { real: VaultPath; isLink: boolean } {
+  const name = nameOf(path);
+  const found = ifThere(() =>
+    lookAt(root, parentOf(path), (_descriptor, folder, at) => {
+      const stat = withWords(path, () => lstatSync(at(name), { throwIfNoEntry: false }));
+      return { real: joinPath(folder, name), isLink: stat?.isSymbolicLink() ?? false };
+    }),
+  );
+  return found ?? { real: canonicalPath(root, path), isLink: false };
 }
 
 /** The real place of a folder; of a missing one, below the real place of what exists above it. */

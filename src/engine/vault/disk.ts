@@ -113,7 +113,7 @@ export function readFileNow(
   try {
     for (let tries = 0; ; tries++) {
       const stat = requireFile(toStat(fstatSync(descriptor, bigint)), path, bytesMax);
-      const bytes = readOpen(descriptor, stat.size);
+      const bytes = readOpen(descriptor, 0, stat.size);
       if (tries === 3 || isStill(stat, descriptor)) return { bytes, stat, real };
     }
   } catch (thrown) {
@@ -144,23 +144,35 @@ export async function readPart(
   try {
     const stat = requireFile(toStat(fstatSync(descriptor, bigint)), path, bytesMax);
     const size = Math.max(0, Math.min(length, stat.size - offset));
-    const bytes = Buffer.allocUnsafe(size);
-    let filled = 0;
-    while (filled < size) {
-      const want = size - filled;
-      const got =
-        size <= limits.smallFileBytesMax
-          ? readSync(descriptor, bytes, filled, want, offset + filled)
-          : (await readAsync(descriptor, bytes, filled, want, offset + filled)).bytesRead;
-      if (got === 0) break;
-      filled += got;
-    }
-    return { stat, bytes: bytes.subarray(0, filled), real };
+    return { stat, bytes: await readOpenFile(descriptor, offset, size), real };
   } catch (thrown) {
     throw toSystemError(thrown, path);
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Reads up to `size` bytes; large parts are read off the main thread. */
+export async function readOpenFile(
+  descriptor: number,
+  offset: number,
+  size: number,
+): Promise<Buffer> {
+  if (size <= limits.smallFileBytesMax) return readOpen(descriptor, offset, size);
+  const bytes = Buffer.allocUnsafe(size);
+  let filled = 0;
+  while (filled < size) {
+    const { bytesRead } = await readAsync(
+      descriptor,
+      bytes,
+      filled,
+      size - filled,
+      offset + filled,
+    );
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return bytes.subarray(0, filled);
 }
 
 function requireFile(stat: Stat, path: VaultPath, bytesMax: number): Stat {
@@ -173,20 +185,23 @@ function requireFile(stat: Stat, path: VaultPath, bytesMax: number): Stat {
       hint: 'Only ordinary files can be read.',
     });
   }
-  if (stat.size > bytesMax) {
-    throw new VaultError('too-large', `${path} has ${stat.size} bytes, the limit is ${bytesMax}.`, {
-      path,
-      hint: 'Read it in parts.',
-    });
-  }
+  requireSize(stat, path, bytesMax);
   return stat;
 }
 
-function readOpen(descriptor: number, size: number): Buffer {
+export function requireSize(stat: Stat, path: VaultPath, bytesMax: number): void {
+  if (stat.size <= bytesMax) return;
+  throw new VaultError('too-large', `${path} has ${stat.size} bytes, the limit is ${bytesMax}.`, {
+    path,
+    hint: 'Read it in parts.',
+  });
+}
+
+function readOpen(descriptor: number, offset: number, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   let filled = 0;
   while (filled < size) {
-    const got = readSync(descriptor, bytes, filled, size - filled, filled);
+    const got = readSync(descriptor, bytes, filled, size - filled, offset + filled);
     if (got === 0) break;
     filled += got;
   }

@@ -10,8 +10,12 @@ const shape = /^\.rsh-write-(?:([0-9a-f]{8})-(\d+)-)?.*\.tmp$/;
 
 const thisHost = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
+const thisProcess = `${thisHost}-${process.pid}-${randomBytes(6).toString('hex')}`;
+let made = 0;
+
 export function newTemporaryName(): string {
-  return `.rsh-write-${thisHost}-${process.pid}-${randomBytes(6).toString('hex')}.tmp`;
+  made++;
+  return `.rsh-write-${thisProcess}-${made}.tmp`;
 }
 
 export function isTemporaryName(name: string): boolean {
