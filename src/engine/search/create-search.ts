@@ -1,8 +1,10 @@
 import { NoteStore } from './note-store.ts';
+import { createRegexRunner } from './regex-runner.ts';
+import { searchRegex } from './regex-search.ts';
 import { SegmentKeeper, threadedBuilder } from './segment-keeper.ts';
 import type { SegmentRequest } from './segment-request.ts';
 import { searchText } from './text-search.ts';
-import type { NoteFields, Page, SearchScope, TextHit, TextQuery } from './types.ts';
+import type { NoteFields, Page, RegexQuery, SearchScope, TextHit, TextQuery } from './types.ts';
 
 export interface SearchOptions {
   /** Headings, tags and aliases of a note, as it is now. */
@@ -24,6 +26,8 @@ export interface Search {
   textOf(path: string): string | undefined;
   /** Notes in which all terms stand, in the order of their paths. */
   text(query: TextQuery, scope?: SearchScope): Promise<Page<TextHit>>;
+  /** Notes whose text matches a pattern, in the order of their paths. */
+  regex(query: RegexQuery, scope?: SearchScope): Promise<Page<TextHit>>;
   /** How much there is, and in how many pieces. */
   stats(): SearchStats;
   /** Resolves when all that was taken in is indexed. Searches are right at any time. */
@@ -45,6 +49,7 @@ export function createSearch({ fieldsOf = () => undefined, build }: SearchOption
   const store = new NoteStore();
   const builder = build === undefined ? threadedBuilder() : { build, close: async () => undefined };
   const keeper = new SegmentKeeper(store, builder, fieldsOf);
+  const runner = createRegexRunner();
   const changing =
     <Args extends readonly unknown[]>(change: (...args: Args) => unknown) =>
     (...args: Args): void => {
@@ -62,9 +67,12 @@ export function createSearch({ fieldsOf = () => undefined, build }: SearchOption
     has: (path) => store.slotOf(path) !== undefined,
     textOf: (path) => store.noteAt(store.slotOf(path) ?? -1)?.text,
     text: (query, scope = {}) => searchText(store, query, scope),
+    regex: (query, scope = {}) => searchRegex(store, runner, query, scope),
     stats: () => statsOf(store),
     settle: () => keeper.settle(),
-    close: () => keeper.close(),
+    close: async () => {
+      await Promise.all([keeper.close(), runner.close()]);
+    },
   };
 }
 

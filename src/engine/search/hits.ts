@@ -31,6 +31,16 @@ export async function findHits(
   return sure;
 }
 
+/** All notes of a scope that may fulfil a condition: for conditions that are only a part of the question. */
+export function candidates(
+  store: NoteStore,
+  condition: Condition,
+  scope: SearchScope,
+): PlacedNote[] {
+  const { sure, unsure } = sift(store, condition, pathTest(scope));
+  return sure.concat(unsure);
+}
+
 /** The part of the hits that is on one page, in the order of their paths. */
 export function pageOf(
   store: NoteStore,

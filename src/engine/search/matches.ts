@@ -2,10 +2,15 @@ import { findSpans, type Needle } from './needle.ts';
 import type { StoredNote } from './stored-note.ts';
 import type { ContextOptions, Match } from './types.ts';
 
-/** A stretch of a note's name or text in which one or more needles stand. */
-export interface Place {
+/** A stretch of a note's name or text. */
+export interface Stretch {
   readonly subject: 'name' | 'text';
-  start: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where one or more needles stand. */
+interface Place extends Stretch {
   end: number;
   /** Numbers of the needles. */
   readonly needles: Set<number>;
@@ -20,7 +25,7 @@ export function findPlaces(
   needles: readonly Needle[],
   subject: 'name' | 'text' | 'either',
   joinWithin: number,
-): Place[] {
+): readonly Stretch[] {
   const subjects = subject === 'either' ? (['name', 'text'] as const) : [subject];
   return subjects.flatMap((each) => {
     const places = mergeTouching(findAll(note, needles, each));
@@ -31,7 +36,7 @@ export function findPlaces(
 /** A place with its line and what stands around it. Places must come in the order of the text. */
 export function describePlaces(
   note: StoredNote,
-  places: readonly Place[],
+  places: readonly Stretch[],
   context: ContextOptions,
 ): Match[] {
   const lines = new LineCounter(note.text);

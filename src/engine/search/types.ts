@@ -48,6 +48,17 @@ export interface TextQuery extends PageOptions {
   readonly countMatches?: boolean;
 }
 
+/** A pattern over the texts of notes. It may run out of time, never take the daemon with it. */
+export interface RegexQuery extends PageOptions {
+  /** In JavaScript notation. */
+  readonly source: string;
+  readonly flags?: string;
+  readonly timeoutMs?: number;
+  readonly context?: ContextOptions;
+  readonly matchesMax?: number;
+  readonly countMatches?: boolean;
+}
+
 /** A place in a note where something was found. Offsets are UTF-16 units of the name or the text. */
 export interface Match {
   readonly subject: 'name' | 'text';
