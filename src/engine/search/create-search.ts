@@ -1,10 +1,22 @@
+import { searchLimits } from '../../contract/limits.ts';
+import { LooseSegment } from './loose-segment.ts';
 import { NoteStore } from './note-store.ts';
+import { searchRanked } from './ranked-search.ts';
 import { createRegexRunner } from './regex-runner.ts';
 import { searchRegex } from './regex-search.ts';
 import { SegmentKeeper, threadedBuilder } from './segment-keeper.ts';
 import type { SegmentRequest } from './segment-request.ts';
 import { searchText } from './text-search.ts';
-import type { NoteFields, Page, RegexQuery, SearchScope, TextHit, TextQuery } from './types.ts';
+import type {
+  NoteFields,
+  Page,
+  RankedHit,
+  RankedQuery,
+  RegexQuery,
+  SearchScope,
+  TextHit,
+  TextQuery,
+} from './types.ts';
 
 export interface SearchOptions {
   /** Headings, tags and aliases of a note, as it is now. */
@@ -28,6 +40,8 @@ export interface Search {
   text(query: TextQuery, scope?: SearchScope): Promise<Page<TextHit>>;
   /** Notes whose text matches a pattern, in the order of their paths. */
   regex(query: RegexQuery, scope?: SearchScope): Promise<Page<TextHit>>;
+  /** The best notes for some words, best first. */
+  ranked(query: RankedQuery, scope?: SearchScope): Promise<Page<RankedHit>>;
   /** How much there is, and in how many pieces. */
   stats(): SearchStats;
   /** Resolves when all that was taken in is indexed. Searches are right at any time. */
@@ -49,6 +63,7 @@ export function createSearch({ fieldsOf = () => undefined, build }: SearchOption
   const store = new NoteStore();
   const builder = build === undefined ? threadedBuilder() : { build, close: async () => undefined };
   const keeper = new SegmentKeeper(store, builder, fieldsOf);
+  const loose = new LooseSegment(store, fieldsOf);
   const runner = createRegexRunner();
   const changing =
     <Args extends readonly unknown[]>(change: (...args: Args) => unknown) =>
@@ -68,6 +83,15 @@ export function createSearch({ fieldsOf = () => undefined, build }: SearchOption
     textOf: (path) => store.noteAt(store.slotOf(path) ?? -1)?.text,
     text: (query, scope = {}) => searchText(store, query, scope),
     regex: (query, scope = {}) => searchRegex(store, runner, query, scope),
+    ranked: async (query, scope = {}) => {
+      // Ranking needs every note indexed; a few can be indexed on the way.
+      if (store.loose.size > searchLimits.looseNotesMax) await keeper.settle();
+      const segments = [...store.segments].map(({ segment, slots }) => ({
+        segment,
+        slots: slots.slice(),
+      }));
+      return searchRanked(store, [...segments, loose.get()], query, scope);
+    },
     stats: () => statsOf(store),
     settle: () => keeper.settle(),
     close: async () => {

@@ -33,6 +33,8 @@ export class NoteStore {
   readonly loose = new Map<number, LooseNote>();
   readonly order = new PathOrder((slot) => this.#paths[slot]);
   looseBytes = 0;
+  /** Another number whenever a loose note came or went. */
+  looseVersion = 0;
   bytes = 0;
   readonly #paths: (string | undefined)[] = [];
   readonly #slots = new Map<string, number>();
@@ -185,6 +187,7 @@ export class NoteStore {
 
   #putLoose(slot: number, note: LooseNote): void {
     this.loose.set(slot, note);
+    this.looseVersion++;
     this.looseBytes += note.bytes.length;
     this.bytes += note.bytes.length;
   }
@@ -194,6 +197,7 @@ export class NoteStore {
     const loose = this.loose.get(slot);
     if (loose !== undefined) {
       this.loose.delete(slot);
+      this.looseVersion++;
       this.looseBytes -= loose.bytes.length;
       this.bytes -= loose.bytes.length;
       return;
@@ -214,7 +218,10 @@ export class NoteStore {
 /** A note's text, without a copy. */
 export function openNote(path: string, place: Place): StoredNote {
   if ('loose' in place) return new StoredNote(path, place.loose.bytes, place.loose.ascii);
-  const { segment } = place.live;
-  const ascii = ((segment.noteFlags[place.note] ?? 0) & asciiFlag) !== 0;
-  return new StoredNote(path, noteBytes(segment, place.note), ascii);
+  return openInSegment(path, place.live.segment, place.note);
+}
+
+export function openInSegment(path: string, segment: Segment, note: number): StoredNote {
+  const ascii = ((segment.noteFlags[note] ?? 0) & asciiFlag) !== 0;
+  return new StoredNote(path, noteBytes(segment, note), ascii);
 }

@@ -89,3 +89,37 @@ export interface Page<Hit> {
   /** Absent on the last page. */
   readonly cursor?: string;
 }
+
+/** Words to rank notes by. */
+export interface RankedQuery extends PageOptions {
+  /** Words, `"phrases"`, `-without`, `path:part`, `ext:md`. */
+  readonly query: string;
+  /** Whether a note must have all words, or is only better for it; `any` unless said. */
+  readonly match?: 'any' | 'all';
+  readonly excerptLength?: number;
+}
+
+/** A word of a note that answers the question. */
+export interface FoundWord {
+  /** As the note has it. */
+  readonly text: string;
+  readonly start: number;
+}
+
+/** The stretch of a note that says most about why it was found. */
+export interface Excerpt {
+  readonly text: string;
+  /** Where it starts in the note. */
+  readonly start: number;
+  /** Stretches inside it that were found: start and end. */
+  readonly marks: readonly (readonly [start: number, end: number])[];
+}
+
+export interface RankedHit {
+  readonly path: string;
+  /** The note's name. */
+  readonly title: string;
+  readonly score: number;
+  readonly words: readonly FoundWord[];
+  readonly excerpt: Excerpt;
+}
