@@ -1,0 +1,4 @@
+// Rewrites the generated pages of docs/.
+import { runBuilt } from './run-built.mjs';
+
+await runBuilt('gen');
