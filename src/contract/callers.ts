@@ -12,6 +12,8 @@ export interface PathPolicy {
   readonly deny?: readonly string[];
   /** Hidden names (`.obsidian`, `.git`, `.trash`) are open only to doors whose client needs them. */
   readonly hidden?: boolean;
+  /** Only what the vault shares with assistants: no excluded notes, none that says no to it. */
+  readonly sharedOnly?: boolean;
   /** A wider policy that must agree too: what it closes stays closed. */
   readonly within?: PathPolicy;
 }

@@ -20,6 +20,8 @@ import { readFileNow, statPath } from './vault/disk.ts';
 import { createPolicy, type Ignored, type Policy, parseIgnore } from './vault/policy.ts';
 import { createReading, type Reading } from './vault/reading.ts';
 import { makeStateFolder } from './vault/state-folder.ts';
+import { viewWorkspace, type WorkspaceView } from './workspace/view.ts';
+import { createWorkspace, toControl, type WorkspaceControl } from './workspace/workspace.ts';
 
 /** The engine as one caller may use it. Whatever a caller can reach is here. */
 export interface View {
@@ -27,6 +29,7 @@ export interface View {
   readonly notes: Notes;
   readonly history: History;
   readonly policy: Policy;
+  readonly workspace: WorkspaceView;
 }
 
 export interface EngineStatus {
@@ -45,6 +48,7 @@ export interface Engine {
   as(caller: Caller): View;
   /** Batches of changes in the order they happened, ours and others'. */
   readonly changes: Pick<Emitter<readonly VaultChange[]>, 'on'>;
+  readonly workspace: WorkspaceControl;
   status(): EngineStatus;
   /** Waits for what is under way, then lets go of everything. */
   close(): Promise<void>;
@@ -90,14 +94,17 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     });
   }
   const ignored = createIgnore(root, changes);
+  const workspace = createWorkspace({ root, clock, changes, onListenerError });
+  const closing = { ignored, withheld: workspace.sharing.withholds };
 
   return {
     id,
     name: options.name ?? basename(root.path),
     root: root.path,
     changes,
+    workspace: toControl(workspace),
     as({ door, client, policy: rules }) {
-      const policy = createPolicy(rules, ignored);
+      const policy = createPolicy(rules, closing);
       const by = { door, client };
       const files = createFiles({ root, steps, policy, by });
       const reading = createReading(root, policy);
@@ -106,6 +113,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         notes: createNotes(reading, files),
         history: createHistory({ root, journal, steps, policy, by }),
         policy,
+        workspace: viewWorkspace(workspace, {
+          policy,
+          reading,
+          sharedOnly: rules.sharedOnly === true,
+        }),
       };
     },
     status: () => ({
@@ -115,6 +127,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       recovered,
     }),
     async close() {
+      workspace.close();
       await steps.idle();
       await journal.flush();
       journal.close();

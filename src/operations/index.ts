@@ -1,4 +1,10 @@
 import type { Door } from '../contract/callers.ts';
+import { diffClose } from './diff/close.ts';
+import { diffCloseAll } from './diff/close-all.ts';
+import { diffGet } from './diff/get.ts';
+import { diffList } from './diff/list.ts';
+import { diffOpen } from './diff/open.ts';
+import { diffResolve } from './diff/resolve.ts';
 import { fileList } from './file/list.ts';
 import { fsAppend } from './fs/append.ts';
 import { fsAppendBinary } from './fs/append-binary.ts';
@@ -25,9 +31,24 @@ import { noteResolve } from './note/resolve.ts';
 import { noteWrite } from './note/write.ts';
 import type { Operation } from './operation.ts';
 import { policyExplain } from './policy/explain.ts';
+import { workspaceGetSharing } from './workspace/get-sharing.ts';
+import { workspaceGetState } from './workspace/get-state.ts';
+import { workspaceLatestSelection } from './workspace/latest-selection.ts';
+import { workspaceMention } from './workspace/mention.ts';
+import { workspaceOpen } from './workspace/open.ts';
+import { workspaceSave } from './workspace/save.ts';
+import { workspaceSetSharing } from './workspace/set-sharing.ts';
+import { workspaceSetState } from './workspace/set-state.ts';
+import { workspaceTabs } from './workspace/tabs.ts';
 
 /** Everything vaultd can be asked for, sorted by name. */
 export const operations: readonly Operation[] = [
+  diffClose,
+  diffCloseAll,
+  diffGet,
+  diffList,
+  diffOpen,
+  diffResolve,
   fileList,
   fsAppend,
   fsAppendBinary,
@@ -53,6 +74,15 @@ export const operations: readonly Operation[] = [
   noteResolve,
   noteWrite,
   policyExplain,
+  workspaceGetSharing,
+  workspaceGetState,
+  workspaceLatestSelection,
+  workspaceMention,
+  workspaceOpen,
+  workspaceSave,
+  workspaceSetSharing,
+  workspaceSetState,
+  workspaceTabs,
 ];
 
 /** What a door serves, by the names it has there. */

@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 import type { Access, Caller, Door } from '../contract/callers.ts';
 import type { ErrorCode } from '../contract/errors.ts';
+import type { SessionRef } from '../contract/workspace.ts';
 import type { View } from '../engine/engine.ts';
 
 /** One request: the engine as this caller may see it, and when to give up. */
 export interface Call extends View {
   readonly caller: Caller;
+  /** Whose call it is. What a call leaves behind in the workspace goes when the session ends. */
+  readonly session: SessionRef;
   readonly signal: AbortSignal;
 }
 

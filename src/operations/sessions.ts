@@ -2,6 +2,7 @@ import type { Caller } from '../contract/callers.ts';
 import type { VaultError } from '../contract/errors.ts';
 import type { VaultChange } from '../contract/events.ts';
 import type { EngineStatus, View } from '../engine/engine.ts';
+import type { WorkspaceControl } from '../engine/workspace/workspace.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createEmitter, type Emitter } from '../kit/emitter.ts';
 import { newId } from '../kit/ids.ts';
@@ -17,6 +18,7 @@ export interface ServedVault {
   readonly root: string;
   as(caller: Caller): View;
   readonly changes: Pick<Emitter<readonly VaultChange[]>, 'on'>;
+  readonly workspace: WorkspaceControl;
   status(): EngineStatus;
 }
 
@@ -107,6 +109,7 @@ export function createSessions({
     open(vault, asked, disconnect = () => {}) {
       const closing = new AbortController();
       const id = newId(clock.now());
+      const session = { id, ended: closing.signal };
       let caller = adjust(asked, vault);
       let view = vault.as(caller);
       const adjustTo = (wanted: Caller): void => {
@@ -131,7 +134,7 @@ export function createSessions({
         signal: closing.signal,
         async dispatch(operation, raw, signal = closing.signal) {
           const startMs = clock.now();
-          const outcome = await dispatch({ ...view, caller, signal }, operation, raw);
+          const outcome = await dispatch({ ...view, caller, session, signal }, operation, raw);
           note(entry, operation, outcome, startMs);
           return outcome;
         },

@@ -18,6 +18,10 @@ export class ClientSessions {
     return this.#name;
   }
 
+  has(vault: ServedVault): boolean {
+    return this.#open.has(vault.id);
+  }
+
   of(vault: ServedVault): Session {
     const known = this.#open.get(vault.id);
     if (known !== undefined) return known;

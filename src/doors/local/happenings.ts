@@ -4,12 +4,15 @@ import { isHidden, isNote, type VaultPath } from '../../contract/paths.ts';
 import { readEtag } from '../../operations/etag.ts';
 import type { ServedVault, Session, SessionEvent } from '../../operations/sessions.ts';
 import type { Happening } from './wire/event-log.ts';
+import { diffTypes, editorTypes } from './workspace-happenings.ts';
 
 /** Every event of this door, by topic. */
 export const eventTypes: Readonly<Record<string, readonly string[]>> = {
   notes: ['NoteCreated', 'NoteChanged', 'NoteRenamed', 'NoteDeleted'],
   files: ['FileChanged', 'FileDeleted'],
   index: ['IndexStarted', 'IndexProgress', 'IndexReady', 'IndexError'],
+  diffs: diffTypes,
+  editors: editorTypes,
   policy: ['PolicyDenied'],
   clients: ['ClientConnected', 'ClientDisconnected'],
   config: ['ConfigReloaded', 'VaultAdded', 'VaultRemoved'],

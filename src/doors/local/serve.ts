@@ -10,6 +10,7 @@ import { RpcError, rpcCodes } from './wire/errors.ts';
 import type { Published } from './wire/event-log.ts';
 import type { Instance } from './wire/instance.ts';
 import { type StopOptions, WireServer } from './wire/server.ts';
+import { attachViewers, ofWorkspace } from './workspace-happenings.ts';
 
 export interface LocalDoorOptions {
   readonly host: DoorHost;
@@ -40,6 +41,9 @@ export async function openLocalDoor(options: LocalDoorOptions): Promise<LocalDoo
   const server = createServer(host);
   const unlisten = [
     host.sessions.events.on((event) => publishAll(server, ofSession(event))),
+    ...host.vaults.map(({ name, workspace }) =>
+      workspace.events.on((event) => publishAll(server, ofWorkspace(name, event))),
+    ),
     ...host.vaults.map((vault) => {
       const happenings = new VaultHappenings(vault);
       return vault.changes.on((batch) => publishAll(server, happenings.of(batch)));
@@ -90,6 +94,10 @@ function createServer(host: DoorHost): WireServer {
       sessionsOf.get(client)?.close();
       const data = { ...describe(client), ...(reason && { reason }) };
       server.publish({ type: 'ClientDisconnected', topic: 'clients', data });
+    },
+    onSubscribe: (client) => {
+      const sessions = sessionsOf.get(client);
+      if (sessions !== undefined) attachViewers(host.vaults, client, sessions);
     },
     onIdentify: (client) => sessionsOf.get(client)?.identify(client.name ?? client.id),
     mayHear: (client, event) => mayHear(host, client, event),

@@ -21,9 +21,15 @@ export interface Policy {
 /** Says whether the vault's ignore file closes a path. */
 export type Ignored = (path: string) => boolean;
 
-export function createPolicy(rules: PathPolicy, ignored: Ignored = () => false): Policy {
-  const own = createOwnPolicy(rules, ignored);
-  return rules.within === undefined ? own : both(own, createPolicy(rules.within, ignored));
+/** What the vault itself closes: by its ignore file, and to assistants. */
+export interface Closing {
+  readonly ignored?: Ignored;
+  readonly withheld?: Ignored;
+}
+
+export function createPolicy(rules: PathPolicy, closing: Closing = {}): Policy {
+  const own = createOwnPolicy(rules, closing);
+  return rules.within === undefined ? own : both(own, createPolicy(rules.within, closing));
 }
 
 function both(own: Policy, wider: Policy): Policy {
@@ -47,12 +53,17 @@ function both(own: Policy, wider: Policy): Policy {
   };
 }
 
-function createOwnPolicy(rules: PathPolicy, ignored: Ignored): Policy {
+function createOwnPolicy(
+  rules: PathPolicy,
+  { ignored = () => false, withheld = () => false }: Closing,
+): Policy {
   const denied = toMatcher(rules.deny ?? []);
   const scope = rules.readOnly ? rules.read : union(rules.read, rules.write);
 
   const isClosed = (path: string): boolean =>
-    (!rules.hidden && (isHidden(path) || ignored(path))) || denied(path);
+    (!rules.hidden && (isHidden(path) || ignored(path))) ||
+    denied(path) ||
+    (rules.sharedOnly === true && withheld(path));
 
   const whyNoRead = (path: string): string | undefined => {
     if (isClosed(path)) return 'hidden';
@@ -86,6 +97,7 @@ function createOwnPolicy(rules: PathPolicy, ignored: Ignored): Policy {
       rules.read === undefined &&
       rules.write === undefined &&
       !rules.readOnly &&
+      !rules.sharedOnly &&
       (rules.deny ?? []).length === 0,
   };
 }

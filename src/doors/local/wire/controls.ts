@@ -1,12 +1,12 @@
 import type { Connection } from './connection.ts';
 import { RpcError, rpcCodes } from './errors.ts';
 import type { Filter } from './filter.ts';
-import type { WireServer } from './server.ts';
+import type { WireServer, WireServerOptions } from './server.ts';
 
 /** Methods that belong to the wire itself, whatever the daemon is for. */
 export function addControls(
   server: WireServer,
-  onIdentify: (client: Connection) => void = () => undefined,
+  { onIdentify, onSubscribe }: Pick<WireServerOptions, 'onIdentify' | 'onSubscribe'>,
 ): void {
   server.handle('Ping', () => ({ pong: true }), { whileStopping: true });
   server.handle('Subscribe', (params, context) => {
@@ -20,20 +20,23 @@ export function addControls(
     const missed = from !== undefined && isSame ? server.events.since(from) : undefined;
     const covered = missed === undefined ? seq : seq - missed.length;
     const subscription = client.subscribe(filter, covered);
+    onSubscribe?.(client);
     if (missed !== undefined) context.afterAnswer(() => client.replay(subscription, missed));
     const answer = { subscription, epoch: own, seq: String(seq) };
     return from === undefined ? answer : { ...answer, replayed: missed !== undefined };
   });
   server.handle('Unsubscribe', (params, { client }) => {
     const name = readText(toObject(params), 'subscription');
-    return { removed: unsubscribe(client, name) };
+    const removed = unsubscribe(client, name);
+    onSubscribe?.(client);
+    return { removed };
   });
   server.handle('Identify', (params, { client }) => {
     const { name, version } = toObject(params);
     if (typeof name !== 'string' || name === '') throw invalid('name must be a string');
     client.name = name.slice(0, 100);
     client.version = typeof version === 'string' ? version.slice(0, 100) : undefined;
-    onIdentify(client);
+    onIdentify?.(client);
     return { client: client.id };
   });
   server.handle('ListClients', () => server.clients.map(describe));

@@ -20,6 +20,8 @@ export interface WireServerOptions {
   readonly onDisconnect?: (client: Connection, reason: string | undefined) => void | Promise<void>;
   /** Runs when a client has told its name. */
   readonly onIdentify?: (client: Connection) => void;
+  /** Runs when the subscriptions of a client are others. */
+  readonly onSubscribe?: (client: Connection) => void;
   /** Events that a client must not hear of are kept from it. */
   readonly mayHear?: (client: Connection, event: Published) => boolean;
   /** Topics that only those get who name them. */
@@ -62,7 +64,7 @@ export class WireServer {
     const epoch = options.epoch ?? randomBytes(9).toString('base64url');
     this.events = new EventLog(epoch, this.#clock, this.limits);
     this.net = createServer({ allowHalfOpen: true }, (socket) => void this.#accept(socket));
-    addControls(this, options.onIdentify);
+    addControls(this, options);
   }
 
   /** Everybody who is connected. */

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { VaultPath } from './paths.ts';
+
+/** A place in a text: counted from zero, characters are UTF-16 units. */
+export const position = z.object({ line: z.int().min(0), character: z.int().min(0) });
+export type Position = Readonly<z.output<typeof position>>;
+
+/** A stretch of a text; `end` is exclusive. */
+export const textRange = z.object({ start: position, end: position });
+export type TextRange = Readonly<{ start: Position; end: Position }>;
+
+/** What one editor shows, as a whole. */
+export interface EditorState {
+  readonly active: VaultPath | undefined;
+  /** In the active note. A bare cursor is an empty range. */
+  readonly selection: TextRange | undefined;
+  /** The selected text. */
+  readonly text: string;
+  /** Every open note, the active one included. */
+  readonly open: readonly VaultPath[];
+  /** Those of them with text that is not saved. */
+  readonly dirty: readonly VaultPath[];
+}
+
+export const nothingOpen: EditorState = {
+  active: undefined,
+  selection: undefined,
+  text: '',
+  open: [],
+  dirty: [],
+};
+
+/** How much of what the user looks at is told to assistants. */
+export const shareModes = ['selection', 'file', 'off'] as const;
+export type ShareMode = (typeof shareModes)[number];
+
+export interface SharingRules {
+  readonly mode: ShareMode;
+  /** Globs of notes that no assistant hears of. */
+  readonly exclude: readonly string[];
+  /** A property that withholds its note when it says no. */
+  readonly flag: string;
+}
+
+/** A text that somebody proposes for a file, waiting for a person to decide. */
+export interface DiffInfo {
+  readonly id: string;
+  readonly path: VaultPath;
+  /** What its owner calls it. */
+  readonly title: string;
+  /** Who proposes it. */
+  readonly client: string;
+  readonly since: number;
+  /** The file has changed since. */
+  readonly isStale: boolean;
+}
+
+/** How a proposal ends. Only `accepted` has a text: the person may have changed it. */
+export type DiffEnd =
+  | { readonly kind: 'accepted'; readonly text: string }
+  | { readonly kind: 'rejected' | 'closed' | 'withdrawn' | 'replaced' | 'abandoned' | 'stopped' };
+
+/** One session's hold on the workspace; it ends with the session. */
+export interface SessionRef {
+  readonly id: string;
+  readonly ended: AbortSignal;
+}
+
+/** A note, or lines of it, that the user puts before an assistant. Lines count from zero, both included. */
+export interface Mention {
+  readonly path: VaultPath;
+  readonly lines?: { readonly start: number; readonly end: number };
+}
+
+/** An assistant that can be told of mentions. */
+export interface MentionReceiver {
+  readonly id: string;
+  /** The most recently active one is meant when none is named. */
+  activeAt(): number;
+  /** Throws when it cannot be told of this one. */
+  deliver(mention: Mention): void;
+}
+
+/** Something about editors or proposals is different now. */
+export type WorkspaceEvent =
+  /** What is open or selected, after it has come to rest for a moment. */
+  | { readonly kind: 'state' }
+  /** What may be told to assistants. */
+  | { readonly kind: 'sharing' }
+  | { readonly kind: 'diff-opened' | 'diff-changed'; readonly diff: DiffInfo }
+  | { readonly kind: 'diff-closed'; readonly diff: DiffInfo; readonly end: DiffEnd }
+  /** Somebody asks the editors to show a note. */
+  | { readonly kind: 'open-wanted'; readonly path: VaultPath; readonly selection?: TextRange }
+  /** Somebody asks the editor of a note to save it. */
+  | { readonly kind: 'save-wanted'; readonly path: VaultPath };
+
+/** Who reports what is open, the one to believe first. An agent only asks for notes to be opened. */
+export const editorKinds = ['plugin', 'dashboard', 'editor', 'agent'] as const;
+export type EditorKind = (typeof editorKinds)[number];

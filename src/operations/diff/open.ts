@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { vaultPath } from '../../contract/paths.ts';
+import { defineOperation } from '../operation.ts';
+
+export const diffOpen = defineOperation({
+  name: 'diff.open',
+  summary: 'Propose a text for a file and wait until a person decides.',
+  access: 'read',
+  at: { ide: 'openDiff' },
+  input: z.object({
+    path: vaultPath,
+    title: z.string().describe('What the client calls it; the same title replaces an earlier one.'),
+    text: z.string().describe('The whole proposed file.'),
+  }),
+  output: z.object({
+    accepted: z.boolean(),
+    text: z.string().optional().describe('What was accepted, with the changes of the person.'),
+  }),
+  fails: ['unavailable'],
+  async run({ workspace, session, caller }, { path, title, text }) {
+    const proposal = { path, title, text, client: caller.client };
+    const end = await workspace.propose(session, proposal);
+    return end.kind === 'accepted' ? { accepted: true, text: end.text } : { accepted: false };
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import { nothing } from '../shapes.ts';
+
+export const diffResolve = defineOperation({
+  name: 'diff.resolve',
+  summary: 'Decide about a proposed change. Who proposed it writes the file, vaultd never does.',
+  access: 'write',
+  at: { local: 'ResolveDiff' },
+  input: z.strictObject({
+    id: z.string(),
+    decision: z
+      .enum(['accept', 'reject', 'close'])
+      .describe('Closing the view without a decision counts as a rejection.'),
+    text: z
+      .string()
+      .nullish()
+      .describe('The text that is accepted, where it is not the proposed one.'),
+  }),
+  output: nothing,
+  fails: ['not-found'],
+  async run({ workspace }, { id, decision, text }) {
+    const { newText } = await workspace.diff(id);
+    if (decision === 'accept') workspace.resolve(id, { kind: 'accepted', text: text ?? newText });
+    else workspace.resolve(id, { kind: decision === 'reject' ? 'rejected' : 'closed' });
+    return {};
+  },
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { vaultPath } from '../../contract/paths.ts';
+import { defineOperation } from '../operation.ts';
+
+const line = z.int().min(0).nullish();
+
+export const workspaceMention = defineOperation({
+  name: 'workspace.mention',
+  summary: 'Put a note, or lines of it, before an assistant that is connected.',
+  access: 'read',
+  at: { local: 'Mention' },
+  input: z.strictObject({
+    path: vaultPath,
+    lineStart: line.describe('The first line, counted from zero.'),
+    lineEnd: line.describe('The last line, included; the first one when absent.'),
+    session: z.string().nullish().describe('Which assistant; the one active last when absent.'),
+    all: z.boolean().nullish().describe('Every assistant that is connected.'),
+  }),
+  output: z.object({ sessions: z.array(z.string()).describe('Who was told.') }),
+  fails: ['not-found', 'unavailable', 'unsupported'],
+  run({ workspace }, { path, lineStart, lineEnd, session, all }) {
+    const start = lineStart ?? lineEnd;
+    const end = lineEnd ?? lineStart;
+    const lines =
+      start == null || end == null
+        ? {}
+        : { lines: { start: Math.min(start, end), end: Math.max(start, end) } };
+    const to = { session: session ?? undefined, all: all ?? undefined };
+    return { sessions: workspace.mention({ path, ...lines }, to) };
+  },
+  say: ({ sessions }) =>
+    `Mentioned to ${sessions.length === 1 ? 'one session' : `${sessions.length} sessions`}.`,
+});

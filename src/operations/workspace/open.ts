@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { vaultPath } from '../../contract/paths.ts';
+import { textRange } from '../../contract/workspace.ts';
+import { findRange } from '../../engine/workspace/find-range.ts';
+import { defineOperation } from '../operation.ts';
+
+const line = z.int().min(0).nullish();
+
+export const workspaceOpen = defineOperation({
+  name: 'workspace.open',
+  summary: 'Bring a note to the front of the workspace, or only add it to what is open.',
+  access: 'read',
+  at: { local: 'OpenNote', ide: 'openFile' },
+  input: z.object({
+    path: vaultPath,
+    front: z.boolean().nullish().describe('Make it the active note; true when absent.'),
+    startText: z.string().nullish().describe('Select the first occurrence of this text.'),
+    endText: z.string().nullish().describe('Select up to the end of this text after it.'),
+    toLineEnd: z.boolean().nullish().describe('Select up to the end of the line.'),
+    startLine: line.describe('Select from this line, counted from zero.'),
+    endLine: line.describe('Select to this line, included.'),
+  }),
+  output: z.object({
+    path: z.string(),
+    lineCount: z.int(),
+    match: z
+      .enum(['none-wanted', 'nothing', 'start', 'start-without-end', 'both'])
+      .describe('Which of the wanted texts were found.'),
+    selection: textRange.optional(),
+  }),
+  fails: ['is-a-folder', 'not-found'],
+  async run({ notes, workspace, session }, { path, front, ...wanted }) {
+    const { text } = await notes.read(path);
+    const { startText, endText, toLineEnd, startLine, endLine } = wanted;
+    const found = findRange(text, {
+      startText: startText ?? undefined,
+      endText: endText ?? undefined,
+      toLineEnd: toLineEnd ?? undefined,
+      startLine: startLine ?? undefined,
+      endLine: endLine ?? undefined,
+    });
+    workspace.open(session, path, { front: front ?? true, ...found });
+    const { match, selection } = found;
+    return { path, lineCount: text.split('\n').length, match, selection };
+  },
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { vaultPath } from '../../contract/paths.ts';
+import { defineOperation } from '../operation.ts';
+
+export const workspaceSave = defineOperation({
+  name: 'workspace.save',
+  summary:
+    'Ask the editor that holds a note with unsaved text to save it. Nothing else is written.',
+  access: 'read',
+  at: { ide: 'saveDocument' },
+  input: z.object({ path: vaultPath }),
+  output: z.object({
+    isOpen: z.boolean(),
+    saved: z.boolean().describe('False when nothing was unsaved or the editor did not save.'),
+  }),
+  fails: [],
+  async run({ workspace, signal }, { path }) {
+    if (!workspace.state().open.includes(path)) return { isOpen: false, saved: false };
+    return { isOpen: true, saved: await workspace.save(path, signal) };
+  },
+});

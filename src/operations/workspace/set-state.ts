@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { workspaceLimits } from '../../contract/limits.ts';
+import { vaultPath } from '../../contract/paths.ts';
+import {
+  type EditorKind,
+  type Position,
+  type TextRange,
+  textRange,
+} from '../../contract/workspace.ts';
+import { createLineMap } from '../../kit/line-map.ts';
+import { type Call, defineOperation } from '../operation.ts';
+import { nothing } from '../shapes.ts';
+
+const notes = z.array(vaultPath).max(workspaceLimits.notesOpenMax).nullish();
+
+export const workspaceSetState = defineOperation({
+  name: 'workspace.setState',
+  summary: 'An editor says what it shows now, as a whole. It is forgotten when the editor leaves.',
+  access: 'read',
+  at: { local: 'SetEditorState' },
+  input: z.strictObject({
+    active: vaultPath.nullish().describe('The note in front.'),
+    selection: textRange.nullish().describe('In the active note; a bare cursor is an empty range.'),
+    text: z
+      .string()
+      .max(workspaceLimits.selectionUnitsMax)
+      .nullish()
+      .describe('The selected text; taken from the file when absent.'),
+    open: notes.describe('Every open note; the active one when absent.'),
+    dirty: notes.describe('Open notes with text that is not saved.'),
+    kind: z
+      .enum(['plugin', 'editor'])
+      .nullish()
+      .describe('The companion plugin is believed before other editors.'),
+    diffs: z.boolean().nullish().describe('Whether this editor can show proposed changes.'),
+  }),
+  output: nothing,
+  fails: [],
+  async run(call, { active, selection, text, open, dirty, kind, diffs }) {
+    const { workspace, session } = call;
+    const range = selection ? ordered(selection) : undefined;
+    workspace.report(session, kindOf(call, kind), {
+      active: active ?? undefined,
+      selection: active ? range : undefined,
+      text: text ?? (active && range ? await readRange(call, active, range) : ''),
+      open: [...new Set([...(active ? [active] : []), ...(open ?? [])])],
+      dirty: dirty ?? [],
+    });
+    if (diffs === true) workspace.attachViewer(session, 'declared');
+    if (diffs === false) workspace.detachViewer(session, 'declared');
+    return {};
+  },
+});
+
+/** A page of the dashboard is known by its door. */
+function kindOf({ caller }: Call, kind: 'plugin' | 'editor' | null | undefined): EditorKind {
+  return caller.door === 'web' ? 'dashboard' : (kind ?? 'editor');
+}
+
+async function readRange(
+  { notes }: Call,
+  path: Parameters<Call['notes']['read']>[0],
+  { start, end }: TextRange,
+): Promise<string> {
+  if (compare(start, end) === 0) return '';
+  try {
+    const { text } = await notes.read(path);
+    const lines = createLineMap(text);
+    return text.slice(lines.offsetAt(start), lines.offsetAt(end));
+  } catch {
+    return '';
+  }
+}
+
+/** People select backwards too. */
+function ordered({ start, end }: TextRange): TextRange {
+  return compare(start, end) <= 0 ? { start, end } : { start: end, end: start };
+}
+
+function compare(a: Position, b: Position): number {
+  return a.line - b.line || a.character - b.character;
+}
