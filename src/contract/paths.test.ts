@@ -82,6 +82,9 @@ test('names are ordered by their UTF-8 bytes', () => {
   );
 });
 
+test('letters of the basic plane stay apart on both sides of the surrogates', () =>
+  expect(compareNames('\uc000', '\ue000')).toBeLessThan(0));
+
 test('a folder comes directly before its contents', () =>
   expect(['dir.md', 'dir/x', 'dir-a', 'dir', 'dir/a/b', 'dir/a'].sort(comparePaths)).toEqual([
     'dir',

@@ -141,5 +141,5 @@ function outside(raw: string): VaultError {
 
 function fixSurrogate(unit: number): number {
   if (unit < 0xd800) return unit;
-  return unit >= 0xe000 ? unit - 0x2000 : unit + 0x2000;
+  return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;
 }
