@@ -2,6 +2,8 @@ import { usageOf } from './arguments.ts';
 import { type Command, commonFlags, type Flags, type Group, groups } from './command.ts';
 import type { Style } from './style.ts';
 
+const nameWidth = 12;
+
 /** All commands on one screen. */
 export function overview(commands: readonly Command[], version: string, style: Style): string {
   const lines = [
@@ -13,9 +15,8 @@ export function overview(commands: readonly Command[], version: string, style: S
     const shown = firstWords(commands.filter((each) => each.group === group && !each.isHidden));
     if (shown.length === 0) continue;
     lines.push('', style.bold(groups[group]));
-    const width = Math.max(...shown.map(([name]) => name.length)) + 2;
     for (const [name, summary] of shown) {
-      lines.push(`  ${style.cyan(name.padEnd(Math.max(width, 12)))}${summary}`);
+      lines.push(`  ${style.cyan(name.padEnd(nameWidth))}${summary}`);
     }
   }
   lines.push('', 'vaultd COMMAND --help shows options and examples. --json works everywhere.');
@@ -24,20 +25,13 @@ export function overview(commands: readonly Command[], version: string, style: S
 
 /** `daemon start`, `daemon stop` and the like share a line. */
 function firstWords(commands: readonly Command[]): [string, string][] {
-  const lines = new Map<string, [string, string]>();
+  const lines = new Map<string, string[]>();
   for (const { name, summary } of commands) {
     const [first = '', second] = name.split(' ');
-    const known = lines.get(first);
-    if (second === undefined || known === undefined) lines.set(first, [name, summary]);
-    else lines.set(first, [`${known[0]}|${second}`, familySummaries[first] ?? known[1]]);
+    lines.set(first, [...(lines.get(first) ?? []), second ?? summary]);
   }
-  return [...lines.values()];
+  return [...lines].map(([first, words]) => [first, words.join(', ')]);
 }
-
-const familySummaries: Readonly<Record<string, string>> = {
-  daemon: 'Run the daemon in the background.',
-  ide: 'The door for Claude Code, from a shell.',
-};
 
 /** One command: how to call it, what it does, examples. */
 export function commandHelp(command: Command, style: Style): string {

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { type CommonInput, type Parsed, parseArguments, UsageError } from './arguments.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands/index.ts';
+import { complete } from './completion.ts';
 import { Context } from './context.ts';
 import { reportFailure } from './failures.ts';
 import { commandHelp, familyHelp, overview } from './help.ts';
@@ -47,6 +48,7 @@ async function start(words: readonly string[], out: Output): Promise<number> {
   }
   if (first === 'help')
     return start(second === undefined ? ['--help'] : [...words.slice(1), '-h'], out);
+  if (first === '__complete') return answerShell(words.slice(2));
   const command = findCommand(words);
   if (command === undefined) return startFamily(first, second, out);
   return run(command, words.slice(command.name.split(' ').length));
@@ -67,6 +69,18 @@ async function run(command: Command, rest: readonly string[]): Promise<number> {
     await context.close();
   }
   return context.exitCode;
+}
+
+/** What the completion of a shell asks: one answer a line, a tab before what it is about. */
+async function answerShell(words: readonly string[]): Promise<number> {
+  const context = new Context(rawInput([]).common);
+  try {
+    const answers = await complete(context, commands, words);
+    for (const [word, what] of answers) context.out.line(what === '' ? word : `${word}\t${what}`);
+  } finally {
+    await context.close();
+  }
+  return 0;
 }
 
 function rawInput(words: readonly string[]): Parsed {

@@ -70,7 +70,7 @@ export interface FilesContext {
   readonly by: Actor;
 }
 
-const trashFolder = parseVaultPath('.trash');
+export const trashFolder = parseVaultPath('.trash');
 
 export function createFiles({ root, steps, policy, by }: FilesContext): Files {
   /** Both the name that was asked for and the place it leads to must be writable. */

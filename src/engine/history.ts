@@ -1,7 +1,7 @@
 import type { Door } from '../contract/callers.ts';
 import { VaultError } from '../contract/errors.ts';
-import { joinPath, type VaultPath } from '../contract/paths.ts';
-import type { ChangeOptions } from './files.ts';
+import { isWithin, joinPath, parseVaultPath, type VaultPath } from '../contract/paths.ts';
+import { type ChangeOptions, trashFolder } from './files.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Op, State, Step } from './journal/record.ts';
 import { type Draft, isState } from './steps/draft.ts';
@@ -42,7 +42,7 @@ interface HistoryContext {
 
 export function createHistory({ root, journal, steps, policy, by }: HistoryContext): History {
   const isKnown = (step: Step): boolean =>
-    policy.isOpen || step.ops.every((op) => pathsOf(op).every((path) => policy.mayRead(path)));
+    policy.isOpen || ownPathsOf(step.ops).every((path) => policy.mayRead(path));
 
   const find = (id: string): Step | undefined => {
     const step = journal.find(id);
@@ -72,7 +72,7 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
       const step = find(id);
       if (step === undefined || step.outcome === 'aborted') throw unknownStep(id);
       const ops = inverseOf(step.ops);
-      for (const op of ops) for (const path of pathsOf(op)) policy.requireWrite(path);
+      for (const path of ownPathsOf(ops)) policy.requireWrite(path);
       return steps.run({
         by,
         why: options.why ?? `undo ${step.why}`,
@@ -96,6 +96,16 @@ function withoutTargets(op: Op): Op {
   if (op.op === 'put') return { ...op, before: hide(op.before), after: hide(op.after) };
   if (op.op === 'remove') return { ...op, before: hide(op.before) };
   return op.op === 'move' ? { ...op, over: hide(op.over) } : op;
+}
+
+/** What lies in the trash belongs to whoever may use the path it had. */
+function ownPathsOf(ops: readonly Op[]): VaultPath[] {
+  return ops
+    .flatMap(pathsOf)
+    .filter((path) => path !== trashFolder)
+    .map((path) =>
+      isWithin(path, trashFolder) ? parseVaultPath(path.slice(trashFolder.length + 1)) : path,
+    );
 }
 
 async function planUndo(

@@ -23,10 +23,13 @@ import { fsTrashLocal } from './fs/trash-local.ts';
 import { fsWalk } from './fs/walk.ts';
 import { fsWrite } from './fs/write.ts';
 import { fsWriteBinary } from './fs/write-binary.ts';
+import { historyList } from './history/list.ts';
+import { historyUndo } from './history/undo.ts';
 import { noteAppend } from './note/append.ts';
 import { noteCreate } from './note/create.ts';
 import { noteDelete } from './note/delete.ts';
 import { noteRead } from './note/read.ts';
+import { noteRename } from './note/rename.ts';
 import { noteResolve } from './note/resolve.ts';
 import { noteWrite } from './note/write.ts';
 import type { Operation } from './operation.ts';
@@ -67,10 +70,13 @@ export const operations: readonly Operation[] = [
   fsWalk,
   fsWrite,
   fsWriteBinary,
+  historyList,
+  historyUndo,
   noteAppend,
   noteCreate,
   noteDelete,
   noteRead,
+  noteRename,
   noteResolve,
   noteWrite,
   policyExplain,

@@ -80,6 +80,79 @@ describe.each(['through the daemon', 'in one process'])('%s', (how) => {
     expect(file('Inbox.md')).toBe('milk\n');
   });
 
+  test('append begins on a line of its own, and makes a note only when asked', async () => {
+    await run('append', 'Twin', 'x').then(({ exitCode }) => expect(exitCode).toBe(1));
+    await run('append', 'A/Twin', 'more');
+    expect(file('A/Twin.md')).toBe('1\nmore\n');
+    await runWith({ stdin: 'a\nb\n' }, 'append', 'Garden');
+    expect(file('Projects/Garden.md')).toBe('# Garden\nsoil\na\nb\n');
+    expect((await run('append', 'Log', 'x')).exitCode).toBe(1);
+    await run('append', '--create', 'Log', 'x');
+    expect(file('Log.md')).toBe('x\n');
+  });
+
+  test('edit writes what the editor left, and nothing when it left all as it was', async () => {
+    const env = { EDITOR: 'printf "eggs\n" >>' };
+    expect((await runWith({ env }, 'edit', 'Inbox')).stdout).toMatch(/^Wrote Inbox\.md/);
+    expect(file('Inbox.md')).toBe('milk\neggs\n');
+    const idle = await runWith({ env: { EDITOR: 'true' } }, 'edit', 'Inbox');
+    expect(idle.stdout).toBe('Nothing was changed.\n');
+    const failed = await runWith({ env: { EDITOR: 'false' } }, 'edit', 'Inbox');
+    expect(failed.exitCode).toBe(2);
+  });
+
+  test('edit never overwrites what somebody else wrote meanwhile', async () => {
+    const env = { EDITOR: `sh -c 'echo theirs > "${home.vault}/Inbox.md"; echo mine > "$1"' --` };
+    const { exitCode, stderr } = await runWith({ env }, 'edit', 'Inbox');
+    expect([exitCode, file('Inbox.md')]).toEqual([1, 'theirs\n']);
+    const kept = /Your text is still in (.*)\.\n/.exec(stderr)?.[1] ?? '';
+    expect(readFileSync(kept, 'utf8')).toBe('mine\n');
+  });
+
+  test('move, rename and delete do what they say, and undo takes them back one by one', async () => {
+    await run('move', 'Garden', 'Archive/');
+    expect(existsSync(join(home.vault, 'Archive/Garden.md'))).toBe(true);
+    await run('rename', 'Garden', 'Green');
+    expect(existsSync(join(home.vault, 'Archive/Green.md'))).toBe(true);
+    expect((await run('delete', 'Green')).stdout).toMatch(/^Trashed Archive\/Green\.md\./);
+    expect(existsSync(join(home.vault, '.trash/Archive/Green.md'))).toBe(true);
+    const { stdout } = await run('log', '--json');
+    expect(JSON.parse(stdout)).toMatchObject([{}, {}, { client: 'cli', door: 'local' }]);
+    for (let i = 0; i < 3; i++) expect((await run('undo')).stdout).toMatch(/^Took back/);
+    expect(file('Projects/Garden.md')).toBe('# Garden\nsoil\n');
+    expect((await run('undo')).stderr).toBe('vaultd: There is nothing to undo.\n');
+  });
+
+  test('what writes shows what it would do with --dry-run', async () => {
+    expect((await run('move', '-n', 'Garden', 'X/')).stdout).toBe(
+      'Would move Projects/Garden.md to X/Garden.md.\n',
+    );
+    expect((await run('delete', '-n', 'Garden')).stdout).toBe('Would trash Projects/Garden.md.\n');
+    expect((await run('append', '-n', 'Inbox', 'x')).stdout).toContain('+x');
+    expect(file('Inbox.md')).toBe('milk\n');
+  });
+
+  test('list shows files, one a line', async () => {
+    const { stdout } = await run('list', '--ext', 'md');
+    expect(stdout).toBe('A/Twin.md\nB/Twin.md\nInbox.md\nProjects/Garden.md\n');
+    expect((await run('list', 'Projects')).stdout).toBe('Projects/Garden.md\n');
+    expect((await run('list', '--limit', '1')).stdout).toBe('A/Twin.md\n');
+  });
+
+  test('completion knows commands, options, notes, folders and steps', async () => {
+    const completed = async (...words: string[]) =>
+      (await run('__complete', '--', ...words)).stdout
+        .split('\n')
+        .map((line) => line.split('\t')[0]);
+    expect(await completed('re')).toEqual(['read', 'rename', '']);
+    expect(await completed('daemon', 'st')).toEqual(['start', 'stop', 'status', '']);
+    expect(await completed('read', 'g')).toEqual(['']);
+    expect(await completed('read', 'proj')).toEqual(['Projects/Garden', '']);
+    expect(await completed('read', '--j')).toEqual(['--json', '']);
+    expect(await completed('move', 'Inbox', '')).toEqual(['A/', 'B/', 'Projects/', '']);
+    expect(await completed('log', '--door', 'l')).toEqual(['local', '']);
+  });
+
   test('call sends one request', async () => {
     const { stdout } = await run('call', 'ReadNote', '{"path":"Inbox.md"}');
     expect(JSON.parse(stdout)).toMatchObject({ content: 'milk\n' });
@@ -116,6 +189,31 @@ describe('the daemon', () => {
     expect(stderr).toContain('durability');
     expect(existsSync(home.socket)).toBe(false);
   });
+});
+
+test('doctor finds what is wrong and says what to do', async () => {
+  home = new VaultHome(notes);
+  const well = await home.run(['doctor']);
+  expect([well.exitCode, well.stdout]).toEqual([0, expect.stringContaining('All is well.')]);
+  home.configure(`[[vaults]]\npath = "${home.base}/gone"\n`);
+  const sick = await home.run(['doctor', '--json']);
+  expect(sick.exitCode).toBe(1);
+  expect(JSON.parse(sick.stdout)).toContainEqual({
+    level: 'problem',
+    what: `The vault ${home.base}/gone is not there.`,
+    fix: 'Correct its path in the configuration.',
+  });
+});
+
+test('daemon install shows the service and writes nothing with --dry-run', async () => {
+  home = new VaultHome(notes);
+  const { stdout, exitCode } = await home.run(['daemon', 'install', '-n', 'my notes']);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain(
+    process.platform === 'darwin' ? '<string>daemon</string>' : 'ExecStart=',
+  );
+  expect(stdout).toContain('my notes');
+  expect(readdirSync(home.base)).toEqual(['notes']);
 });
 
 describe('the command line', () => {

@@ -1,25 +1,49 @@
 import type { Command } from '../command.ts';
+import { appendCommand } from './append.ts';
 import { callCommand } from './call.ts';
+import { completionCommand } from './completion.ts';
+import { daemonInstallCommand, daemonUninstallCommand } from './daemon-install.ts';
 import { daemonReloadCommand } from './daemon-reload.ts';
 import { daemonRunCommand } from './daemon-run.ts';
 import { daemonStartCommand } from './daemon-start.ts';
 import { daemonStatusCommand } from './daemon-status.ts';
 import { daemonStopCommand } from './daemon-stop.ts';
+import { deleteCommand } from './delete.ts';
+import { doctorCommand } from './doctor.ts';
+import { editCommand } from './edit.ts';
 import { eventsCommand } from './events.ts';
+import { listCommand } from './list.ts';
+import { logCommand } from './log.ts';
+import { moveCommand, renameCommand } from './move.ts';
 import { readCommand } from './read.ts';
 import { serveCommand } from './serve.ts';
+import { statusCommand } from './status.ts';
+import { undoCommand } from './undo.ts';
 import { writeCommand } from './write.ts';
 
 /** Every command, in the order of the overview. */
 export const commands: readonly Command[] = [
   readCommand,
+  editCommand,
   writeCommand,
+  appendCommand,
+  moveCommand,
+  renameCommand,
+  deleteCommand,
+  listCommand,
+  logCommand,
+  undoCommand,
   serveCommand,
+  statusCommand,
   daemonRunCommand,
   daemonStartCommand,
   daemonStopCommand,
   daemonStatusCommand,
   daemonReloadCommand,
+  daemonInstallCommand,
+  daemonUninstallCommand,
   eventsCommand,
   callCommand,
+  doctorCommand,
+  completionCommand,
 ];

@@ -1,0 +1,30 @@
+import { type Changed, sayChanged } from '../changed.ts';
+import { defineCommand, dryRunFlag } from '../command.ts';
+import { resolveNote } from '../resolve-note.ts';
+
+export const deleteCommand = defineCommand({
+  name: 'delete',
+  group: 'notes',
+  summary: 'Move notes to the trash of the vault.',
+  args: [{ name: 'NOTE', summary: 'Names, paths or wikilinks.', isMany: true, kind: 'note' }],
+  flags: {
+    permanent: { type: 'boolean', summary: 'Do not keep them in .trash; undo still works.' },
+    'dry-run': dryRunFlag,
+  },
+  examples: [['vaultd delete "Old plan"', 'it can be taken back with vaultd undo']],
+  async run(context, { args, flags }) {
+    // All names are resolved first: a typo in the last one must not cost the first.
+    const paths: string[] = [];
+    for (const name of args) paths.push(await resolveNote(context, name));
+    for (const path of paths) {
+      if (flags['dry-run']) {
+        if (context.out.isJson) context.out.json({ path, permanent: flags.permanent });
+        else context.out.say(flags.permanent ? `Would remove ${path}.` : `Would trash ${path}.`);
+        continue;
+      }
+      const params = { path, permanent: flags.permanent };
+      const result = await context.call<Changed>('DeleteNote', params);
+      sayChanged(context, result, flags.permanent ? `Removed ${path}.` : `Trashed ${path}.`);
+    }
+  },
+});

@@ -1,0 +1,61 @@
+import { defineCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { toSize } from '../numbers.ts';
+import { toAge } from '../times.ts';
+
+interface File {
+  readonly path: string;
+  readonly size: number;
+  readonly mtime: string;
+}
+
+export const listCommand = defineCommand({
+  name: 'list',
+  group: 'notes',
+  summary: 'List the files of the vault.',
+  args: [{ name: 'FOLDER', summary: 'Where to begin.', isOptional: true, kind: 'folder' }],
+  flags: {
+    ext: { type: 'string', value: 'EXT', summary: 'Only files with this ending; md for notes.' },
+    flat: { type: 'boolean', summary: 'Do not go into folders below.' },
+    long: { type: 'boolean', short: 'l', summary: 'With size and time.' },
+    limit: { type: 'number', value: 'N', summary: 'At most so many.' },
+  },
+  examples: [
+    ['vaultd list Projects --ext md', 'the notes of a folder'],
+    ['vaultd list -l --json | jq', 'everything, for a program'],
+  ],
+  async run(context, { args: [folder = ''], flags }) {
+    const { out } = context;
+    const params = { folder: folder.replace(/\/+$/, ''), ext: flags.ext, recursive: !flags.flat };
+    const files = await listAll(context, params, flags.limit ?? Number.POSITIVE_INFINITY);
+    if (out.isJson) {
+      out.json(files);
+      return;
+    }
+    out.page();
+    if (!flags.long) for (const { path } of files) out.line(path);
+    else {
+      const rows = files.map(({ path, size, mtime }) => [path, toSize(size), toAge(mtime)]);
+      out.table([{ isFlexible: true }, { align: 'right' }, { align: 'right' }], rows);
+    }
+  },
+});
+
+async function listAll(
+  { call }: Context,
+  params: Readonly<Record<string, unknown>>,
+  limit: number,
+): Promise<File[]> {
+  const files: File[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await call<{ files: File[]; cursor?: string }>('ListFiles', {
+      ...params,
+      ...(limit - files.length < 1000 && { limit: limit - files.length }),
+      ...(cursor !== undefined && { cursor }),
+    });
+    files.push(...page.files);
+    cursor = page.cursor;
+  } while (cursor !== undefined && files.length < limit);
+  return files;
+}

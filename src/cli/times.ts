@@ -1,0 +1,23 @@
+const steps = [
+  [60, 1, 's'],
+  [3600, 60, 'min'],
+  [86_400, 3600, 'h'],
+  [30 * 86_400, 86_400, 'd'],
+] as const;
+
+/** How long ago, in one unit; the day itself when it is long past. */
+export function toAge(iso: string, now = Date.now()): string {
+  const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1000));
+  for (const [below, unit, name] of steps) {
+    if (seconds < below) return `${Math.floor(seconds / unit)} ${name} ago`;
+  }
+  return iso.slice(0, 10);
+}
+
+/** Day and time of this machine, to the second. */
+export function toLocal(iso: string): string {
+  const date = new Date(iso);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
