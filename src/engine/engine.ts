@@ -17,6 +17,7 @@ import type { Recovery } from './steps/recover.ts';
 import { createSteps } from './steps/steps.ts';
 import { openRoot, type Root } from './vault/anchor.ts';
 import { readFileNow, statPath } from './vault/disk.ts';
+import { createHeld } from './vault/held.ts';
 import { createPolicy, type Ignored, type Policy, parseIgnore } from './vault/policy.ts';
 import { createReading, type Reading } from './vault/reading.ts';
 import { makeStateFolder } from './vault/state-folder.ts';
@@ -80,10 +81,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const folder = makeStateFolder(options.stateDir, id);
   const now = () => clock.now();
   const journal = openJournal({ folder: `${folder}/journal`, durability, retention, now });
+  const held = createHeld(`${folder}/held`);
   const onListenerError = (thrown: unknown) =>
     log.error('a listener failed', { error: String(thrown) });
   const changes = createEmitter<readonly VaultChange[]>(onListenerError);
-  const steps = createSteps({ root, journal, durability, clock, changed: changes.emit });
+  const steps = createSteps({ root, journal, held, durability, clock, changed: changes.emit });
   const recovered = await steps.recover();
   if (recovered.finished + recovered.takenBack > 0) {
     const { finished, takenBack, problems } = recovered;

@@ -14,13 +14,14 @@ import {
   removeFolder,
   stage,
 } from '../vault/apply.ts';
+import type { Held } from '../vault/held.ts';
 import { newTemporaryName } from '../vault/temporary.ts';
 
 /** The bytes of a state, from memory or from the journal. */
 export type ContentOf = (hash: string) => Buffer | undefined;
 
 /** Does one op. New bytes come from their staged file if it is there, else from `contentOf`. */
-export function applyOp(root: Root, op: Op, contentOf: ContentOf): void {
+export function applyOp(root: Root, op: Op, contentOf: ContentOf, held?: Held): void {
   const { path } = op;
   switch (op.op) {
     case 'put':
@@ -30,12 +31,10 @@ export function applyOp(root: Root, op: Op, contentOf: ContentOf): void {
         return;
       }
       if (op.after.type === 'special') throw lost(path);
-      putStaged(
-        root,
-        stagedFor(root, path, op.staged, op.after, contentOf),
-        path,
-        op.before === null,
-      );
+      putStaged(root, stagedFor(root, path, op.staged, op.after, contentOf), path, {
+        exclusive: op.before === null,
+        held,
+      });
       return;
     case 'remove':
       removeEntry(root, path);

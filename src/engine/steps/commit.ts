@@ -14,6 +14,7 @@ import {
   syncFile,
   syncStaged,
 } from '../vault/apply.ts';
+import type { Held } from '../vault/held.ts';
 import type { Stat } from '../vault/stat.ts';
 import { toSystemError } from '../vault/system-errors.ts';
 import { applyOp } from './apply-op.ts';
@@ -23,6 +24,7 @@ import { inverseOf } from './inverse.ts';
 export interface CommitContext {
   readonly root: Root;
   readonly journal: Journal;
+  readonly held: Held;
   readonly durability: 'fsync' | 'rename';
   /** Called in the same turn in which the disk changed, before anybody else can look. */
   readonly applied: (step: NewStep) => void;
@@ -126,12 +128,12 @@ function requireStillSo(root: Root, draft: Draft): void {
 }
 
 /** All ops, or none: a failure half-way takes back what was done. */
-function applyAll({ root, journal }: CommitContext, ops: readonly Op[], draft: Draft): void {
+function applyAll({ root, journal, held }: CommitContext, ops: readonly Op[], draft: Draft): void {
   const done: Op[] = [];
   const contentOf = (hash: string) => draft.contents.get(hash) ?? journal.read(hash);
   try {
     for (const op of ops) {
-      applyOp(root, op, contentOf);
+      applyOp(root, op, contentOf, held);
       done.push(op);
     }
   } catch (thrown) {

@@ -9,6 +9,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Op, State } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
 import { syncFolder } from '../vault/apply.ts';
+import type { Held } from '../vault/held.ts';
 import { createPathLocks } from '../vault/path-locks.ts';
 import type { Stat } from '../vault/stat.ts';
 import { type CommitContext, commit, Outdated } from './commit.ts';
@@ -52,6 +53,7 @@ export interface Steps {
 export interface StepsOptions {
   readonly root: Root;
   readonly journal: Journal;
+  readonly held: Held;
   readonly durability: 'fsync' | 'rename';
   readonly clock: Clock;
   /** Told in the same turn in which the disk changed. */
@@ -61,7 +63,8 @@ export interface StepsOptions {
 /** How often a plan is made again because somebody else was faster. */
 const triesMax = 50;
 
-export function createSteps({ root, journal, durability, clock, changed }: StepsOptions): Steps {
+export function createSteps(options: StepsOptions): Steps {
+  const { root, journal, held, durability, clock, changed } = options;
   const locks = createPathLocks();
   const underWay = new Set<Promise<unknown>>();
   const track = (work: Promise<unknown>): void => {
@@ -72,6 +75,7 @@ export function createSteps({ root, journal, durability, clock, changed }: Steps
   const context: CommitContext = {
     root,
     journal,
+    held,
     durability,
     syncFolder: shareByPath((path) => syncFolder(root, path)),
     later: track,

@@ -24,6 +24,7 @@ import { nameOf, parentOf, type VaultPath } from '../../contract/paths.ts';
 import { inFolder, openEntry, openFolder, type Root } from './anchor.ts';
 import { lstatIn, readOpenFile, requireSize } from './disk.ts';
 import { hashOf } from './hash.ts';
+import type { Held } from './held.ts';
 import { isUntouched, type Stat, toStat } from './stat.ts';
 import { ifThere, systemCode, withWords } from './system-errors.ts';
 
@@ -147,10 +148,13 @@ export function putStaged(
   root: Root,
   staged: VaultPath,
   path: VaultPath,
-  exclusive: boolean,
+  { exclusive, held }: { exclusive: boolean; held?: Held | undefined },
 ): void {
   inBothFolders(root, staged, path, (source, target) => {
-    if (!exclusive) return renameSync(source, target);
+    if (!exclusive) {
+      held?.keep(target);
+      return renameSync(source, target);
+    }
     try {
       linkSync(source, target);
     } catch (thrown) {
