@@ -145,4 +145,30 @@ export const workspaceLimits = {
   flagsKnownMax: 10_000,
   /** Obsidian's saved layout. */
   layoutBytesMax: 4 * 1024 * 1024,
+
+/** The watcher. */
+export const watchLimits = {
+  /** It holds the event loop no longer than this at a time. */
+  sliceMs: 4,
+  /** Pause between two pieces of work that nobody waits for. */
+  leisureMs: 25,
+  /** News that may be half of something wait until it was quiet for so long, but never longer than this. */
+  quietMs: 20,
+  holdMs: 100,
+  /** More changes than this within that time are told in batches only. */
+  quickMax: 32,
+  /** Two writes within this time may leave the same timestamp. */
+  youngMs: 20,
+  /** How long a marker may take through the event queue before events count as lost. */
+  markerMs: 2000,
+  /** After this time every entry is compared with the disk, whatever the events said. */
+  sweepMs: 10 * 60_000,
+  /** Pauses between looks where the system does not watch, and the share of time that looks may take. */
+  pollMsMin: 1000,
+  pollMsMax: 60_000,
+  pollShare: 0.05,
+  /** How soon a system that had no more watches to give is asked again. */
+  retryMs: 60_000,
+  /** How often a vault that is not in its place is looked for. */
+  rootMs: 500,
 } as const;

@@ -59,6 +59,8 @@ export interface Root {
 /** An open folder of the vault, proven to lie inside it. */
 export interface Folder {
   readonly descriptor: number;
+  /** Where it really is, when links were on the way. */
+  readonly real: VaultPath;
   /** A system path to an entry of this very folder. */
   at(name: string): string;
   close(): void;
@@ -74,6 +76,7 @@ export function openFolder(root: Root, path: VaultPath): Folder {
   const { descriptor, real } = openInside(root, path, flags);
   return {
     descriptor,
+    real: inVault(root, real),
     at: (name) => realNames.inFolder(descriptor, real, name),
     close: () => closeSync(descriptor),
   };

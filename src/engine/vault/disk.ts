@@ -62,6 +62,7 @@ export function lstatPath(root: Root, path: VaultPath): Stat | undefined {
 }
 
 export function lstatIn(folder: Folder, name: string): Stat | undefined {
+  if (name.includes('\ufffd')) return lstatStrange(folder, name);
   const raw = lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
   return raw === undefined ? undefined : toStat(raw);
 }
@@ -72,7 +73,7 @@ export function listFolder(root: Root, path: VaultPath): Entry[] {
     const entries: Entry[] = [];
     for (const name of namesIn(folder)) {
       if (isTemporaryName(name)) continue;
-      const stat = name.includes('\ufffd') ? lstatStrange(folder, name) : lstatIn(folder, name);
+      const stat = lstatIn(folder, name);
       if (stat !== undefined) entries.push({ name, stat });
     }
     return entries.sort((a, b) => compareNames(a.name, b.name));

@@ -1,0 +1,186 @@
+import { compareNames, joinPath, type VaultPath } from '../../contract/paths.ts';
+import type { Entry, WalkEntry } from '../vault/disk.ts';
+import type { Stat } from '../vault/stat.ts';
+import { isClosedName } from './names.ts';
+
+/** A folder of the tree. It knows its place by its parent, so a renamed folder needs no other change. */
+export class Folder {
+  readonly entries = new Map<string, Stat>();
+  /** The folders among the entries, without closed ones. */
+  readonly folders = new Map<string, Folder>();
+  /** True once every entry is known. */
+  read = false;
+  name: string;
+  parent: Folder | undefined;
+  #sorted: readonly string[] | undefined;
+
+  constructor(name: string, parent: Folder | undefined) {
+    this.name = name;
+    this.parent = parent;
+  }
+
+  /** Names by their bytes. */
+  get names(): readonly string[] {
+    this.#sorted ??= [...this.entries.keys()].sort(compareNames);
+    return this.#sorted;
+  }
+
+  set(name: string, stat: Stat): void {
+    if (!this.entries.has(name)) this.#sorted = undefined;
+    this.entries.set(name, stat);
+  }
+
+  delete(name: string): void {
+    this.entries.delete(name);
+    this.#sorted = undefined;
+  }
+}
+
+export interface TreeWalkOptions {
+  readonly recursive?: boolean;
+  /** Names of folders to pass over at any depth. */
+  readonly ignore?: ReadonlySet<string>;
+  /** Entries to leave out at the beginning. */
+  readonly offset?: number;
+  readonly max?: number;
+  /** What is in a folder that the tree does not know, in the order of a walk. */
+  readonly inside?: (path: VaultPath) => Iterable<WalkEntry>;
+}
+
+/** What is on disk as far as we know, without links followed and without our temporary files. */
+export class Tree {
+  readonly root = new Folder('', undefined);
+  #rootStat: Stat;
+  #size = 0;
+
+  constructor(rootStat: Stat) {
+    this.#rootStat = rootStat;
+  }
+
+  /** Entries in all folders. */
+  get size(): number {
+    return this.#size;
+  }
+
+  stat(path: VaultPath): Stat | undefined {
+    if (path === '') return this.#rootStat;
+    const slash = path.lastIndexOf('/');
+    const folder = slash === -1 ? this.root : this.#find(path, slash);
+    return folder?.entries.get(path.slice(slash + 1));
+  }
+
+  /** Undefined for what is no folder, and for closed folders and what lies in them. */
+  folder(path: VaultPath): Folder | undefined {
+    return path === '' ? this.root : this.#find(path, path.length);
+  }
+
+  /** The entries of a folder by the bytes of their names; undefined where only the disk can tell. */
+  list(path: VaultPath): Entry[] | undefined {
+    const folder = this.folder(path);
+    if (folder?.read !== true) return undefined;
+    const entries: Entry[] = [];
+    for (const name of folder.names) {
+      const stat = folder.entries.get(name);
+      if (stat !== undefined) entries.push({ name, stat });
+    }
+    return entries;
+  }
+
+  /** Depth first, a folder directly before its contents; nothing where `list` would not answer. */
+  *walk(start: VaultPath, options: TreeWalkOptions = {}): Generator<WalkEntry, void, undefined> {
+    const { offset = 0, max = Number.POSITIVE_INFINITY } = options;
+    let position = 0;
+    for (const entry of this.#walkAll(start, options)) {
+      if (position >= offset + max) return;
+      if (position++ >= offset) yield entry;
+    }
+  }
+
+  /** Where the folder is now; undefined once it was taken out of the tree. */
+  pathOf(folder: Folder): VaultPath | undefined {
+    if (folder.parent === undefined) return folder === this.root ? ('' as VaultPath) : undefined;
+    const parent = this.pathOf(folder.parent);
+    return parent === undefined ? undefined : joinPath(parent, folder.name);
+  }
+
+  statOf(folder: Folder): Stat | undefined {
+    return folder === this.root ? this.#rootStat : folder.parent?.entries.get(folder.name);
+  }
+
+  /** Renews what is known of the folder itself. */
+  setStatOf(folder: Folder, stat: Stat): void {
+    if (folder === this.root) this.#rootStat = stat;
+    else folder.parent?.set(folder.name, stat);
+  }
+
+  /** Adds or renews an entry. Returns the folder when it is a new one to be read. */
+  put(parent: Folder, name: string, stat: Stat): Folder | undefined {
+    if (!parent.entries.has(name)) this.#size++;
+    parent.set(name, stat);
+    if (stat.type !== 'folder' || isClosedName(name) || parent.folders.has(name)) return undefined;
+    const folder = new Folder(name, parent);
+    parent.folders.set(name, folder);
+    return folder;
+  }
+
+  /** Takes an entry out, with everything below. Returns the folder when it was one. */
+  take(parent: Folder, name: string): Folder | undefined {
+    if (!parent.entries.has(name)) return undefined;
+    parent.delete(name);
+    const folder = parent.folders.get(name);
+    this.#size -= 1 + (folder === undefined ? 0 : countBelow(folder));
+    if (folder !== undefined) folder.parent = undefined;
+    parent.folders.delete(name);
+    return folder;
+  }
+
+  /** Puts a folder that was taken out into a place that is free. */
+  attach(parent: Folder, name: string, stat: Stat, folder: Folder): void {
+    parent.set(name, stat);
+    parent.folders.set(name, folder);
+    folder.name = name;
+    folder.parent = parent;
+    this.#size += 1 + countBelow(folder);
+  }
+
+  #find(path: string, end: number): Folder | undefined {
+    let folder: Folder | undefined = this.root;
+    for (let start = 0; start < end && folder !== undefined; ) {
+      const slash = path.indexOf('/', start);
+      const stop = slash === -1 ? end : slash;
+      folder = folder.folders.get(path.slice(start, stop));
+      start = stop + 1;
+    }
+    return folder;
+  }
+
+  *#walkAll(
+    start: VaultPath,
+    { recursive = false, ignore, inside }: TreeWalkOptions,
+  ): Generator<WalkEntry, void, undefined> {
+    const first = this.folder(start);
+    if (first?.read !== true) return;
+    const stack = [{ folder: first, path: start, next: 0, names: first.names }];
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const name = top.names[top.next++];
+      if (name === undefined) {
+        stack.pop();
+        continue;
+      }
+      const stat = top.folder.entries.get(name);
+      if (stat === undefined || (stat.type === 'folder' && ignore?.has(name))) continue;
+      const path = joinPath(top.path, name);
+      yield { path, stat };
+      if (!recursive || stat.type !== 'folder') continue;
+      const folder = top.folder.folders.get(name);
+      if (folder?.read !== true) yield* inside?.(path) ?? [];
+      else stack.push({ folder, path, next: 0, names: folder.names });
+    }
+  }
+}
+
+function countBelow(folder: Folder): number {
+  let count = folder.entries.size;
+  for (const inner of folder.folders.values()) count += countBelow(inner);
+  return count;
+}
