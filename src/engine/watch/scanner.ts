@@ -1,0 +1,209 @@
+import { fstatSync, lstatSync } from 'node:fs';
+import { isVaultError } from '../../contract/errors.ts';
+import { compareNames, type VaultPath } from '../../contract/paths.ts';
+import { type Folder as OpenFolder, openFolder, type Root } from '../vault/anchor.ts';
+import { lstatIn, namesIn } from '../vault/disk.ts';
+import { toStat } from '../vault/stat.ts';
+import { isTemporaryName } from '../vault/temporary.ts';
+import type { Follower, Sighting } from './follower.ts';
+import type { Marks } from './marks.ts';
+import type { Folder, Tree } from './tree.ts';
+import type { Untold } from './untold.ts';
+import type { Job } from './work.ts';
+
+export interface ScannerOptions {
+  readonly root: Root;
+  readonly tree: Tree;
+  readonly follower: Follower;
+  /** Starts to watch the folder, if that is not done yet. */
+  readonly watch: (folder: Folder, open: OpenFolder) => void;
+  /** The folder is not where the tree has it. */
+  readonly onLost: (folder: Folder) => void;
+}
+
+/** Looks at the disk, in pieces, and hands what it sees to the follower. */
+export class Scanner {
+  readonly #options: ScannerOptions;
+  /** On some disks `A.md` and `a.md` are one file, so that only a listing tells the real name. */
+  #isCaseFolding = process.platform === 'darwin' || process.platform === 'win32';
+
+  constructor(options: ScannerOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the vault is in its place; what is there may also be another folder now. */
+  rootState(): 'there' | 'missing' | 'replaced' {
+    const { root, tree } = this.#options;
+    try {
+      const raw = lstatSync(root.real, { bigint: true });
+      if (!raw.isDirectory()) return 'missing';
+      return raw.ino === tree.statOf(tree.root)?.ino ? 'there' : 'replaced';
+    } catch {
+      return 'missing';
+    }
+  }
+
+  /** The first look at everything: what is there counts as known to everybody. */
+  *readAll(start: Folder): Job {
+    const folders = [start];
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      if (!folder.read) yield* this.read(folder, undefined);
+      folders.push(...folder.folders.values());
+    }
+  }
+
+  /** Learns what is in a folder. It is watched before it is read, so that nothing slips through. */
+  *read(folder: Folder, into: Untold | undefined): Job {
+    const { follower, onLost } = this.#options;
+    const open = this.#open(folder);
+    if (open === 'lost') {
+      onLost(folder);
+      return;
+    }
+    if (open === 'unreadable') {
+      folder.read = true;
+      return;
+    }
+    try {
+      this.#watch(folder, open);
+      const names = listed(open);
+      if (folder.parent === undefined) this.#noticeCase(open, names);
+      for (const name of names.sort(compareNames)) {
+        const stat = lstatIn(open, name);
+        yield;
+        if (stat === undefined || folder.entries.has(name)) continue;
+        follower.appear({ folder, name, stat }, into);
+      }
+      folder.read = true;
+    } finally {
+      open.close();
+    }
+  }
+
+  /** Marks every entry at and below the folder that is not what the tree says. */
+  *compareAll(start: Folder, found: Marks): Job {
+    const folders = [start];
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      yield* this.compare(folder, found);
+      folders.push(...folder.folders.values());
+    }
+  }
+
+  /** Marks the entries of one folder that are not what the tree says. */
+  *compare(folder: Folder, found: Marks): Job {
+    const { follower, onLost } = this.#options;
+    if (!folder.read) return;
+    const open = this.#open(folder);
+    if (open === 'lost') {
+      onLost(folder);
+      return;
+    }
+    const names = new Set<string>();
+    try {
+      if (open !== 'unreadable') {
+        this.#watch(folder, open);
+        for (const name of listed(open)) {
+          names.add(name);
+          const stat = lstatIn(open, name);
+          if (stat === undefined || follower.isDoubtful(folder.entries.get(name), stat)) {
+            found.add(folder, name, true);
+          }
+          yield;
+        }
+      }
+      for (const name of folder.entries.keys()) if (!names.has(name)) found.add(folder, name, true);
+    } finally {
+      if (open !== 'unreadable') open.close();
+    }
+  }
+
+  /** What is at the marked places now. */
+  *look(marks: Iterable<[Folder, ReadonlyMap<string, boolean>]>, sightings: Sighting[]): Job {
+    for (const [folder, names] of marks) {
+      const open = this.#open(folder);
+      if (open === 'lost') {
+        this.#options.onLost(folder);
+        continue;
+      }
+      try {
+        const real = this.#isCaseFolding && open !== 'unreadable' ? listed(open) : undefined;
+        for (const [name, written] of names) {
+          const isThere = open !== 'unreadable' && real?.includes(name) !== false;
+          sightings.push({
+            folder,
+            name,
+            stat: isThere ? lstatIn(open, name) : undefined,
+            written,
+          });
+          yield;
+        }
+      } finally {
+        if (open !== 'unreadable') open.close();
+      }
+    }
+  }
+
+  /** What is at one place right now; undefined when its folder is not where it was. */
+  lookAt(folder: Folder, name: string): Sighting | undefined {
+    const sightings: Sighting[] = [];
+    const job = this.look([[folder, new Map([[name, true]])]], sightings);
+    while (!job.next().done);
+    return sightings[0];
+  }
+
+  /** Opens the folder that the tree means, and no link or other folder in its place. */
+  #open(folder: Folder): OpenFolder | 'lost' | 'unreadable' {
+    const { root, tree } = this.#options;
+    const path = tree.pathOf(folder);
+    if (path === undefined) return 'lost';
+    const open = openExactly(root, path);
+    if (typeof open === 'string' || this.#renewStat(folder, open)) return open;
+    open.close();
+    return 'lost';
+  }
+
+  /** What happens in the folder from here on raises events, so only from here on its stat is sure. */
+  #watch(folder: Folder, open: OpenFolder): void {
+    this.#options.watch(folder, open);
+    this.#renewStat(folder, open);
+  }
+
+  /** False when this is another folder than the one that the tree means. */
+  #renewStat(folder: Folder, open: OpenFolder): boolean {
+    const { tree } = this.#options;
+    const stat = toStat(fstatSync(open.descriptor, { bigint: true }));
+    const isSame = stat.ino === tree.statOf(folder)?.ino;
+    if (isSame) tree.setStatOf(folder, stat);
+    return isSame;
+  }
+
+  #noticeCase(open: OpenFolder, names: readonly string[]): void {
+    const all = new Set(names);
+    const name = names.find((one) => !all.has(swapCase(one)));
+    if (name !== undefined) this.#isCaseFolding = lstatIn(open, swapCase(name)) !== undefined;
+  }
+}
+
+function openExactly(root: Root, path: VaultPath): OpenFolder | 'lost' | 'unreadable' {
+  try {
+    const open = openFolder(root, path);
+    if (open.real === path) return open;
+    open.close();
+    return 'lost';
+  } catch (thrown) {
+    if (!isVaultError(thrown)) throw thrown;
+    if (thrown.code === 'permission-denied') return 'unreadable';
+    if (['not-found', 'not-a-folder', 'path-outside-vault'].includes(thrown.code)) return 'lost';
+    throw thrown;
+  }
+}
+
+/** Names in the folder without our temporary files. */
+function listed(open: OpenFolder): string[] {
+  return namesIn(open).filter((name) => !isTemporaryName(name));
+}
+
+function swapCase(name: string): string {
+  const upper = name.toUpperCase();
+  return upper === name ? name.toLowerCase() : upper;
+}
