@@ -2,6 +2,7 @@ import { fullDiskRounds } from './disk-full.ts';
 import { killRounds } from './kill.ts';
 import type { FaultReport } from './support.ts';
 import { swapRounds } from './swap.ts';
+import { fileBurst, folderBurst, settleRounds, stormRounds } from './watch.ts';
 import { writerRounds } from './writers.ts';
 
 const short = process.argv.includes('--short');
@@ -14,6 +15,11 @@ const faults: readonly (() => Promise<FaultReport>)[] = [
   () => writerRounds({ writers: 8, times: short ? 200 : 1000, processes: 2 }),
   () => swapRounds({ reads: short ? 10_000 : 100_000 }),
   () => fullDiskRounds({ rounds: short ? 1 : 20 }),
+  () => fileBurst({ files: short ? 5000 : 50_000 }),
+  () => folderBurst({ folders: short ? 300 : 3000 }),
+  () => stormRounds({ rounds: short ? 50 : 1000, steps: 80, seed }),
+  () => stormRounds({ rounds: short ? 20 : 200, steps: 80, seed, mode: 'poll' }),
+  () => settleRounds({ rounds: short ? 1000 : 10_000 }),
 ];
 
 const toList = (counts: Readonly<Record<string, number>>): string =>

@@ -3,6 +3,7 @@ import { fullDiskRounds } from '../faults/disk-full.ts';
 import { killRounds } from '../faults/kill.ts';
 import type { FaultReport } from '../faults/support.ts';
 import { swapRounds } from '../faults/swap.ts';
+import { fileBurst, folderBurst, settleRounds, stormRounds } from '../faults/watch.ts';
 import { writerRounds } from '../faults/writers.ts';
 
 /** Nothing was lost, and the test did do something. */
@@ -41,5 +42,35 @@ test(
 test(
   'a write that does not fit leaves the old content and no litter',
   async () => check(await fullDiskRounds({ rounds: 2 })),
+  300_000,
+);
+
+test(
+  'of 5,000 files created at once none is missed',
+  async () => check(await fileBurst({ files: 5000 })),
+  300_000,
+);
+
+test(
+  'of 300 nested new folders none is missed',
+  async () => check(await folderBurst({ folders: 300 })),
+  300_000,
+);
+
+test(
+  'whatever another program does, tree and listeners end up with what is on disk',
+  async () => check(await stormRounds({ rounds: 40, steps: 80, seed: 7 })),
+  300_000,
+);
+
+test(
+  'the same where the system does not watch',
+  async () => check(await stormRounds({ rounds: 15, steps: 80, seed: 7, mode: 'poll' })),
+  300_000,
+);
+
+test(
+  'a file that was just written is known as soon as the watcher has settled, 1,000 times',
+  async () => check(await settleRounds({ rounds: 1000 })),
   300_000,
 );

@@ -145,6 +145,7 @@ export const workspaceLimits = {
   flagsKnownMax: 10_000,
   /** Obsidian's saved layout. */
   layoutBytesMax: 4 * 1024 * 1024,
+} as const;
 
 /** The watcher. */
 export const watchLimits = {
