@@ -18,16 +18,23 @@ export interface LinkExtra {
   readonly isEmbed: boolean;
 }
 
-/** What only queries ask for. */
+export interface StoredHeading {
+  readonly level: number;
+  readonly text: string;
+}
+
+/** What only queries and ranked searches ask for. */
 export interface Detail {
   readonly frontmatter: Properties | undefined;
   readonly fields: readonly StoredField[];
   /** One for each link of the index, in the same order. */
   readonly extras: readonly LinkExtra[];
+  readonly headings: readonly StoredHeading[];
 }
 
 type WrittenLink = Pick<Note['links'][number], 'target' | 'display'>;
-type Packed = [Properties | 0, string[] | 0, number, (string | number)[] | 0];
+/** Properties, fields, number of links that are no embeds, odd links, headings. */
+type Packed = [Properties | 0, string[] | 0, number, (string | number)[] | 0, string[] | 0];
 
 const holders: readonly FieldHolder[] = ['task', 'item', 'text'];
 
@@ -45,14 +52,15 @@ export function packDetail(note: Note, plain: readonly WrittenLink[]): string {
     extras.push(index, subpath);
     extras.push(link.display === undefined ? 0 : link.display);
   });
-  if (frontmatter === 0 && fields.length === 0 && extras.length === 0 && note.embeds.length === 0) {
-    return '';
-  }
+  const headings = note.headings.map(({ level, text }) => `${level}${text}`);
+  const lists = [fields, extras, headings, note.embeds];
+  if (frontmatter === 0 && lists.every(({ length }) => length === 0)) return '';
   const packed: Packed = [
     frontmatter,
     fields.length === 0 ? 0 : fields,
     plain.length,
     extras.length === 0 ? 0 : extras,
+    headings.length === 0 ? 0 : headings,
   ];
   return isPlain(packed) ? JSON.stringify(packed) : JSON.stringify(packed, keepOdd);
 }
@@ -61,9 +69,9 @@ export function packDetail(note: Note, plain: readonly WrittenLink[]): string {
 export function unpackDetail(packed: string, paths: readonly string[]): Detail {
   if (packed === '') {
     const extras = paths.map((target) => toExtra(target, '', 0, false));
-    return { frontmatter: undefined, fields: [], extras };
+    return { frontmatter: undefined, fields: [], extras, headings: [] };
   }
-  const [frontmatter, fields, plain, written] = parsePacked(packed);
+  const [frontmatter, fields, plain, written, headings] = parsePacked(packed);
   const byIndex = new Map<number, [subpath: string, display: string | number]>();
   for (let i = 0; written !== 0 && i < written.length; i += 3) {
     byIndex.set(Number(written[i]), [String(written[i + 1]), written[i + 2] ?? 0]);
@@ -75,6 +83,7 @@ export function unpackDetail(packed: string, paths: readonly string[]): Detail {
       const [subpath, display] = byIndex.get(index) ?? ['', 0];
       return toExtra(target, subpath, display, index >= plain);
     }),
+    headings: headings === 0 ? [] : headings.map(toHeading),
   };
 }
 
@@ -92,6 +101,10 @@ function toExtra(
   const target = path + subpath;
   const shown = displayText(typeof display === 'string' ? { target, display } : { target });
   return { subpath, display: shown, isEmbed };
+}
+
+function toHeading(packed: string): StoredHeading {
+  return { level: Number(packed.charAt(0)), text: packed.slice(1) };
 }
 
 function toFields(packed: readonly string[]): StoredField[] {

@@ -1,8 +1,32 @@
 import type { Stat } from '../vault/stat.ts';
 import type { LinkTarget } from './link-table.ts';
 
-/** What the index keeps of a file's stat. */
+/** What the disk says of a file. */
 export type IndexStat = Pick<Stat, 'size' | 'mtime' | 'mtimeNs' | 'birthtime'>;
+
+/** The same as the index keeps it. */
+export interface FileStat {
+  readonly size: number;
+  /** Whole milliseconds, and the nanoseconds beyond them. */
+  readonly mtimeMs: number;
+  readonly mtimeRestNs: number;
+  readonly birthMs: number;
+}
+
+export function toFileStat({ size, mtime, mtimeNs, birthtime }: IndexStat): FileStat {
+  return {
+    size,
+    mtimeMs: mtime,
+    mtimeRestNs: Number(mtimeNs % 1_000_000n),
+    // Some file systems do not know when a file was born.
+    birthMs: birthtime > 0 ? birthtime : mtime,
+  };
+}
+
+/** True when both are stats of the same content, as far as a stat can tell. */
+export function isSameStat(a: FileStat, b: FileStat): boolean {
+  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.mtimeRestNs === b.mtimeRestNs;
+}
 
 /** What is known of a note or a canvas besides its stat, as small as it can be kept. */
 export interface NoteData {
@@ -12,6 +36,8 @@ export interface NoteData {
   readonly tags: readonly string[];
   /** How many of the tags stand in properties. */
   readonly propertyTags: number;
+  /** How many of the links do. */
+  readonly propertyLinks: number;
   /** Names of the top-level properties. */
   readonly keys: readonly string[];
   /** One letter for each key: what kind of value it has. */
@@ -24,10 +50,9 @@ export interface NoteData {
 }
 
 /** A visible file of the vault. It keeps its identity through renames and edits. */
-export class FileEntry {
+export class FileEntry implements FileStat {
   path: string;
   size = 0;
-  /** Whole milliseconds, and the nanoseconds beyond them. */
   mtimeMs = 0;
   mtimeRestNs = 0;
   birthMs = 0;
@@ -36,26 +61,16 @@ export class FileEntry {
   /** What was made of the present data for queries, as long as somebody holds it. */
   page: WeakRef<object> | undefined;
 
-  constructor(path: string, stat: IndexStat) {
+  constructor(path: string, stat: FileStat) {
     this.path = path;
     this.setStat(stat);
   }
 
-  setStat({ size, mtime, mtimeNs, birthtime }: IndexStat): void {
+  setStat({ size, mtimeMs, mtimeRestNs, birthMs }: FileStat): void {
     this.size = size;
-    this.mtimeMs = mtime;
-    this.mtimeRestNs = Number(mtimeNs % 1_000_000n);
-    // Some file systems do not know when a file was born.
-    this.birthMs = birthtime > 0 ? birthtime : mtime;
+    this.mtimeMs = mtimeMs;
+    this.mtimeRestNs = mtimeRestNs;
+    this.birthMs = birthMs;
     this.page = undefined;
-  }
-
-  /** True when the stat is that of the content we know. */
-  hasStat({ size, mtime, mtimeNs }: Pick<IndexStat, 'size' | 'mtime' | 'mtimeNs'>): boolean {
-    return (
-      this.size === size &&
-      this.mtimeMs === mtime &&
-      this.mtimeRestNs === Number(mtimeNs % 1_000_000n)
-    );
   }
 }

@@ -1,3 +1,4 @@
+import { detach } from './detach.ts';
 import type { FileEntry } from './file-entry.ts';
 import { cleanLinkPath, nameKey } from './names.ts';
 
@@ -22,12 +23,11 @@ export class LinkTable {
   /** Spellings by the name they ask for, so that a file finds who may link to it. */
   private readonly byKey = new Map<string, LinkTarget[]>();
 
-  /** The target for a spelling, which may be new. */
-  intern(text: string): LinkTarget {
+  /** The target for a spelling, which may be new. Only an `own` text may be kept as it is. */
+  intern(text: string, own = false): LinkTarget {
     const known = this.byText.get(text);
     if (known !== undefined) return known;
-    // A slice would keep the whole note in memory.
-    const target = new LinkTarget(JSON.parse(JSON.stringify(text)));
+    const target = new LinkTarget(own ? text : detach(text));
     this.byText.set(target.text, target);
     const key = keyOf(target);
     const others = this.byKey.get(key);
@@ -51,10 +51,19 @@ export class LinkTable {
 
   /** Says that `source` uses these targets from now on instead of the old ones. */
   replace(source: FileEntry, old: readonly LinkTarget[], links: readonly LinkTarget[]): void {
+    if (old.length === 0) {
+      this.addSource(source, links);
+      return;
+    }
     const before = new Set(old);
     const after = new Set(links);
     for (const target of after) if (!before.has(target)) target.sources.push(source);
     for (const target of before) if (!after.has(target)) this.drop(target, source);
+  }
+
+  /** Says that a file which used nothing before uses these targets. */
+  addSource(source: FileEntry, links: readonly LinkTarget[]): void {
+    for (const { sources } of links) if (sources.at(-1) !== source) sources.push(source);
   }
 
   private drop(target: LinkTarget, source: FileEntry): void {

@@ -1,9 +1,16 @@
 import { isHidden } from '../../contract/paths.ts';
-import { FileEntry, type IndexStat } from './file-entry.ts';
+import {
+  FileEntry,
+  type FileStat,
+  type IndexStat,
+  type NoteData,
+  toFileStat,
+} from './file-entry.ts';
 import { FileTable } from './file-table.ts';
 import { LinkTable, type LinkTarget } from './link-table.ts';
 import { extensionOf } from './names.ts';
-import { Owners } from './owners.ts';
+import { type Owned, Owners } from './owners.ts';
+import type { PackedFiles } from './packed-files.ts';
 import { meaningOf, resolveIn } from './resolve.ts';
 import { mayHaveData, type Summary, summarize } from './summary.ts';
 
@@ -23,7 +30,21 @@ export function isKnownExtension(path: string): boolean {
 export interface IndexOptions {
   /** Whether files of any kind can be linked to; asked at every answer. */
   readonly linksToAnyFile?: () => boolean;
+  /** Whether a file is bookmarked. */
+  readonly isStarred?: (path: string) => boolean;
+  /** The text of a note. */
+  readonly textOf?: (path: string) => string | undefined;
 }
+
+/** What was made of the words of packed files. */
+interface Made {
+  readonly links: LinkTarget[];
+  readonly tags: Owned[];
+  readonly keys: Owned[];
+}
+
+const noLinks: readonly LinkTarget[] = [];
+const noWords: readonly string[] = [];
 
 /** All that is known of the notes, kept in step with the files. It holds no text. */
 export class NoteIndex {
@@ -37,34 +58,57 @@ export class NoteIndex {
   epoch = 0;
   /** Grows when a file comes, goes or moves: then links may lead elsewhere. */
   linkEpoch = 0;
+  readonly isStarred: (path: string) => boolean;
+  readonly textOf: (path: string) => string | undefined;
   private readonly linksToAnyFile: () => boolean;
 
-  constructor({ linksToAnyFile = () => false }: IndexOptions = {}) {
-    this.linksToAnyFile = linksToAnyFile;
+  constructor(options: IndexOptions = {}) {
+    this.linksToAnyFile = options.linksToAnyFile ?? (() => false);
+    this.isStarred = options.isStarred ?? (() => false);
+    this.textOf = options.textOf ?? (() => undefined);
   }
 
   /** Takes in the text of a file; only notes and canvases are read. */
   update(path: string, text: string, stat: IndexStat): void {
-    this.put(path, stat, summarize(path, text));
+    this.put(path, toFileStat(stat), summarize(path, text));
   }
 
   /** Takes in a file whose content means nothing to the index, or is not known. */
   setFile(path: string, stat: IndexStat): void {
-    this.put(path, stat, undefined);
+    this.put(path, toFileStat(stat), undefined);
   }
 
   /** Takes in what was read from a file, elsewhere or earlier. */
-  put(path: string, stat: IndexStat, summary: Summary | undefined): void {
+  put(path: string, stat: FileStat, summary: Summary | undefined): void {
     if (isHidden(path)) return;
-    let entry = this.files.get(path);
-    if (entry === undefined) {
-      entry = new FileEntry(path, stat);
-      this.files.add(entry);
-      this.linkEpoch++;
-    } else {
-      entry.setStat(stat);
-    }
+    const entry = this.files.get(path) ?? this.addFile(path, stat);
+    entry.setStat(stat);
     this.setData(entry, summary);
+    this.epoch++;
+  }
+
+  /**
+   * Takes in those packed files that are still as they were. `took` is told which ones, with their
+   * place among all of them.
+   */
+  load(
+    packed: PackedFiles,
+    isCurrent: (path: string, stat: FileStat) => boolean,
+    took: (entry: FileEntry, at: number) => void = () => undefined,
+  ): void {
+    const made: Made = { links: [], tags: [], keys: [] };
+    for (let path = packed.next(), at = 0; path !== undefined; path = packed.next(), at++) {
+      const { stat } = packed;
+      if (!isCurrent(path, stat)) {
+        packed.skip();
+        continue;
+      }
+      const entry = this.files.get(path) ?? this.addFile(path, stat);
+      entry.setStat(stat);
+      this.setData(entry, undefined);
+      if (packed.hasSummary) entry.data = this.unpack(packed, entry, made);
+      took(entry, at);
+    }
     this.epoch++;
   }
 
@@ -130,6 +174,31 @@ export class NoteIndex {
   private readonly mayLead = (file: FileEntry): boolean =>
     this.linksToAnyFile() || isKnownExtension(file.path);
 
+  private unpack(packed: PackedFiles, entry: FileEntry, made: Made): NoteData {
+    const { linkCount, tagCount, keyCount } = packed;
+    const links = packed.links.take(linkCount, made.links, (text) => this.links.intern(text, true));
+    const tags = packed.tags.take(tagCount, made.tags, (word) => this.tags.intern(word, true));
+    const keys = packed.keys.take(keyCount, made.keys, (word) => this.keys.intern(word, true));
+    const rest = packed.rest();
+    this.links.addSource(entry, links);
+    const aliases = rest.aliases.length === 0 ? noWords : rest.aliases;
+    if (aliases.length > 0) this.aliases.replace(entry, [], foldAll(aliases));
+    return {
+      ...rest,
+      aliases,
+      links: links.length === 0 ? noLinks : links,
+      tags: this.tags.addOwner(entry, tags),
+      keys: this.keys.addOwner(entry, keys),
+    };
+  }
+
+  private addFile(path: string, stat: FileStat): FileEntry {
+    const entry = new FileEntry(path, stat);
+    this.files.add(entry);
+    this.linkEpoch++;
+    return entry;
+  }
+
   private setData(entry: FileEntry, summary: Summary | undefined): void {
     const old = entry.data;
     if (old === undefined && summary === undefined) return;
@@ -143,6 +212,7 @@ export class NoteIndex {
       links: targets,
       tags,
       propertyTags: summary.propertyTags,
+      propertyLinks: summary.propertyLinks,
       keys,
       kinds: summary.kinds,
       aliases: names.length === 0 ? names : JSON.parse(JSON.stringify(summary.aliases)),

@@ -1,15 +1,15 @@
+import { detach } from './detach.ts';
 import type { FileEntry } from './file-entry.ts';
+
+/** A word and the files that have it. */
+export interface Owned {
+  readonly word: string;
+  readonly files: FileEntry[];
+}
 
 /** Which files have a word: a tag, a property, another name. Each word is in memory once. */
 export class Owners {
-  private readonly byWord = new Map<
-    string,
-    { readonly word: string; readonly files: FileEntry[] }
-  >();
-
-  get size(): number {
-    return this.byWord.size;
-  }
+  private readonly byWord = new Map<string, Owned>();
 
   words(): IterableIterator<string> {
     return this.byWord.keys();
@@ -20,25 +20,36 @@ export class Owners {
     return this.byWord.get(word)?.files ?? [];
   }
 
-  /** Says that `file` has these words from now on instead of the old ones; the shared copies of them. */
-  replace(file: FileEntry, old: readonly string[], words: readonly string[]): readonly string[] {
-    const before = new Set(old);
-    const kept = words.map((word) => {
-      const known = this.byWord.get(word) ?? this.add(word);
-      if (!before.has(word) && known.files.at(-1) !== file) known.files.push(file);
-      return known.word;
-    });
-    const after = new Set(words);
-    for (const word of before) if (!after.has(word)) this.drop(word, file);
-    return kept.length === 0 ? none : kept;
+  /** Only an `own` word may be kept as it is. A word that gets no file must be added to one. */
+  intern(word: string, own = false): Owned {
+    const known = this.byWord.get(word);
+    if (known !== undefined) return known;
+    const owned: Owned = { word: own ? word : detach(word), files: [] };
+    this.byWord.set(owned.word, owned);
+    return owned;
   }
 
-  private add(word: string) {
-    // A slice would keep the whole note in memory.
-    const copy: string = JSON.parse(JSON.stringify(word));
-    const known = { word: copy, files: [] as FileEntry[] };
-    this.byWord.set(copy, known);
-    return known;
+  /** Says that `file` has these words from now on instead of the old ones; the shared copies of them. */
+  replace(file: FileEntry, old: readonly string[], words: readonly string[]): readonly string[] {
+    const owned = words.map((word) => this.intern(word));
+    if (old.length === 0) return this.addOwner(file, owned);
+    const before = new Set(old);
+    const after = new Set(words);
+    for (const word of before) if (!after.has(word)) this.drop(word, file);
+    return this.addOwner(file, owned, before);
+  }
+
+  /** Says that `file` has these words, apart from those it had before; the shared copies of all. */
+  addOwner(
+    file: FileEntry,
+    owned: readonly Owned[],
+    before: ReadonlySet<string> = nothing,
+  ): readonly string[] {
+    if (owned.length === 0) return none;
+    return owned.map(({ word, files }) => {
+      if (!before.has(word) && files.at(-1) !== file) files.push(file);
+      return word;
+    });
   }
 
   private drop(word: string, file: FileEntry): void {
@@ -52,3 +63,4 @@ export class Owners {
 }
 
 const none: readonly string[] = [];
+const nothing: ReadonlySet<string> = new Set();

@@ -1,43 +1,38 @@
 import { isNote } from '../../contract/paths.ts';
 import type { Properties } from '../markdown/note.ts';
-import { type Detail, type StoredField, unpackDetail } from './detail.ts';
-import type { FileEntry } from './file-entry.ts';
-import { backlinks, linkMap, type MayRead } from './graph.ts';
+import { scanNote } from '../markdown/scan.ts';
+import { toRawItems } from '../query/page/from-note.ts';
+import type { Page, PageSource, RawItem, RawLink } from '../query/source.ts';
+import { type Detail, type StoredField, type StoredHeading, unpackDetail } from './detail.ts';
+import type { FileEntry, NoteData } from './file-entry.ts';
+import { backlinks, type MayRead } from './graph.ts';
 import { comparePlain } from './names.ts';
 import type { NoteIndex } from './note-index.ts';
 import { notesWithTag } from './tags.ts';
 
-/** A link of a note, as written. */
-export interface PageLink {
-  readonly target: string;
-  /** What Obsidian shows for it. */
-  readonly display: string;
-  readonly isEmbed: boolean;
-}
-
 /** One note for queries. A changed note is another page. */
-export class IndexedPage {
+export class IndexedPage implements Page {
   readonly path: string;
   readonly size: number;
   readonly ctimeMs: number;
   readonly mtimeMs: number;
   readonly bodyTags: readonly string[];
-  readonly openTasks: number;
-  readonly doneTasks: number;
-  readonly #paths: readonly string[];
-  readonly #packed: string;
+  readonly #index: NoteIndex;
+  readonly #data: NoteData | undefined;
   #detail: Detail | undefined;
 
-  constructor({ path, size, birthMs, mtimeMs, data }: FileEntry) {
+  constructor(index: NoteIndex, { path, size, birthMs, mtimeMs, data }: FileEntry) {
     this.path = path;
     this.size = size;
     this.ctimeMs = birthMs;
     this.mtimeMs = mtimeMs;
     this.bodyTags = data?.tags.slice(data.propertyTags) ?? [];
-    this.openTasks = data?.openTasks ?? 0;
-    this.doneTasks = data?.doneTasks ?? 0;
-    this.#paths = data?.links.map(({ text }) => text) ?? [];
-    this.#packed = data?.detail ?? '';
+    this.#index = index;
+    this.#data = data;
+  }
+
+  get isStarred(): boolean {
+    return this.#index.isStarred(this.path);
   }
 
   get frontmatter(): Properties | undefined {
@@ -48,23 +43,34 @@ export class IndexedPage {
     return this.#unpacked.fields;
   }
 
+  get headings(): readonly StoredHeading[] {
+    return this.#unpacked.headings;
+  }
+
   /** Links of properties, then of the text, then embeds. */
-  get links(): readonly PageLink[] {
+  get links(): readonly RawLink[] {
     return this.#unpacked.extras.map(({ subpath, display, isEmbed }, at) => ({
-      target: (this.#paths[at] ?? '') + subpath,
+      target: (this.#data?.links[at]?.text ?? '') + subpath,
       display,
       isEmbed,
     }));
   }
 
+  /** The note is scanned again for them: they are asked for rarely and would take much memory. */
+  items(): readonly RawItem[] {
+    const text = this.#index.textOf(this.path);
+    return text === undefined ? [] : toRawItems(scanNote(text), text);
+  }
+
   get #unpacked(): Detail {
-    this.#detail ??= unpackDetail(this.#packed, this.#paths);
+    const paths = this.#data?.links.map(({ text }) => text) ?? [];
+    this.#detail ??= unpackDetail(this.#data?.detail ?? '', paths);
     return this.#detail;
   }
 }
 
 /** The notes of an index as queries ask for them, for one caller. */
-export class IndexedPages {
+export class IndexedPages implements PageSource {
   private readonly index: NoteIndex;
   private readonly mayRead: MayRead;
 
@@ -82,12 +88,12 @@ export class IndexedPages {
   }
 
   *pages(): Generator<IndexedPage> {
-    for (const file of this.index.files.inOrder()) if (this.isPage(file)) yield pageOf(file);
+    for (const file of this.index.files.inOrder()) if (this.isPage(file)) yield this.toPage(file);
   }
 
   page(path: string): IndexedPage | undefined {
     const file = this.index.files.get(path);
-    return file !== undefined && this.isPage(file) ? pageOf(file) : undefined;
+    return file !== undefined && this.isPage(file) ? this.toPage(file) : undefined;
   }
 
   pagesWithTag(tag: string): IndexedPage[] {
@@ -116,11 +122,15 @@ export class IndexedPages {
     return this.toPages(missing.sort((a, b) => comparePlain(a.path, b.path)));
   }
 
-  /** The files that a note links to, each once; undefined for no note. */
+  /** The files that a note links to, each once: by its text, embeds, properties. */
   filesLinkedFrom(path: string): string[] | undefined {
-    if (!isNote(path) || !this.mayRead(path)) return undefined;
-    const map = linkMap(this.index, path, this.mayRead);
-    return map && [...map.resolved.keys()];
+    const file = this.index.files.get(path);
+    if (file === undefined || !this.isPage(file)) return undefined;
+    const { links = [], propertyLinks = 0 } = file.data ?? {};
+    const targets = [...links.slice(propertyLinks), ...links.slice(0, propertyLinks)].flatMap(
+      (link) => this.index.follow(link, file) ?? [],
+    );
+    return [...new Set(targets.map((target) => target.path))].filter(this.mayRead);
   }
 
   resolve(linkPath: string, from: string): string | undefined {
@@ -132,20 +142,24 @@ export class IndexedPages {
     return this.index.files.get(path) !== undefined && this.mayRead(path);
   }
 
+  readText(path: string): string | undefined {
+    return this.hasFile(path) ? this.index.textOf(path) : undefined;
+  }
+
   private toPages(files: readonly FileEntry[]): IndexedPage[] {
-    return files.filter((file) => this.isPage(file)).map(pageOf);
+    return files.filter((file) => this.isPage(file)).map((file) => this.toPage(file));
   }
 
   private isPage(file: FileEntry): boolean {
     return isNote(file.path) && this.mayRead(file.path);
   }
-}
 
-/** The same page as long as the note does not change and somebody holds it. */
-function pageOf(file: FileEntry): IndexedPage {
-  const known = file.page?.deref();
-  if (known instanceof IndexedPage) return known;
-  const page = new IndexedPage(file);
-  file.page = new WeakRef(page);
-  return page;
+  /** The same page as long as the note does not change and somebody holds it. */
+  private toPage(file: FileEntry): IndexedPage {
+    const known = file.page?.deref();
+    if (known instanceof IndexedPage) return known;
+    const page = new IndexedPage(this.index, file);
+    file.page = new WeakRef(page);
+    return page;
+  }
 }

@@ -13,6 +13,8 @@ export interface Summary {
   readonly links: readonly string[];
   readonly tags: readonly string[];
   readonly propertyTags: number;
+  /** How many of the links stand in properties. */
+  readonly propertyLinks: number;
   readonly keys: readonly string[];
   /** One letter for each key: what kind of value it has; see `property-kinds.ts`. */
   readonly kinds: string;
@@ -47,6 +49,7 @@ export function toSummary(note: Note): Summary {
     links: [...plain, ...note.embeds].map(({ target }) => pathOf(target)),
     tags: [...fromProperties, ...note.tags.map(({ tag }) => tag)],
     propertyTags: fromProperties.length,
+    propertyLinks: note.frontmatterLinks.length,
     keys: values === undefined ? [] : Object.keys(values),
     kinds: values === undefined ? '' : Object.values(values).map(kindOf).join(''),
     aliases: frontmatterAliases(values),
@@ -67,8 +70,8 @@ function summarizeCanvas(text: string): Summary {
       for (const { target } of [...note.links, ...note.embeds]) links.push(pathOf(target));
     }
   }
-  const none = { tags: [], propertyTags: 0, keys: [], kinds: '', aliases: [] };
-  return { links, ...none, openTasks: 0, doneTasks: 0, detail: '' };
+  const none = { tags: [], keys: [], kinds: '', aliases: [], detail: '' };
+  return { links, ...none, propertyTags: 0, propertyLinks: 0, openTasks: 0, doneTasks: 0 };
 }
 
 function pathOf(target: string): string {

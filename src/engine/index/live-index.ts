@@ -1,0 +1,312 @@
+import { availableParallelism } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { VaultChange } from '../../contract/events.ts';
+import { isHidden, isNote } from '../../contract/paths.ts';
+import { ThreadPool } from '../../kit/thread-pool.ts';
+import { type FileEntry, type IndexStat, isSameStat, toFileStat } from './file-entry.ts';
+import { NoteIndex } from './note-index.ts';
+import { PackedFiles } from './packed-files.ts';
+import { type Batch, type BatchRequest, type ReadFile, summarizeBytes } from './read-batch.ts';
+import { openSnapshot, packSnapshot } from './snapshot.ts';
+import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts';
+import { mayHaveData } from './summary.ts';
+
+/** Who keeps the texts of notes. */
+export interface TextKeeper {
+  set(path: string, bytes: Buffer): void;
+  remove(path: string): void;
+  rename(from: string, to: string): void;
+  removeFolder(folder: string): void;
+  renameFolder(from: string, to: string): void;
+  textOf(path: string): string | undefined;
+}
+
+export interface LiveIndexOptions {
+  readonly vaultId: string;
+  /** The vault's folder, for threads that read many files. */
+  readonly root: string;
+  /** Where the snapshot lies; without it there is none. */
+  readonly snapshotPath?: string | undefined;
+  /** Every file of the vault with its stat, hidden ones or not. */
+  files(): Iterable<{ readonly path: string; readonly stat: IndexStat }>;
+  /** One file of the vault; undefined when there is none. */
+  stat(path: string): IndexStat | undefined;
+  readonly read: ReadFile;
+  readonly texts?: TextKeeper | undefined;
+  readonly linksToAnyFile?: () => boolean;
+  readonly isStarred?: (path: string) => boolean;
+  readonly now: () => number;
+  /** Files that are read in this thread; more go to others. */
+  readonly inlineFilesMax?: number | undefined;
+  /** How long after a change the snapshot is written. */
+  readonly saveAfterMs?: number | undefined;
+}
+
+/** Notes that are read at a start without threads, and how many threads read more. */
+const inlineFilesAtMost = 500;
+const threadsAtMost = 4;
+const savedAfterMs = 60_000;
+/** Files that were written this shortly before the snapshot are read again: clocks are coarse. */
+const doubtMs = 2000;
+const filesEach = 250;
+/** How long this thread reads files before it lets others work. */
+const sliceMs = 10;
+
+/** The index of a vault from its start to its end: snapshot, first reading, every change. */
+export class LiveIndex {
+  readonly index: NoteIndex;
+  /** Resolves when every note was read once. Answers are right at any time for what was read. */
+  readonly ready: Promise<void>;
+  private readonly options: LiveIndexOptions;
+  /** Files whose content is not known yet. */
+  private readonly pending = new Set<string>();
+  private savedEpoch = -1;
+  private saveTimer: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  constructor(options: LiveIndexOptions) {
+    const { linksToAnyFile, isStarred } = options;
+    this.options = options;
+    this.index = new NoteIndex({
+      textOf: (path) => this.textOf(path),
+      ...(linksToAnyFile && { linksToAnyFile }),
+      ...(isStarred && { isStarred }),
+    });
+    this.ready = this.start();
+  }
+
+  /** The text of a note or another file, from memory where it is there. */
+  textOf(path: string): string | undefined {
+    const kept = this.options.texts?.textOf(path);
+    if (kept !== undefined) return kept;
+    try {
+      return this.options.read(path).bytes.toString('utf8');
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** How many files are still to be read. */
+  get pendingCount(): number {
+    return this.pending.size;
+  }
+
+  /** Takes in what happened, in order. Afterwards answers are those of the new state. */
+  apply(changes: readonly VaultChange[]): void {
+    for (const change of changes) {
+      if (change.kind === 'renamed') this.rename(change.path, change.newPath, change.type);
+      else if (change.kind === 'deleted') this.remove(change.path, change.type);
+      else if (change.type !== 'folder') this.readNow(change.path);
+    }
+    this.saveLater();
+  }
+
+  /** Writes the snapshot when something is different from the last one. */
+  async save(): Promise<void> {
+    const { snapshotPath, vaultId, now, texts } = this.options;
+    if (snapshotPath === undefined || this.savedEpoch === this.index.epoch) return;
+    const epoch = this.index.epoch;
+    const textOf =
+      texts &&
+      ((path: string) => {
+        const text = texts.textOf(path);
+        return text === undefined ? undefined : Buffer.from(text);
+      });
+    const pause = async () => {
+      await nextTurn();
+    };
+    const parts = await packSnapshot(this.index, { vault: vaultId, nowMs: now(), textOf, pause });
+    await writeSnapshotFile(snapshotPath, parts);
+    this.savedEpoch = epoch;
+  }
+
+  /** Ends the first reading where it is and saves what is known. */
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.saveTimer);
+    await this.ready;
+    await this.save();
+  }
+
+  private saveLater(): void {
+    const { snapshotPath, saveAfterMs = savedAfterMs } = this.options;
+    if (snapshotPath === undefined || this.closed || this.saveTimer !== undefined) return;
+    this.saveTimer = setTimeout(() => {
+      this.saveTimer = undefined;
+      // A full disk is no reason to fail: the next start reads more files.
+      void this.save().catch(() => undefined);
+    }, saveAfterMs);
+    this.saveTimer.unref();
+  }
+
+  private async start(): Promise<void> {
+    const found = new Map<string, IndexStat>();
+    for (const { path, stat } of this.options.files()) if (!isHidden(path)) found.set(path, stat);
+    for (const [path, stat] of found) {
+      this.index.setFile(path, stat);
+      if (mayHaveData(path)) this.pending.add(path);
+    }
+    await this.restore();
+    const paths = [...this.pending];
+    const inThreads = paths.length > (this.options.inlineFilesMax ?? inlineFilesAtMost);
+    if (inThreads) await this.readInThreads(paths);
+    else await this.readHere(paths);
+    this.saveLater();
+  }
+
+  /** Takes from the snapshot what is still as it was. */
+  private async restore(): Promise<void> {
+    const { snapshotPath, vaultId } = this.options;
+    const bytes = snapshotPath === undefined ? undefined : readSnapshotFile(snapshotPath);
+    const snapshot = bytes && openSnapshot(bytes, vaultId);
+    if (snapshot === undefined) return;
+    const before = snapshot.writtenMs - doubtMs;
+    for (const batch of snapshot.batches()) {
+      this.take(batch, (entry, stat) => isSameStat(entry, stat) && stat.mtimeMs < before);
+      await nextTurn();
+      if (this.closed) return;
+    }
+    if (this.pending.size === 0) this.savedEpoch = this.index.epoch;
+  }
+
+  private async readHere(paths: readonly string[]): Promise<void> {
+    let until = performance.now() + sliceMs;
+    for (const path of paths) {
+      if (this.closed) return;
+      if (this.pending.has(path)) this.readNow(path);
+      if (performance.now() < until) continue;
+      await nextTurn();
+      until = performance.now() + sliceMs;
+    }
+  }
+
+  private async readInThreads(paths: readonly string[]): Promise<void> {
+    const { root } = this.options;
+    const threadsMax = Math.min(threadsAtMost, availableParallelism());
+    const pool = new ThreadPool({ entry: 'index-worker', threadsMax, idleMs: 1000 });
+    const batches: string[][] = [];
+    for (let at = 0; at < paths.length; at += filesEach)
+      batches.push(paths.slice(at, at + filesEach));
+    const readAll = async (): Promise<void> => {
+      for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+        if (this.closed) return;
+        const request: BatchRequest = { root, paths: batch };
+        const answer = await pool.run<Batch>(request);
+        this.take(answer, () => true);
+        for (const path of batch) this.pending.delete(path);
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: threadsMax }, readAll));
+    } catch {
+      // Threads are a matter of speed. Without them the rest is read here.
+      await this.readHere([...this.pending]);
+    } finally {
+      await pool.close(new Error('All notes are read.'));
+    }
+  }
+
+  /** Takes in files that were read elsewhere, unless something newer is known. */
+  private take(
+    batch: Batch,
+    isCurrent: (entry: FileEntry, stat: ReturnType<typeof toFileStat>) => boolean,
+  ) {
+    const packed = PackedFiles.open(asBuffer(batch.packed));
+    if (packed === undefined) return;
+    this.index.load(
+      packed,
+      (path, stat) => {
+        const entry = this.index.files.get(path);
+        return entry !== undefined && this.pending.has(path) && isCurrent(entry, stat);
+      },
+      (entry, at) => {
+        if (this.takeText(entry, batch, at)) this.pending.delete(entry.path);
+      },
+    );
+  }
+
+  /** Hands the text on; false when it is not in the batch. */
+  private takeText(entry: FileEntry, { texts, ends }: Batch, at: number): boolean {
+    const keeper = this.options.texts;
+    // Not read yet when the snapshot was written, or no text at all: worth another look.
+    if (entry.data === undefined) return !mayHaveData(entry.path);
+    if (keeper === undefined || !isNote(entry.path)) return true;
+    const from = at === 0 ? 0 : (ends[at - 1] ?? 0);
+    const bytes = asBuffer(texts.subarray(from, ends[at] ?? from));
+    if (bytes.length !== entry.size) return false;
+    keeper.set(entry.path, bytes);
+    return true;
+  }
+
+  /** Takes in one file as it is now. One that cannot be read is there, but says nothing. */
+  private readNow(path: string): void {
+    if (isHidden(path)) return;
+    this.pending.delete(path);
+    const { read, stat: statOf, texts } = this.options;
+    try {
+      if (mayHaveData(path)) {
+        const { bytes, stat } = read(path);
+        const summary = summarizeBytes(path, bytes);
+        this.index.put(path, toFileStat(stat), summary);
+        if (isNote(path) && summary !== undefined) texts?.set(path, bytes);
+        else texts?.remove(path);
+        return;
+      }
+    } catch {
+      // Too large, unreadable, or gone meanwhile: its stat says which.
+    }
+    texts?.remove(path);
+    const stat = statOf(path);
+    if (stat === undefined) this.forget(path);
+    else this.index.setFile(path, stat);
+  }
+
+  private remove(path: string, type: VaultChange['type']): void {
+    if (type === 'folder') {
+      for (const inside of this.pendingIn(path)) this.pending.delete(inside);
+      this.options.texts?.removeFolder(path);
+      this.index.remove(path);
+    } else this.forget(path);
+  }
+
+  private forget(path: string): void {
+    this.pending.delete(path);
+    this.options.texts?.remove(path);
+    this.index.remove(path);
+  }
+
+  private rename(from: string, to: string, type: VaultChange['type']): void {
+    if (isHidden(to)) {
+      this.remove(from, type);
+      return;
+    }
+    const unread = this.unreadAfter(from, to, type);
+    for (const path of this.pendingIn(from)) this.pending.delete(path);
+    this.index.rename(from, to);
+    if (type === 'folder') this.options.texts?.renameFolder(from, to);
+    else this.options.texts?.rename(from, to);
+    for (const path of unread) this.readNow(path);
+  }
+
+  /** What must be read when something gets a new path: what was not known, or is another kind now. */
+  private unreadAfter(from: string, to: string, type: VaultChange['type']): string[] {
+    if (type !== 'folder') {
+      const known = this.index.files.get(from)?.data !== undefined && !this.pending.has(from);
+      return known && mayHaveData(to) ? [] : [to];
+    }
+    if (isHidden(from)) {
+      const inside = [...this.options.files()].filter(({ path }) => path.startsWith(`${to}/`));
+      return inside.map(({ path }) => path);
+    }
+    return this.pendingIn(from).map((path) => to + path.slice(from.length));
+  }
+
+  private pendingIn(folder: string): string[] {
+    if (this.pending.size === 0) return [];
+    return [...this.pending].filter((path) => path === folder || path.startsWith(`${folder}/`));
+  }
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
