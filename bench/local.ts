@@ -1,84 +1,118 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { entryUrl } from '../src/kit/entry-url.ts';
+import { compete, median, type Row, secondsOf } from './measure.ts';
 
-/** One measured line: ours beside what it is held against, in the same run. */
-export interface Row {
-  readonly what: string;
-  readonly unit: string;
-  readonly ours: number;
-  readonly beside: string;
-  readonly theirs: number;
-  readonly ratio: number;
-  readonly reach: string;
-  readonly ok: boolean;
-}
-
-const rounds = 5;
-
-/** The local wire beside a bare echo of lines, both in processes of their own. */
+/** The local wire beside a bare echo of lines, and the command line beside an empty process. */
 export async function benchLocal(): Promise<Row[]> {
-  const dir = mkdtempSync(join(tmpdir(), 'bench-local-'));
-  const echo = await serve('echo-server.mjs', join(dir, 'e'));
-  const wire = await serve('wire-server.mjs', join(dir, 'w'));
+  const dir = mkdtempSync(join(tmpdir(), 'vaultd-bench-local-'));
   try {
-    const latency = await interleave(join(dir, 'w'), join(dir, 'e'), (path) =>
-      measure(path, 1, 4000),
-    );
-    const rate = await interleave(join(dir, 'w'), join(dir, 'e'), (path) =>
-      measure(path, 256, 60_000),
-    );
-    return [
-      toRow('round trip, one in flight', 'µs', latency, 1.3, 'at most'),
-      toRow('requests per second, 256 in flight', '1/s', rate, 0.4, 'at least'),
-    ];
+    return [...(await benchWire(dir)), await benchStart(dir)];
   } finally {
-    echo.kill();
-    wire.kill();
     rmSync(dir, { recursive: true });
   }
 }
 
-async function serve(script: string, path: string): Promise<ChildProcess> {
-  const child = fork(fileURLToPath(new URL(`./support/${script}`, import.meta.url)), [path]);
+async function benchWire(dir: string): Promise<Row[]> {
+  const [ours, theirs] = [join(dir, 'w'), join(dir, 'e')];
+  const servers = [await serve('bench-wire', ours), await serve('bench-echo', theirs)];
+  const beside = 'bare Node echo of JSON lines';
+  try {
+    return [
+      await compete({
+        what: 'local wire: round trip, one in flight',
+        unit: 'µs',
+        beside,
+        reach: { atMost: 1.3 },
+        ours: () => roundTrip(ours),
+        theirs: () => roundTrip(theirs),
+      }),
+      await compete({
+        what: 'local wire: requests per second, 256 in flight',
+        unit: '/s',
+        beside,
+        reach: { atLeast: 0.4 },
+        ours: () => rate(ours),
+        theirs: () => rate(theirs),
+      }),
+    ];
+  } finally {
+    for (const server of servers) server.kill();
+  }
+}
+
+/** `vaultd read` through a daemon, from the start of the process to its end. */
+async function benchStart(dir: string): Promise<Row> {
+  const vault = join(dir, 'notes');
+  mkdirSync(vault);
+  writeFileSync(join(vault, 'a.md'), 'A note.\n');
+  const empty = join(dir, 'empty.mjs');
+  writeFileSync(empty, '');
+  const env = {
+    ...process.env,
+    VAULTD_RUNTIME_DIR: join(dir, 'run'),
+    VAULTD_STATE_DIR: join(dir, 's'),
+  };
+  const cli = fileURLToPath(entryUrl('cli'));
+  const daemon = spawn(process.execPath, [cli, 'daemon', 'run', vault], { env, stdio: 'ignore' });
+  while (!existsSync(join(dir, 'run/vaultd.sock'))) await new Promise((r) => setTimeout(r, 20));
+  const time = async (args: readonly string[]) => {
+    const times: number[] = [];
+    for (let i = 0; i < 10; i++) {
+      times.push(await secondsOf(() => spawnSync(process.execPath, args, { env })));
+    }
+    return median(times) * 1000;
+  };
+  try {
+    return await compete({
+      what: 'command line: vaultd read with a daemon, start to end',
+      unit: 'ms',
+      beside: 'empty Node process',
+      reach: { atMost: 1.5 },
+      runs: 3,
+      ours: () => time([cli, 'read', 'a.md']),
+      theirs: () => time([empty]),
+    });
+  } finally {
+    daemon.kill();
+    await once(daemon, 'exit');
+  }
+}
+
+async function serve(entry: string, path: string): Promise<ChildProcess> {
+  const child = fork(fileURLToPath(entryUrl(entry)), [path]);
   await once(child, 'message');
   return child;
 }
 
-/** Alternates, so that a busy moment of the machine hits both. Takes the median. */
-async function interleave(
-  ours: string,
-  theirs: string,
-  run: (path: string) => Promise<number>,
-): Promise<[number, number]> {
-  const results: [number[], number[]] = [[], []];
-  await run(ours);
-  await run(theirs);
-  for (let round = 0; round < rounds; round++) {
-    results[0].push(await run(ours));
-    results[1].push(await run(theirs));
-  }
-  return [median(results[0]), median(results[1])];
+async function roundTrip(path: string): Promise<number> {
+  const count = 4000;
+  return ((await pump(path, 1, count)) / count) * 1e6;
 }
 
-/** Microseconds per round trip, or requests per second when several are in flight. */
-async function measure(path: string, inFlight: number, count: number): Promise<number> {
+async function rate(path: string): Promise<number> {
+  const count = 60_000;
+  return count / (await pump(path, 256, count));
+}
+
+/** Seconds for so many requests with so many in flight. The client is the same for both. */
+async function pump(path: string, inFlight: number, count: number): Promise<number> {
   const socket = createConnection(path);
   await once(socket, 'connect');
-  const seconds = await pump(socket, inFlight, count);
+  const seconds = await secondsOf(() => exchange(socket, inFlight, count));
   socket.destroy();
-  return inFlight === 1 ? (seconds / count) * 1e6 : count / seconds;
+  return seconds;
 }
 
-function pump(socket: Socket, inFlight: number, count: number): Promise<number> {
+function exchange(socket: Socket, inFlight: number, count: number): Promise<void> {
   return new Promise((resolve) => {
     let sent = 0;
     let answered = 0;
-    const started = performance.now();
     const send = (number: number) => {
       let text = '';
       for (let i = 0; i < number && sent < count; i++) text += `{"id":${++sent},"method":"Ping"}\n`;
@@ -88,33 +122,9 @@ function pump(socket: Socket, inFlight: number, count: number): Promise<number> 
       let lines = 0;
       for (const byte of chunk) if (byte === 10) lines++;
       answered += lines;
-      if (answered === count) resolve((performance.now() - started) / 1000);
+      if (answered === count) resolve();
       else send(lines);
     });
     send(inFlight);
   });
-}
-
-function toRow(
-  what: string,
-  unit: string,
-  [ours, theirs]: [number, number],
-  limit: number,
-  sense: 'at most' | 'at least',
-): Row {
-  const ratio = ours / theirs;
-  return {
-    what: `local wire: ${what}`,
-    unit,
-    ours,
-    beside: 'bare echo of lines',
-    theirs,
-    ratio,
-    reach: `${sense} ${limit} ×`,
-    ok: sense === 'at most' ? ratio <= limit : ratio >= limit,
-  };
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,7 +1,11 @@
+import { benchLocal } from './local.ts';
 import { type Row, toTable } from './measure.ts';
 import { benchWrites } from './writes.ts';
 
-const benches: Readonly<Record<string, () => Promise<Row[]>>> = { writes: benchWrites };
+const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
+  local: benchLocal,
+  writes: benchWrites,
+};
 
 const wanted = process.argv.slice(2).filter((word) => word in benches);
 const rows: Row[] = [];

@@ -24,13 +24,13 @@ Needs ${access} access. ${names.length > 0 ? `At the doors: ${names.join(', ')}.
 ${toParameters(input)}`;
 }
 
-function toParameters(input: z.ZodType): string {
+export function toParameters(input: z.ZodType, spell = (name: string) => name): string {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
   const { properties = {}, required = [] } = schema;
   const rows = Object.entries(properties).map(([key, value]) => {
     const shape = typeof value === 'boolean' ? {} : value;
     const needed = required.includes(key) ? 'yes' : '';
-    return `| \`${key}\` | ${toType(shape)} | ${needed} | ${shape.description ?? ''} |`;
+    return `| \`${spell(key)}\` | ${toType(shape)} | ${needed} | ${shape.description ?? ''} |`;
   });
   if (rows.length === 0) return 'No parameters.\n';
   return `| parameter | type | required | meaning |\n|---|---|---|---|\n${rows.join('\n')}\n`;

@@ -1,3 +1,5 @@
+import { toCliPage } from './cli-page.ts';
+import { toLocalMethodsPage } from './local-methods-page.ts';
 import { toOperationsPage } from './operations-page.ts';
 
 /** A page of docs/ that is made from the code. `npm run gen` writes them, a test holds them. */
@@ -6,4 +8,8 @@ export interface Page {
   make(): string;
 }
 
-export const pages: readonly Page[] = [{ path: 'docs/operations.md', make: toOperationsPage }];
+export const pages: readonly Page[] = [
+  { path: 'docs/cli.md', make: toCliPage },
+  { path: 'docs/local-methods.md', make: toLocalMethodsPage },
+  { path: 'docs/operations.md', make: toOperationsPage },
+];

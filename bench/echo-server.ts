@@ -1,12 +1,12 @@
-// The least a Node process can do for a line of JSON: parse it, answer it.
 import { createServer } from 'node:net';
 
+// The least a Node process can do for a line of JSON: parse it, answer it.
 createServer((socket) => {
   let rest = '';
   socket.setEncoding('utf8');
-  socket.on('data', (chunk) => {
+  socket.on('data', (chunk: string) => {
     const lines = (rest + chunk).split('\n');
-    rest = lines.pop();
+    rest = lines.pop() ?? '';
     let out = '';
     for (const line of lines) {
       const { id } = JSON.parse(line);
@@ -14,4 +14,4 @@ createServer((socket) => {
     }
     socket.write(out);
   });
-}).listen(process.argv[2], () => process.send('ready'));
+}).listen(process.argv[2], () => process.send?.('ready'));

@@ -1,0 +1,62 @@
+import { usageOf } from '../src/cli/arguments.ts';
+import { type Command, commonFlags, type Group, groups } from '../src/cli/command.ts';
+import { commands } from '../src/cli/commands/index.ts';
+import { flagRows } from '../src/cli/help.ts';
+
+/** Every command with its options and examples. */
+export function toCliPage(): string {
+  const shown = commands.filter(({ isHidden }) => !isHidden);
+  const sections = (Object.keys(groups) as Group[])
+    .filter((group) => shown.some((command) => command.group === group))
+    .map((group) => {
+      const members = shown.filter((command) => command.group === group);
+      return `## ${groups[group]}\n\n${members.map(toSection).join('\n')}`;
+    });
+  return `# The command line
+
+This page is made from the declarations of the commands by \`npm run gen\`.
+
+\`vaultd\` talks to the daemon when one serves the vault, and opens the vault in its own process otherwise. The results are the same.
+
+Which vault is meant: \`--vault\` (a name or a folder), else \`OBSIDIAN_VAULT_PATH\`, else the nearest folder upwards with \`.obsidian\` in it, else the only vault of the daemon or of the configuration.
+
+A note is named by its path (\`.md\` may be left out), by its bare name when only one note has it, or by a wikilink.
+
+| Exit status | Meaning |
+|---|---|
+| 0 | it worked |
+| 1 | it failed; the reason is on the error stream, as JSON with \`--json\` |
+| 2 | the command line is wrong |
+| 3 | the daemon is not running (\`status\`), or runs already (\`serve\`, \`daemon run\`) |
+| 4 | the daemon runs but does not answer |
+| 5 | the runtime folder is not safe to use |
+
+Colours, tables and the pager appear on a terminal only. \`NO_COLOR\` and \`--no-color\` turn colours off; \`VAULTD_PAGER\` names the pager, and an empty one turns it off.
+
+Options of all commands:
+
+${toOptions(flagRows(commonFlags))}
+${sections.join('\n')}`;
+}
+
+function toSection(command: Command): string {
+  const { name, summary, about, args, flags, examples } = command;
+  const parts = [`### vaultd ${name}`, '', summary, '', '```sh', usageOf(command), '```', ''];
+  if (about !== undefined) parts.push(about, '');
+  const rows = [
+    ...args.map(({ name: word, summary: what }): [string, string] => [word, what]),
+    ...flagRows(flags),
+  ];
+  if (rows.length > 0) parts.push(toOptions(rows));
+  if (examples.length > 0) {
+    parts.push('```sh', ...examples.flatMap(([line, what]) => [`# ${what}`, line]), '```', '');
+  }
+  return parts.join('\n');
+}
+
+function toOptions(rows: readonly (readonly [string, string])[]): string {
+  const lines = rows.map(
+    ([left, right]) => `| \`${left.trim()}\` | ${right.replaceAll('|', '\\|')} |`,
+  );
+  return `| | |\n|---|---|\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { toSnake } from '../src/doors/local/names.ts';
+import { servedAt } from '../src/operations/index.ts';
+import type { Operation } from '../src/operations/operation.ts';
+import { toParameters } from './operations-page.ts';
+
+/** The operations as the local wire spells them. */
+export function toLocalMethodsPage(): string {
+  const methods = [...servedAt('local')].sort(([a], [b]) => (a < b ? -1 : 1));
+  return `# Methods of the local wire
+
+What can be asked about vaults and notes over the [local wire](local-wire.md). This page is made from the declarations by \`npm run gen\`. Every method also takes \`vault\`, which may be left out when only one vault is served. In read-only mode methods that need write access are not there.
+
+${methods.map(toSection).join('\n')}`;
+}
+
+function toSection([name, { summary, access, input, output }]: [string, Operation]): string {
+  const members = z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' }).properties ?? {};
+  const result = Object.keys(members).map((member) => `\`${toSnake(member)}\``);
+  return `## ${name}
+
+${summary} Needs ${access} access.
+
+${toParameters(input, toSnake)}
+${result.length > 0 ? `Result: ${result.join(', ')}.\n` : ''}`;
+}
