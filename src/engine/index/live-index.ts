@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { VaultChange } from '../../contract/events.ts';
 import { isHidden, isNote } from '../../contract/paths.ts';
 import { ThreadPool } from '../../kit/thread-pool.ts';
+import type { Stat } from '../vault/stat.ts';
 import { type FileEntry, type IndexStat, isSameStat, toFileStat } from './file-entry.ts';
 import { NoteIndex } from './note-index.ts';
 import { PackedFiles } from './packed-files.ts';
@@ -27,8 +28,8 @@ export interface LiveIndexOptions {
   readonly root: string;
   /** Where the snapshot lies; without it there is none. */
   readonly snapshotPath?: string | undefined;
-  /** Every file of the vault with its stat, hidden ones or not. */
-  files(): Iterable<{ readonly path: string; readonly stat: IndexStat }>;
+  /** Every entry of the vault. Links are not followed, folders and hidden files passed over. */
+  files(): Iterable<{ readonly path: string; readonly stat: IndexStat & Pick<Stat, 'type'> }>;
   /** One file of the vault; undefined when there is none. */
   stat(path: string): IndexStat | undefined;
   readonly read: ReadFile;
@@ -96,7 +97,9 @@ export class LiveIndex {
     for (const change of changes) {
       if (change.kind === 'renamed') this.rename(change.path, change.newPath, change.type);
       else if (change.kind === 'deleted') this.remove(change.path, change.type);
-      else if (change.type !== 'folder') this.readNow(change.path);
+      else if (change.type === 'file') this.readNow(change.path);
+      // A link took the place of what was there.
+      else if (change.type === 'symlink') this.forget(change.path);
     }
     this.saveLater();
   }
@@ -140,9 +143,8 @@ export class LiveIndex {
   }
 
   private async start(): Promise<void> {
-    const found = new Map<string, IndexStat>();
-    for (const { path, stat } of this.options.files()) if (!isHidden(path)) found.set(path, stat);
-    for (const [path, stat] of found) {
+    for (const { path, stat } of this.options.files()) {
+      if (stat.type !== 'file' || isHidden(path)) continue;
       this.index.setFile(path, stat);
       if (mayHaveData(path)) this.pending.add(path);
     }
@@ -295,7 +297,9 @@ export class LiveIndex {
       return known && mayHaveData(to) ? [] : [to];
     }
     if (isHidden(from)) {
-      const inside = [...this.options.files()].filter(({ path }) => path.startsWith(`${to}/`));
+      const inside = [...this.options.files()].filter(
+        ({ path, stat }) => stat.type === 'file' && path.startsWith(`${to}/`),
+      );
       return inside.map(({ path }) => path);
     }
     return this.pendingIn(from).map((path) => to + path.slice(from.length));

@@ -1,4 +1,6 @@
 import { isHidden } from '../../contract/paths.ts';
+import type { NoteFields } from '../search/types.ts';
+import { unpackHeadings } from './detail.ts';
 import {
   FileEntry,
   type FileStat,
@@ -163,6 +165,14 @@ export class NoteIndex {
       return target.known;
     }
     return resolveIn(this.files, meaning, from, this.mayLead);
+  }
+
+  /** What counts more than the text when notes are ranked; undefined for what is no note. */
+  fieldsOf(path: string): NoteFields | undefined {
+    const data = this.files.get(path)?.data;
+    if (data === undefined) return undefined;
+    const headings = unpackHeadings(data.detail).map(({ text }) => text);
+    return { headings, tags: data.tags, aliases: data.aliases };
   }
 
   /** Says that settings are different, so that links may lead elsewhere. */

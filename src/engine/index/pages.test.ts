@@ -13,6 +13,7 @@ const text = [
   '#t [[B|shown]] ![[B#x]] [[gone]] k:: v',
   '- [ ] do [due:: 2024-01-01]',
   '- item [w:: 1]',
+  '## Big',
 ].join('\n');
 
 const index = new NoteIndex();
@@ -42,6 +43,9 @@ test('a page is what the note says', () => {
     { target: 'B#x', display: 'B > x', isEmbed: true },
   ]);
 });
+
+test('ranked search is told what counts more', () =>
+  expect(index.fieldsOf('A.md')).toEqual({ headings: ['Big'], tags: ['#p', '#t'], aliases: [] }));
 
 test('a page stays the same until the note changes', () => {
   const page = pages.page('f/B.md');
