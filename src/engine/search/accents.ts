@@ -31,7 +31,8 @@ const plain: Readonly<Record<string, string>> = {
 };
 /** Accents. Vowel signs of other scripts are letters to their readers and stay. */
 const accents = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\ufe20-\ufe2f]/g;
-const maybeAccented = /[^\u0000-\u00bf]/;
+/** Beyond the alphabets only the half marks come off. */
+const maybeAccented = /[\u00c0-\u2e7f]|[\ufe20-\ufe2f]/g;
 const known = new Map<string, string>();
 
 /** True when an accent stands on no letter: without it, its neighbours would be side by side. */
@@ -49,26 +50,39 @@ export function stripAccents(text: string): string {
 
 /** Letters without their accents, with the way back to the original. */
 export function stripWithOrigins(text: string): Stripped {
-  if (!maybeAccented.test(text)) return { text };
   const parts: string[] = [];
-  const origins: number[] = [];
-  let at = 0;
-  let changed = false;
-  for (const char of text) {
-    const bare = char < '\u00c0' ? char : plainOf(char);
-    changed ||= bare !== char;
-    parts.push(bare);
-    for (let i = 0; i < bare.length; i++) origins.push(at + Math.min(i, char.length - 1));
-    at += char.length;
+  const changes: { at: number; bare: string }[] = [];
+  let last = 0;
+  for (const { 0: char, index } of text.matchAll(maybeAccented)) {
+    const bare = plainOf(char);
+    if (bare === char) continue;
+    parts.push(text.slice(last, index), bare);
+    changes.push({ at: index, bare });
+    last = index + 1;
   }
-  if (!changed) return { text };
-  origins.push(text.length);
-  return { text: parts.join(''), origins: Uint32Array.from(origins) };
+  if (changes.length === 0) return { text };
+  const stripped = parts.join('') + text.slice(last);
+  return { text: stripped, origins: findOrigins(text.length, stripped.length, changes) };
+}
+
+function findOrigins(
+  length: number,
+  strippedLength: number,
+  changes: readonly { at: number; bare: string }[],
+): Uint32Array {
+  const origins = new Uint32Array(strippedLength + 1);
+  let to = 0;
+  let from = 0;
+  for (const { at, bare } of changes) {
+    while (from < at) origins[to++] = from++;
+    for (let i = 0; i < bare.length; i++) origins[to++] = at;
+    from++;
+  }
+  while (from <= length) origins[to++] = from++;
+  return origins;
 }
 
 function plainOf(char: string): string {
-  // Beyond the alphabets only the half marks come off.
-  if (char >= '\u2e80' && !(char >= '\ufe20' && char <= '\ufe2f')) return char;
   const seen = known.get(char);
   if (seen !== undefined) return seen;
   const apart = char.normalize('NFD');

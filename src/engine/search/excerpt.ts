@@ -1,7 +1,10 @@
-import { stripAccents } from './accents.ts';
 import { isNear, mistakesIn } from './fuzzy.ts';
-import { foldCase } from './letters.ts';
+import { foldCase, widthAt } from './letters.ts';
+import { toOriginal } from './matches.ts';
+import { isWordEdge } from './needle.ts';
+import { prefixLengthMin } from './rank.ts';
 import type { RankedTerm } from './rank-query.ts';
+import type { StoredNote } from './stored-note.ts';
 import { forEachToken } from './tokens.ts';
 import type { Excerpt, FoundWord } from './types.ts';
 
@@ -10,13 +13,15 @@ interface TermWord extends FoundWord {
   readonly term: number;
 }
 
-/** Where a text has words that answer the terms, and its best stretch of about `length` characters. */
+/** Where a note has words that answer the terms, and its best stretch of about `length` characters. */
 export function excerptOf(
-  text: string,
+  note: StoredNote,
   terms: readonly RankedTerm[],
+  near: ReadonlySet<RankedTerm>,
   length: number,
 ): { words: readonly FoundWord[]; excerpt: Excerpt } {
-  const found = findTermWords(text, terms);
+  const { text } = note;
+  const found = findTermWords(note, terms, near);
   const { start, end } = bestStretch(text, found, length);
   const inside = found.filter(
     (word) => word.start >= start && word.start + word.text.length <= end,
@@ -33,31 +38,52 @@ export function excerptOf(
   };
 }
 
-/** Words that are near a term count only for terms that nothing else answers. */
-function findTermWords(text: string, terms: readonly RankedTerm[]): TermWord[] {
-  const folded = foldCase(text);
-  const sure: TermWord[] = [];
-  const near: TermWord[] = [];
-  forEachToken(folded, (start, end) => {
-    const token = folded.slice(start, end);
-    const bare = foldCase(stripAccents(token));
-    terms.forEach((term, number) => {
-      const word = { text: text.slice(start, end), start, term: number };
-      if (answers(token, bare, term)) sure.push(word);
-      else if (term.isWord && isNear(token, term.text, mistakesIn(term.text.length)))
-        near.push(word);
-    });
-  });
-  const answered = new Set(sure.map(({ term }) => term));
-  return sure
-    .concat(near.filter(({ term }) => !answered.has(term)))
+function findTermWords(
+  note: StoredNote,
+  terms: readonly RankedTerm[],
+  near: ReadonlySet<RankedTerm>,
+): TermWord[] {
+  return terms
+    .flatMap((term, number) => {
+      const spans = near.has(term) ? nearSpans(note, term) : spansOf(note, term);
+      return spans.map(({ start, end }) => ({
+        text: note.text.slice(start, end),
+        start,
+        term: number,
+      }));
+    })
     .sort((a, b) => a.start - b.start || a.term - b.term);
 }
 
-function answers(token: string, bare: string, term: RankedTerm): boolean {
-  if (token === term.text || bare === term.bare) return true;
-  if (!term.isWord) return [...term.text].length === 1 && token.includes(term.text);
-  return term.text.length >= 3 && (token.startsWith(term.text) || bare.startsWith(term.bare));
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Words that are the term or start with it; for signs, the signs themselves. */
+function spansOf(note: StoredNote, { bare, isWord }: RankedTerm): Span[] {
+  const { text, origins } = note.comparable('text', { matchCase: false, ignoreAccents: true });
+  const spans: Span[] = [];
+  for (let at = text.indexOf(bare); at >= 0; at = text.indexOf(bare, at + bare.length)) {
+    let end = at + bare.length;
+    if (isWord) {
+      while (end < text.length && !isWordEdge(text, end)) end += widthAt(text, end);
+      const isPrefix = bare.length >= prefixLengthMin;
+      if (!isWordEdge(text, at) || (end > at + bare.length && !isPrefix)) continue;
+    }
+    spans.push(toOriginal(origins, at, end));
+  }
+  return spans;
+}
+
+function nearSpans({ text }: StoredNote, term: RankedTerm): Span[] {
+  const folded = foldCase(text);
+  const spans: Span[] = [];
+  forEachToken(folded, (start, end) => {
+    const mistakes = mistakesIn(term.text.length);
+    if (isNear(folded.slice(start, end), term.text, mistakes)) spans.push({ start, end });
+  });
+  return spans;
 }
 
 /** The stretch with the most different terms, then the most words; the first of equals. */

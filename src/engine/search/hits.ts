@@ -3,8 +3,9 @@ import { searchLimits } from '../../contract/limits.ts';
 import { comparePaths } from '../../contract/paths.ts';
 import { type Condition, fulfils } from './condition.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { judge, maybe, no } from './judge.ts';
-import { type NoteStore, openNote, type PlacedNote } from './note-store.ts';
+import { HitList } from './hit-list.ts';
+import { judge, maybe, yes } from './judge.ts';
+import { type NoteStore, openNote } from './note-store.ts';
 import { pathTest } from './scope.ts';
 import type { StoredNote } from './stored-note.ts';
 import type { PageOptions, SearchScope } from './types.ts';
@@ -20,45 +21,41 @@ export async function findHits(
   store: NoteStore,
   condition: Condition,
   scope: SearchScope,
-): Promise<PlacedNote[]> {
+): Promise<HitList> {
   const { sure, unsure } = sift(store, condition, pathTest(scope));
   const rest = new Rest(scope.signal);
   for (const hit of unsure) {
     const path = store.pathOf(hit.slot);
-    if (path !== undefined && fulfils(openNote(path, hit), condition)) sure.push(hit);
+    if (path !== undefined && fulfils(openNote(path, hit), condition)) sure.add(hit);
     if (rest.isDue()) await rest.take();
   }
   return sure;
 }
 
 /** All notes of a scope that may fulfil a condition: for conditions that are only a part of the question. */
-export function candidates(
-  store: NoteStore,
-  condition: Condition,
-  scope: SearchScope,
-): PlacedNote[] {
+export function candidates(store: NoteStore, condition: Condition, scope: SearchScope): HitList {
   const { sure, unsure } = sift(store, condition, pathTest(scope));
-  return sure.concat(unsure);
+  for (const note of unsure) sure.add(note);
+  return sure;
 }
 
 /** The part of the hits that is on one page, in the order of their paths. */
 export function pageOf(
   store: NoteStore,
-  hits: readonly PlacedNote[],
+  hits: HitList,
   scope: SearchScope,
   { limit = 50, cursor, offset = 0 }: PageOptions,
 ): HitPage {
   // Others may have written meanwhile: what is gone, or has moved out of the scope, is left out.
   const may = pathTest(scope);
   const after = cursor === undefined ? undefined : readCursor(cursor).path;
-  const sorted = sortHits(store, hits);
-  const from = after === undefined ? 0 : countUpTo(store, sorted, after);
+  const sorted = hits.inOrder(store);
+  const pathAt = (place: number) => store.pathOf(hits.slotAt(sorted[place] ?? -1)) ?? '';
   const notes: StoredNote[] = [];
-  let at = from + offset;
+  let at = (after === undefined ? 0 : countUpTo(sorted.length, pathAt, after)) + offset;
   for (; at < sorted.length && notes.length < Math.min(limit, searchLimits.pageMax); at++) {
-    const hit = sorted[at];
-    const path = hit === undefined ? undefined : store.pathOf(hit.slot);
-    if (hit !== undefined && path !== undefined && may(path)) notes.push(openNote(path, hit));
+    const path = pathAt(at);
+    if (may === undefined || may(path)) notes.push(openNote(path, hits.at(sorted[at] ?? -1)));
   }
   const last = notes.at(-1);
   const page = { notes, total: sorted.length };
@@ -67,29 +64,13 @@ export function pageOf(
     : { ...page, cursor: writeCursor({ path: last.path }) };
 }
 
-/** Sorting few by their paths is cheaper than keeping all in order. */
-const fewHits = 500;
-
-function sortHits(store: NoteStore, hits: readonly PlacedNote[]): readonly PlacedNote[] {
-  const there = hits.filter(({ slot }) => store.pathOf(slot) !== undefined);
-  if (there.length <= fewHits) {
-    const path = ({ slot }: PlacedNote) => store.pathOf(slot) ?? '';
-    return there.sort((a, b) => comparePaths(path(a), path(b)));
-  }
-  const ranks = store.order.ranks();
-  const byRank = new Array<PlacedNote | undefined>(store.count).fill(undefined);
-  for (const hit of there) byRank[ranks[hit.slot] ?? 0] = hit;
-  return byRank.filter((hit) => hit !== undefined);
-}
-
-/** How many of the sorted hits come before `path` or are `path`. */
-function countUpTo(store: NoteStore, sorted: readonly PlacedNote[], path: string): number {
+/** How many of the sorted paths come before `path` or are `path`. */
+function countUpTo(length: number, pathAt: (place: number) => string, path: string): number {
   let low = 0;
-  let high = sorted.length;
+  let high = length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const there = store.pathOf(sorted[middle]?.slot ?? -1) ?? '';
-    if (comparePaths(there, path) <= 0) low = middle + 1;
+    if (comparePaths(pathAt(middle), path) <= 0) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -121,23 +102,41 @@ export class Rest {
 function sift(
   store: NoteStore,
   condition: Condition,
-  may: (path: string) => boolean,
-): { sure: PlacedNote[]; unsure: PlacedNote[] } {
-  const sure: PlacedNote[] = [];
-  const unsure: PlacedNote[] = [];
+  may: ((path: string) => boolean) | undefined,
+): { sure: HitList; unsure: HitList } {
+  const sure = new HitList();
+  const unsure = new HitList();
   const isIn = (slot: number): boolean => {
     const path = store.pathOf(slot);
-    return path !== undefined && may(path);
+    return path !== undefined && (may === undefined || may(path));
   };
   for (const live of store.segments) {
     const verdicts = judge(live.segment, condition);
-    for (let note = 0; note < verdicts.length; note++) {
-      if (verdicts[note] === no) continue;
-      const slot = live.slots[note] ?? -1;
-      if (slot < 0 || !isIn(slot)) continue;
-      (verdicts[note] === maybe ? unsure : sure).push({ slot, live, note });
+    const { slots } = live;
+    for (const [list, wanted] of [
+      [sure, yes],
+      [unsure, maybe],
+    ] as const) {
+      const most = countOf(verdicts, wanted);
+      const notes = new Uint32Array(most);
+      const numbers = new Int32Array(most);
+      let count = 0;
+      for (let note = 0; most > 0 && note < verdicts.length; note++) {
+        if (verdicts[note] !== wanted) continue;
+        const slot = slots[note] ?? -1;
+        if (slot < 0 || !isIn(slot)) continue;
+        notes[count] = note;
+        numbers[count++] = slot;
+      }
+      list.addGroup(live, notes, numbers, count);
     }
   }
-  for (const [slot, loose] of store.loose) if (isIn(slot)) unsure.push({ slot, loose });
+  for (const [slot, loose] of store.loose) if (isIn(slot)) unsure.addLoose(slot, loose);
   return { sure, unsure };
+}
+
+function countOf(verdicts: Uint8Array, wanted: number): number {
+  let count = 0;
+  for (let note = 0; note < verdicts.length; note++) if (verdicts[note] === wanted) count++;
+  return count;
 }

@@ -2,7 +2,7 @@ import type { Condition, Subject } from './condition.ts';
 import { classAt, word } from './letters.ts';
 import { countInWord, findWords } from './lexicon.ts';
 import type { Needle, Piece } from './needle.ts';
-import { fields, makePostings, type Postings } from './postings.ts';
+import { fields, scratchFor } from './postings.ts';
 import { openFlag, type Segment, wordPostings } from './segment.ts';
 
 /** What the index alone says of a note. Numbers, so that "and" is the lesser and "or" the greater. */
@@ -57,8 +57,10 @@ function combine(
   start: number,
   pick: (a: number, b: number) => number,
 ): Uint8Array {
-  const verdicts = new Uint8Array(segment.noteCount).fill(start);
-  for (const item of items) {
+  const [first, ...others] = items;
+  if (first === undefined) return new Uint8Array(segment.noteCount).fill(start);
+  const verdicts = judge(segment, first);
+  for (const item of others) {
     const other = judge(segment, item);
     for (let i = 0; i < verdicts.length; i++) verdicts[i] = pick(verdicts[i] ?? 0, other[i] ?? 0);
   }
@@ -66,28 +68,35 @@ function combine(
 }
 
 function judgeNeedle(segment: Segment, needle: Needle, subject: Subject): Uint8Array {
-  const verdicts = new Uint8Array(segment.noteCount);
+  const verdicts = openNotes(segment);
   for (const { pieces, exact } of needle.forms) {
     const found = piecesIn(segment, needle, pieces, subject);
     const verdict = exact ? yes : maybe;
+    const all = pieces.length;
+    if (found === undefined) continue;
     for (let i = 0; i < verdicts.length; i++) {
-      if (found[i] === pieces.length) verdicts[i] = Math.max(verdicts[i] ?? 0, verdict);
+      if (found[i] === all && (verdicts[i] ?? 0) < verdict) verdicts[i] = verdict;
     }
-  }
-  const { noteFlags } = segment;
-  for (let i = 0; i < verdicts.length; i++) {
-    if (verdicts[i] === no && ((noteFlags[i] ?? 0) & openFlag) !== 0) verdicts[i] = maybe;
   }
   return verdicts;
 }
 
-/** How many of the first pieces each note has; notes that lack one are not looked at again. */
+/** Notes with words that are not in the index may have anything. */
+function openNotes({ noteCount, noteFlags }: Segment): Uint8Array {
+  const verdicts = new Uint8Array(noteCount);
+  for (let i = 0; i < noteCount; i++) {
+    if (((noteFlags[i] ?? 0) & openFlag) !== 0) verdicts[i] = maybe;
+  }
+  return verdicts;
+}
+
+/** How many of the first pieces each note has, up to the first it lacks; undefined when none has all. */
 function piecesIn(
   segment: Segment,
   needle: Needle,
   pieces: readonly Piece[],
   subject: Subject,
-): Uint32Array {
+): Uint32Array | undefined {
   const had = new Uint32Array(segment.noteCount);
   const postings = scratchFor(segment);
   const inText = subject !== 'name';
@@ -96,6 +105,7 @@ function piecesIn(
   pieces.forEach((piece, before) => {
     const wanted = left;
     left = 0;
+    if (wanted === 0) return;
     for (const index of wordsWith(segment, needle, piece)) {
       // A letter or two stand in most words, but few words are enough to have all notes.
       if (left === wanted) break;
@@ -112,7 +122,7 @@ function piecesIn(
       }
     }
   });
-  return had;
+  return left === 0 ? undefined : had;
 }
 
 function wordsWith(segment: Segment, needle: Needle, { bytes, open }: Piece): number[] {
@@ -122,12 +132,4 @@ function wordsWith(segment: Segment, needle: Needle, { bytes, open }: Piece): nu
     found.push(segment.bareWords[bare] ?? 0);
   }
   return found;
-}
-
-let scratch: Postings = makePostings(0);
-
-/** Room for the postings of one word; a search uses it at once and keeps nothing in it. */
-function scratchFor({ noteCount }: Segment): Postings {
-  if (scratch.notes.length < noteCount) scratch = makePostings(noteCount);
-  return scratch;
 }

@@ -76,7 +76,7 @@ function findAll(note: StoredNote, needles: readonly Needle[], subject: 'name' |
 }
 
 /** A letter that became two, or lost its accent, is matched whole. */
-function toOriginal(
+export function toOriginal(
   origins: Uint32Array | undefined,
   start: number,
   end: number,

@@ -61,7 +61,7 @@ export function findSpans({ text }: { text: string }, needle: Needle): number[] 
 }
 
 /** True where a word starts or ends, or where the script has no words. */
-function isWordEdge(text: string, at: number): boolean {
+export function isWordEdge(text: string, at: number): boolean {
   if (at === 0 || at === text.length) return true;
   const isLow = (text.charCodeAt(at - 1) & 0xfc00) === 0xdc00;
   return classAt(text, isLow && at > 1 ? at - 2 : at - 1) !== word || classAt(text, at) !== word;

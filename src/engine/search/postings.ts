@@ -9,7 +9,15 @@ export interface Postings {
   readonly fields: Uint8Array;
 }
 
-export function makePostings(notesMax: number): Postings {
+let scratch = makePostings(0);
+
+/** Room for the postings of one word; to be used at once, for the next word gets the same. */
+export function scratchFor({ noteCount }: { readonly noteCount: number }): Postings {
+  if (scratch.notes.length < noteCount) scratch = makePostings(noteCount);
+  return scratch;
+}
+
+function makePostings(notesMax: number): Postings {
   return {
     count: 0,
     notes: new Uint32Array(notesMax),

@@ -47,6 +47,7 @@ export function parseRankedQuery(query: string): RankedTerms {
     terms: [...tokens].slice(0, searchLimits.termsMax).map(toTerm),
     condition: { type: 'all', items },
     mayBe: (path) => {
+      if (paths.length === 0 && endings.length === 0) return true;
       const folded = foldCase(path);
       return (
         paths.every((part) => folded.includes(part)) &&

@@ -1,6 +1,6 @@
 import { bitsApart, isNear, letterBits, mistakesIn } from './fuzzy.ts';
 import { findWords, type Openness, wordAt } from './lexicon.ts';
-import { fields, makePostings } from './postings.ts';
+import { fields, scratchFor } from './postings.ts';
 import type { RankedTerm } from './rank-query.ts';
 import { type Segment, wordPostings } from './segment.ts';
 
@@ -27,25 +27,36 @@ const worthOfFields = Float64Array.from({ length: 16 }, (_, bits) =>
 );
 
 /** Prefixes shorter than this are in too many words. */
-const prefixLengthMin = 3;
+export const prefixLengthMin = 3;
 /** The two knobs of BM25: how fast more places stop to matter, and how much length does. */
 const saturation = 1.2;
 const lengthInfluence = 0.6;
 
+export interface Scores {
+  /** Of each note of each segment; zero for those that have no term. */
+  readonly scores: readonly Float64Array[];
+  /** How many terms each note has. */
+  readonly matched: readonly Uint8Array[];
+  /** Terms that only words near them answer. */
+  readonly near: ReadonlySet<RankedTerm>;
+}
+
 /**
- * The score of every visible note of each segment, by BM25 over words and fields, and how many
- * terms it has. Both depend on visible notes only, and not on which segment they are in.
+ * The score of every visible note of each segment, by BM25 over words and fields. It depends on
+ * visible notes only, and not on which segment they are in.
  */
 export function scoreNotes(
   segments: readonly RankedSegment[],
   terms: readonly RankedTerm[],
-): { readonly scores: readonly Float64Array[]; readonly matched: readonly Uint8Array[] } {
+): Scores {
   const { count, averageLength } = measure(segments);
   const scores = segments.map(({ segment }) => new Float64Array(segment.noteCount));
   const matched = segments.map(({ segment }) => new Uint8Array(segment.noteCount));
+  const near = new Set<RankedTerm>();
   for (const term of terms) {
     const best = segments.map(({ segment }) => new Float64Array(segment.noteCount));
     for (const { kind, strengths } of answers(segments, term)) {
+      if (kind === 'near') near.add(term);
       const rarity = Math.log(1 + (count - strengths.notes + 0.5) / (strengths.notes + 0.5));
       addBest(segments, strengths.bySegment, kinds[kind] * rarity, averageLength, best);
     }
@@ -67,7 +78,7 @@ export function scoreNotes(
       sums[note] = ((sums[note] ?? 0) * (matched[s]?.[note] ?? 0)) / terms.length;
     }
   });
-  return { scores, matched };
+  return { scores, matched, near };
 }
 
 /** How strongly notes have a term, and how many have it at all. */
@@ -138,7 +149,7 @@ function gather(
   let notes = 0;
   const bySegment = segments.map(({ segment, visible }) => {
     const strengths = new Float64Array(segment.noteCount);
-    const postings = makePostings(segment.noteCount);
+    const postings = scratchFor(segment);
     for (const index of wordsOf(segment)) {
       wordPostings(segment, index, postings);
       for (let i = 0; i < postings.count; i++) {

@@ -9,7 +9,7 @@ import { Rest } from './hits.ts';
 import { judge, maybe, no } from './judge.ts';
 import { type NoteStore, openInSegment } from './note-store.ts';
 import { type RankedSegment, scoreNotes } from './rank.ts';
-import { parseRankedQuery, type RankedTerms } from './rank-query.ts';
+import { parseRankedQuery, type RankedTerm, type RankedTerms } from './rank-query.ts';
 import { pathTest } from './scope.ts';
 import type { Segment } from './segment.ts';
 import { titleOf } from './stored-note.ts';
@@ -45,7 +45,7 @@ export async function searchRanked(
   const { cursor, offset = 0, limit = 50, excerptLength = 240 } = query;
   const after = cursor === undefined ? undefined : readCursor(cursor);
   const done = store.startReading();
-  const scored = await scoreAll(store, segments, asked, query, scope).finally(done);
+  const { scored, near } = await scoreAll(store, segments, asked, query, scope).finally(done);
   const start = startAfter(scored, after);
   const size = Math.min(limit, searchLimits.pageMax);
   const best = new Best<Scored>(offset + size + 1, compareScored);
@@ -54,7 +54,7 @@ export async function searchRanked(
   const page = sorted.slice(offset, offset + size);
   const last = page.at(-1);
   return {
-    hits: page.map((hit) => describe(hit, asked, excerptLength)),
+    hits: page.map((hit) => describe(hit, asked.terms, near, excerptLength)),
     total: scored.length,
     ...(last === undefined || sorted.length <= offset + size
       ? {}
@@ -68,17 +68,17 @@ async function scoreAll(
   { terms, condition, mayBe }: RankedTerms,
   { match = 'any' }: RankedQuery,
   scope: SearchScope,
-): Promise<Scored[]> {
+): Promise<{ scored: Scored[]; near: ReadonlySet<RankedTerm> }> {
   const may = pathTest(scope);
   const segments = numbered.map(({ segment, slots }): RankedSegment => {
     const visible = new Uint8Array(segment.noteCount);
     slots.forEach((slot, note) => {
       const path = slot < 0 ? undefined : store.pathOf(slot);
-      visible[note] = path !== undefined && may(path) ? 1 : 0;
+      visible[note] = path !== undefined && (may === undefined || may(path)) ? 1 : 0;
     });
     return { segment, visible };
   });
-  const { scores, matched } = scoreNotes(segments, terms);
+  const { scores, matched, near } = scoreNotes(segments, terms);
   const rest = new Rest(scope.signal);
   const scored: Scored[] = [];
   for (const [s, { segment, slots }] of numbered.entries()) {
@@ -96,7 +96,7 @@ async function scoreAll(
       scored.push({ path, score, segment, note });
     }
   }
-  return scored;
+  return { scored, near };
 }
 
 /** Best first; equal scores in the order of paths. */
@@ -116,8 +116,13 @@ function startAfter(
   return scored.find(({ path }) => path === after.path) ?? { score: 0, ...after };
 }
 
-function describe(hit: Scored, { terms }: RankedTerms, excerptLength: number): RankedHit {
+function describe(
+  hit: Scored,
+  terms: readonly RankedTerm[],
+  near: ReadonlySet<RankedTerm>,
+  excerptLength: number,
+): RankedHit {
   const { path, score, segment, note } = hit;
-  const { text } = openInSegment(path, segment, note);
-  return { path, title: titleOf(path), score, ...excerptOf(text, terms, excerptLength) };
+  const stored = openInSegment(path, segment, note);
+  return { path, title: titleOf(path), score, ...excerptOf(stored, terms, near, excerptLength) };
 }

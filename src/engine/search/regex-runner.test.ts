@@ -26,7 +26,7 @@ describe('running', () => {
         reason: { code: 'timed-out', about: { reason: 'regex_timeout' } },
       });
     }
-    expect(turns).toBeGreaterThan(10);
+    expect(turns).toBeGreaterThan(1);
     await expect(runner.test(parseRegex('b$'), { texts: ['ab'] })).resolves.toEqual([true]);
   });
 

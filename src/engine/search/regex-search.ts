@@ -1,3 +1,4 @@
+import { HitList } from './hit-list.ts';
 import { candidates, pageOf } from './hits.ts';
 import { describePlaces } from './matches.ts';
 import { type NoteStore, openNote, type PlacedNote } from './note-store.ts';
@@ -27,7 +28,10 @@ export async function searchRegex(
     const counts = query.countMatches
       ? await runner.count(regex, corpus, options)
       : await runner.test(regex, corpus, options);
-    const hits = notes.filter((_, i) => Number(counts[i]) > 0);
+    const hits = new HitList();
+    notes.forEach((note, i) => {
+      if (Number(counts[i]) > 0) hits.add(note);
+    });
     const { notes: shown, ...page } = pageOf(store, hits, scope, query);
     const found = await runner.find(
       regex,
@@ -58,7 +62,7 @@ export async function searchRegex(
 /** The texts of notes for a run, and the notes in the order of its answers. */
 function gather(
   store: NoteStore,
-  placed: readonly PlacedNote[],
+  placed: Iterable<PlacedNote>,
 ): { corpus: RegexCorpus; notes: PlacedNote[] } {
   const bySegment = new Map<Segment, { notes: PlacedNote[]; ranges: number[] }>();
   const loose: PlacedNote[] = [];

@@ -4,8 +4,8 @@ import { searchLimits } from '../../contract/limits.ts';
 import { isWithin } from '../../contract/paths.ts';
 import type { SearchScope } from './types.ts';
 
-/** One test for all that a scope says of paths. */
-export function pathTest(scope: SearchScope): (path: string) => boolean {
+/** One test for all that a scope says of paths; undefined when every path will do. */
+export function pathTest(scope: SearchScope): ((path: string) => boolean) | undefined {
   const tests: ((path: string) => boolean)[] = [];
   const { prefix, folder, include, exclude } = scope;
   if (prefix !== undefined && prefix !== '') tests.push((path) => path.startsWith(prefix));
@@ -16,7 +16,8 @@ export function pathTest(scope: SearchScope): (path: string) => boolean {
     tests.push((path) => !excluded(path));
   }
   if (scope.mayRead !== undefined) tests.push((path) => scope.mayRead?.(path) ?? true);
-  return (path) => tests.every((test) => test(path));
+  const [only, ...more] = tests;
+  return more.length === 0 ? only : (path) => tests.every((test) => test(path));
 }
 
 function globTest(globs: readonly string[]): (path: string) => boolean {

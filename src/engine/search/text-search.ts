@@ -1,6 +1,7 @@
 import { VaultError } from '../../contract/errors.ts';
 import { searchLimits } from '../../contract/limits.ts';
 import type { Condition } from './condition.ts';
+import type { HitList } from './hit-list.ts';
 import { findHits, pageOf, Rest } from './hits.ts';
 import { countNeedle } from './judge.ts';
 import { describePlaces, findPlaces } from './matches.ts';
@@ -84,7 +85,7 @@ function describeHit(note: StoredNote, request: Request): TextHit {
 /** Places in all hits: from the index where it knows them, else from the notes. */
 async function countPlaces(
   store: NoteStore,
-  hits: readonly PlacedNote[],
+  hits: HitList,
   { needles, subject, joinWithin }: Request,
   { signal }: SearchScope,
 ): Promise<number> {
