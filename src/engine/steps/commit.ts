@@ -3,7 +3,7 @@ import { VaultError } from '../../contract/errors.ts';
 import { movedPath, parentOf, type VaultPath } from '../../contract/paths.ts';
 import type { Journal, NewStep } from '../journal/journal.ts';
 import type { Op } from '../journal/record.ts';
-import { inFolder, type Root } from '../vault/anchor.ts';
+import { inFolder, type Root, sharingFolders } from '../vault/anchor.ts';
 import {
   closeStaged,
   isStillSo,
@@ -66,8 +66,10 @@ export async function commit(
     await stageAll(root, draft, staged);
     await Promise.all([journal.flush(), ...waitFor(context, staged)]);
     await journal.turn(() => {
-      requireStillSo(root, draft);
-      applyAll(context, step.ops, draft);
+      sharingFolders(() => {
+        requireStillSo(root, draft);
+        applyAll(context, step.ops, draft);
+      });
       context.applied(step);
     });
   } catch (thrown) {

@@ -82,14 +82,43 @@ export function openFolder(root: Root, path: VaultPath): Folder {
   };
 }
 
+/** Folders that stay open while a piece of synchronous code goes through many entries of them. */
+let shared: Map<string, Folder> | undefined;
+
+/** Opens each folder once for all that `run` does in it. */
+export function sharingFolders<T>(run: () => T): T {
+  if (shared !== undefined) return run();
+  shared = new Map();
+  try {
+    return run();
+  } finally {
+    forgetFolders();
+    shared = undefined;
+  }
+}
+
+/** After a folder has moved or gone, its path leads elsewhere. */
+export function forgetFolders(): void {
+  for (const folder of shared?.values() ?? []) folder.close();
+  shared?.clear();
+}
+
 /** Runs with an open folder, and closes it in any case. */
 export function inFolder<T>(root: Root, path: VaultPath, run: (folder: Folder) => T): T {
+  if (shared !== undefined) return run(sharedFolder(shared, root, path));
   const folder = openFolder(root, path);
   try {
     return run(folder);
   } finally {
     folder.close();
   }
+}
+
+function sharedFolder(folders: Map<string, Folder>, root: Root, path: VaultPath): Folder {
+  const key = `${root.real}/${path}`;
+  const folder = folders.get(key) ?? openFolder(root, path);
+  folders.set(key, folder);
+  return folder;
 }
 
 /** Opens a file for reading, following links inside the vault. The caller closes it. */

@@ -21,7 +21,7 @@ import { promisify } from 'node:util';
 import { isVaultError, VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { nameOf, parentOf, type VaultPath } from '../../contract/paths.ts';
-import { inFolder, openEntry, openFolder, type Root } from './anchor.ts';
+import { forgetFolders, inFolder, openEntry, openFolder, type Root } from './anchor.ts';
 import { lstatIn, readOpenFile, requireSize } from './disk.ts';
 import { hashOf } from './hash.ts';
 import type { Held } from './held.ts';
@@ -189,6 +189,7 @@ export function removeEntry(root: Root, path: VaultPath): void {
 
 export function moveEntry(root: Root, from: VaultPath, to: VaultPath): void {
   inBothFolders(root, from, to, renameSync);
+  forgetFolders();
 }
 
 export function makeFolder(root: Root, path: VaultPath, mode?: number): void {
@@ -200,6 +201,7 @@ export function makeFolder(root: Root, path: VaultPath, mode?: number): void {
 
 export function removeFolder(root: Root, path: VaultPath): void {
   inFolder(root, parentOf(path), (folder) => rmdirSync(folder.at(nameOf(path))));
+  forgetFolders();
 }
 
 /** Resolves when the file's bytes are on disk. */
