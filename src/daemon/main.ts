@@ -49,7 +49,7 @@ async function openAll(
 ): Promise<Daemon> {
   const logSettings = { ...config.log, write: writeToStderr, now: Date.now };
   const log = createLog(logSettings);
-  const opened = await openVaults(config, env, log);
+  const opened = await openVaults(config, env, log, { live: true });
   const host: DoorHost = {
     vaults: opened.vaults,
     sessions: opened.sessions,

@@ -18,15 +18,23 @@ export interface OpenVaults {
   close(): Promise<void>;
 }
 
-/** Opens every vault of the configuration, the example vault when there is none. */
-export async function openVaults(config: Config, env: Environment, log: Log): Promise<OpenVaults> {
+/**
+ * Opens every vault of the configuration, the example vault when there is none. A daemon wants them
+ * live; a command reads the notes only when it has to.
+ */
+export async function openVaults(
+  config: Config,
+  env: Environment,
+  log: Log,
+  { live = false }: { live?: boolean } = {},
+): Promise<OpenVaults> {
   const wanted = config.vaults.length > 0 ? config.vaults : [{ path: layOutExample(env) }];
   const engines: Engine[] = [];
   const close = async () => {
     await Promise.all(engines.map((engine) => engine.close()));
   };
   try {
-    for (const vault of wanted) engines.push(await open(vault, config, env, log));
+    for (const vault of wanted) engines.push(await open(vault, config, env, log, live));
   } catch (thrown) {
     await close();
     throw thrown;
@@ -51,7 +59,13 @@ export async function openVaults(config: Config, env: Environment, log: Log): Pr
   return { vaults, sessions, reconfigure, close };
 }
 
-function open(vault: VaultConfig, config: Config, env: Environment, log: Log): Promise<Engine> {
+function open(
+  vault: VaultConfig,
+  config: Config,
+  env: Environment,
+  log: Log,
+  live: boolean,
+): Promise<Engine> {
   return openEngine({
     root: vault.path,
     name: vault.name,
@@ -62,6 +76,7 @@ function open(vault: VaultConfig, config: Config, env: Environment, log: Log): P
       bytesMax: config.history.max_size_mb * 2 ** 20,
     },
     log,
+    live,
   });
 }
 

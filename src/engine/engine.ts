@@ -12,6 +12,8 @@ import { createFiles, type Files } from './files.ts';
 import { createHistory, type History } from './history.ts';
 import { type JournalStatus, openJournal } from './journal/journal.ts';
 import type { Retention } from './journal/prune.ts';
+import { createKnown, type Known } from './knowing.ts';
+import { type Knowledge, type KnowledgeStatus, openKnowledge } from './knowledge.ts';
 import { createNotes, type Notes } from './notes.ts';
 import type { Recovery } from './steps/recover.ts';
 import { createSteps } from './steps/steps.ts';
@@ -31,6 +33,8 @@ export interface View {
   readonly history: History;
   readonly policy: Policy;
   readonly workspace: WorkspaceView;
+  /** What is known of the notes, as fresh as the disk. */
+  known(): Promise<Known>;
 }
 
 export interface EngineStatus {
@@ -38,6 +42,8 @@ export interface EngineStatus {
   readonly id: string;
   readonly journal: JournalStatus;
   readonly recovered: Recovery;
+  /** Absent as long as nobody asked about the notes. */
+  readonly knowledge: KnowledgeStatus | undefined;
 }
 
 /** One vault, for any number of callers at once. */
@@ -64,6 +70,8 @@ export interface EngineOptions {
   readonly retention?: Retention | undefined;
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;
+  /** Watch and read the vault from the start, instead of when somebody first asks about it. */
+  readonly live?: boolean | undefined;
 }
 
 const ignoreFile = parseVaultPath('.vaultdignore');
@@ -85,7 +93,17 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const onListenerError = (thrown: unknown) =>
     log.error('a listener failed', { error: String(thrown) });
   const changes = createEmitter<readonly VaultChange[]>(onListenerError);
-  const steps = createSteps({ root, journal, held, durability, clock, changed: changes.emit });
+  let knowledge: Knowledge | undefined;
+  const know = (): Knowledge => {
+    knowledge ??= openKnowledge({ root, vaultId: id, folder, now, log, emit: changes.emit });
+    return knowledge;
+  };
+  /** The watcher tells what we did, once, and in order with what others did. */
+  const changed = (batch: readonly VaultChange[]): void => {
+    if (knowledge === undefined) changes.emit(batch);
+    else for (const change of batch) knowledge.watcher.note(change);
+  };
+  const steps = createSteps({ root, journal, held, durability, clock, changed });
   const recovered = await steps.recover();
   if (recovered.finished + recovered.takenBack > 0) {
     const { finished, takenBack, problems } = recovered;
@@ -98,6 +116,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const ignored = createIgnore(root, changes);
   const workspace = createWorkspace({ root, clock, changes, onListenerError });
   const closing = { ignored, withheld: workspace.sharing.withholds };
+  if (options.live) know();
 
   return {
     id,
@@ -120,6 +139,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
           reading,
           sharedOnly: rules.sharedOnly === true,
         }),
+        known: async () => createKnown(await know().fresh(), policy),
       };
     },
     status: () => ({
@@ -127,10 +147,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       id,
       journal: journal.status(),
       recovered,
+      knowledge: knowledge?.status(),
     }),
     async close() {
       workspace.close();
       await steps.idle();
+      await knowledge?.close();
       await journal.flush();
       journal.close();
     },

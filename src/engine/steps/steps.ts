@@ -1,7 +1,7 @@
 import type { Door } from '../../contract/callers.ts';
 import { VaultError } from '../../contract/errors.ts';
 import type { EntryType, Origin, VaultChange } from '../../contract/events.ts';
-import type { VaultPath } from '../../contract/paths.ts';
+import { movedPath, type VaultPath } from '../../contract/paths.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { coalesce } from '../../kit/coalesce.ts';
 import { newId } from '../../kit/ids.ts';
@@ -117,8 +117,27 @@ export function createSteps(options: StepsOptions): Steps {
   };
 }
 
+/**
+ * What a finished step looks like from outside: what moved first, then what is different where it
+ * is now. What was removed to make room for something else is not gone to anybody.
+ */
 function toChanges(ops: readonly Op[], origin: Origin): VaultChange[] {
-  return ops.map((op) => ({ ...toChange(op), origin }));
+  const moves = ops.flatMap((op, index) => (op.op === 'move' ? [{ ...op, index }] : []));
+  const filled = new Map<VaultPath, number>();
+  for (const [index, op] of ops.entries()) {
+    if (op.op === 'put' || op.op === 'move') filled.set(op.op === 'put' ? op.path : op.to, index);
+  }
+  const structure: Op[] = [];
+  const inPlace: Op[] = [];
+  for (const [index, op] of ops.entries()) {
+    if (op.op === 'move' || op.op === 'mkdir') structure.push(op);
+    else if (op.op !== 'remove' || (filled.get(op.path) ?? -1) < index) {
+      const later = moves.filter((move) => move.index > index);
+      const path = later.reduce((at, move) => movedPath(at, move.path, move.to), op.path);
+      inPlace.push({ ...op, path });
+    }
+  }
+  return [...structure, ...inPlace].map((op) => ({ ...toChange(op), origin }));
 }
 
 function toChange(op: Op): VaultChange {

@@ -1,0 +1,72 @@
+import { findName, type NameAnswer, type NameQuery } from './index/find-name.ts';
+import {
+  type Backlink,
+  backlinks,
+  deadEnds,
+  type LinkMap,
+  linkMap,
+  orphans,
+  type UnresolvedLink,
+  unresolvedLinks,
+} from './index/graph.ts';
+import { IndexedPages } from './index/pages.ts';
+import { type PropertyCount, propertyCounts } from './index/properties.ts';
+import type { VaultSettings } from './index/settings.ts';
+import { suggestPaths } from './index/suggest.ts';
+import { type TagCount, tagCounts } from './index/tags.ts';
+import type { Facts } from './knowledge.ts';
+import type {
+  Page,
+  RankedHit,
+  RankedQuery,
+  RegexQuery,
+  SearchScope,
+  TextHit,
+  TextQuery,
+} from './search/types.ts';
+import type { Policy } from './vault/policy.ts';
+
+type Scope = Omit<SearchScope, 'mayRead'>;
+
+/** What one caller may know. What the policy closes is in no answer, no count and no suggestion. */
+export interface Known {
+  readonly settings: VaultSettings;
+  /** The notes as queries ask for them. */
+  readonly pages: IndexedPages;
+  backlinks(path: string): Backlink[];
+  /** Where the links of a note lead; undefined for what is no note. */
+  links(path: string): LinkMap | undefined;
+  unresolved(): UnresolvedLink[];
+  orphans(): string[];
+  deadEnds(): string[];
+  tags(): TagCount[];
+  properties(): PropertyCount[];
+  findName(query: NameQuery): NameAnswer;
+  /** Paths that may have been meant. */
+  suggest(meant: string): string[];
+  searchText(query: TextQuery, scope?: Scope): Promise<Page<TextHit>>;
+  searchRegex(query: RegexQuery, scope?: Scope): Promise<Page<TextHit>>;
+  searchRanked(query: RankedQuery, scope?: Scope): Promise<Page<RankedHit>>;
+}
+
+/** Facts as one caller may know them. */
+export function createKnown({ index, search, settings }: Facts, policy: Policy): Known {
+  const { mayRead } = policy;
+  const hidden = <T>(path: string, look: () => T, none: T): T => (mayRead(path) ? look() : none);
+  return {
+    settings,
+    pages: new IndexedPages(index, mayRead),
+    backlinks: (path) => hidden(path, () => backlinks(index, path, mayRead), []),
+    links: (path) => hidden(path, () => linkMap(index, path, mayRead), undefined),
+    unresolved: () => unresolvedLinks(index, mayRead),
+    orphans: () => orphans(index, mayRead),
+    deadEnds: () => deadEnds(index, mayRead),
+    tags: () => tagCounts(index, mayRead),
+    properties: () => propertyCounts(index, mayRead, settings.types),
+    findName: (query) => findName(index, query, { mayRead, isExcluded: settings.isExcluded }),
+    suggest: (meant) => suggestPaths(index, meant, mayRead),
+    searchText: (query, scope) => search.text(query, { ...scope, mayRead }),
+    searchRegex: (query, scope) => search.regex(query, { ...scope, mayRead }),
+    searchRanked: (query, scope) => search.ranked(query, { ...scope, mayRead }),
+  };
+}

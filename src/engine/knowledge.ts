@@ -1,0 +1,142 @@
+import type { VaultChange } from '../contract/events.ts';
+import { limits } from '../contract/limits.ts';
+import { joinPath, parseVaultPath, rootPath, type VaultPath } from '../contract/paths.ts';
+import type { Log } from '../kit/log.ts';
+import { LiveIndex } from './index/live-index.ts';
+import { noteFields } from './index/note-fields.ts';
+import type { NoteIndex } from './index/note-index.ts';
+import { createLiveSettings, type VaultSettings } from './index/settings.ts';
+import { createSearch, type Search } from './search/create-search.ts';
+import type { Root } from './vault/anchor.ts';
+import { type FileContent, readFileNow, type WalkEntry } from './vault/disk.ts';
+import { openWatcher, type Watcher, type WatcherStatus } from './watch/watch.ts';
+
+export interface KnowledgeStatus {
+  readonly state: 'building' | 'ready';
+  readonly notes: number;
+  readonly files: number;
+  /** Notes that are still to be read. */
+  readonly pending: number;
+  readonly watch: WatcherStatus;
+}
+
+/** What is known of a vault. */
+export interface Facts {
+  readonly index: NoteIndex;
+  readonly search: Search;
+  readonly settings: VaultSettings;
+}
+
+/** What is known of the vault, kept in step with the disk. All of it can be made again. */
+export interface Knowledge {
+  readonly watcher: Watcher;
+  /** Resolves when everything that was on disk before the call is known. */
+  fresh(): Promise<Facts>;
+  status(): KnowledgeStatus;
+  close(): Promise<void>;
+}
+
+export interface KnowledgeOptions {
+  readonly root: Root;
+  readonly vaultId: string;
+  /** The state folder of the vault: for the snapshot, and for markers of the watcher. */
+  readonly folder: string;
+  readonly now: () => number;
+  readonly log: Log;
+  /** Told after the knowledge itself has taken a change in. */
+  readonly emit: (changes: readonly VaultChange[]) => void;
+}
+
+const configFolder = parseVaultPath('.obsidian');
+
+export function openKnowledge(options: KnowledgeOptions): Knowledge {
+  const { root, vaultId, folder, now, log, emit } = options;
+  const read = (path: VaultPath): FileContent => readFileNow(root, path, limits.noteBytesMax);
+  const settings = createLiveSettings((name) => readJson(() => read(joinPath(configFolder, name))));
+  let live: LiveIndex | undefined;
+  const search = createSearch({ fieldsOf: (path) => live && noteFields(live.index, path) });
+
+  const watcher = openWatcher({
+    root,
+    cookieDir: `${folder}/markers`,
+    // A touch is no change: the bytes are the ones we know.
+    holds: (path) => {
+      const known = search.textOf(path);
+      return known !== undefined && known === readText(() => read(path));
+    },
+    log: (message, cause) => log.warn(message, cause === undefined ? {} : { cause: String(cause) }),
+    nowMs: now,
+    emit(changes) {
+      live?.apply(changes);
+      if (settings.reload(changes.flatMap(pathsOf))) live?.index.reconsiderLinks();
+      emit(changes);
+    },
+  });
+
+  const openIndex = (): LiveIndex => {
+    live = new LiveIndex({
+      vaultId,
+      root: root.real,
+      snapshotPath: `${folder}/index`,
+      files: () => filesOf(watcher),
+      stat: (path) => watcher.tree.stat(parseVaultPath(path)),
+      read: (path) => read(parseVaultPath(path)),
+      texts: search,
+      linksToAnyFile: () => settings.current.showUnsupportedFiles,
+      isStarred: (path) => settings.current.starred.has(path),
+      now,
+    });
+    return live;
+  };
+  const opened = watcher.ready.then(openIndex);
+  const complete = opened.then((index) => index.ready);
+
+  return {
+    watcher,
+    async fresh() {
+      const { index } = await opened;
+      await complete;
+      await watcher.settled();
+      return { index, search, settings: settings.current };
+    },
+    status: () => ({
+      state: live !== undefined && live.pendingCount === 0 ? 'ready' : 'building',
+      notes: live?.index.files.noteCount ?? 0,
+      files: live?.index.files.size ?? 0,
+      pending: live?.pendingCount ?? 0,
+      watch: watcher.status(),
+    }),
+    async close() {
+      watcher.close();
+      await live?.close();
+      await search.close();
+    },
+  };
+}
+
+function* filesOf({ tree }: Watcher): Generator<WalkEntry> {
+  for (const entry of tree.walk(rootPath, { recursive: true })) {
+    if (entry.stat.type === 'file') yield entry;
+  }
+}
+
+function pathsOf(change: VaultChange): VaultPath[] {
+  return change.kind === 'renamed' ? [change.path, change.newPath] : [change.path];
+}
+
+function readText(read: () => FileContent): string | undefined {
+  try {
+    return read().bytes.toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** A settings file that is missing or damaged says nothing. */
+function readJson(read: () => FileContent): unknown {
+  try {
+    return JSON.parse(read().bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
