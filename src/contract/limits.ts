@@ -51,6 +51,14 @@ export const limits = {
   /** What one expression may make: characters of a text, elements of a list. */
   queryTextMax: 1024 * 1024,
   queryListMax: 1_000_000,
+  /** A JSONLogic rule: its characters, lists walked inside lists, and what its result may hold. */
+  queryRuleLengthMax: 16 * 1024,
+  queryRuleLoopsMax: 2,
+  queryRuleNodesMax: 100_000,
+  /** How long a query may run before others get their turn. */
+  querySliceMs: 8,
+  /** Characters of a base. */
+  baseLengthMax: 1024 * 1024,
   /** Compiled patterns that are kept; how long a pattern may block; how long its thread may start. */
   queryPatternsMax: 256,
   queryPatternMs: 250,

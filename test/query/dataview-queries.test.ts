@@ -8,6 +8,7 @@ import { nestTasks, type TaskNode } from '../../src/engine/query/dql/tasks.ts';
 import { createEnv } from '../../src/engine/query/env.ts';
 import { Pages } from '../../src/engine/query/page/pages.ts';
 import { guardedPatterns } from '../../src/engine/query/patterns.ts';
+import { finish } from '../../src/engine/query/slices.ts';
 import {
   LayeredValue,
   type ObjectValue,
@@ -41,7 +42,7 @@ function answer({ query, origin }: Case['input']): Record<string, unknown> {
   try {
     const env = createEnv({ pages, patterns, from: origin, nowMs: oracleNowMs });
     const parsed = parseQuery(query, { nowMs: oracleNowMs, zone });
-    const { answer: found } = runQuery(parsed, { pages, env, from: origin });
+    const { answer: found } = finish(runQuery(parsed, { pages, env, from: origin }));
     const markdown = found.type === 'calendar' ? {} : { markdown: toMarkdown(found, env) };
     return { ...toOracle(found), ...markdown };
   } catch (thrown) {

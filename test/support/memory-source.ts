@@ -67,6 +67,11 @@ export function memorySource(files: Readonly<Record<string, MemoryFile | string>
       const ofProperties = found.splice(0, frontmatterLinks.length);
       return [...new Set([...found, ...ofProperties])];
     },
+    missingFrom: (path) => {
+      const page = pages.get(path);
+      const missing = page === undefined ? [] : targets(page).filter(({ file }) => !file);
+      return [...new Set(missing.map(({ written }) => written))];
+    },
     resolve,
     hasFile: (path) => fileAt(path) !== undefined,
     readText: (path) => fileAt(path)?.text,

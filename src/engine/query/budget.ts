@@ -9,12 +9,17 @@ export interface BudgetOptions {
 /** Calls between two looks at the clock. */
 const checkEvery = 1024;
 
+/** Rows between two looks at the clock. */
+const pauseEvery = 64;
+
 /** Ends work that takes too long or that nobody waits for any more. */
 export class Budget {
   readonly #signal: AbortSignal | undefined;
   readonly #timeoutMs: number;
   readonly #endsAt: number;
   #untilCheck = checkEvery;
+  #untilPause = pauseEvery;
+  #sliceStart = performance.now();
 
   constructor({ signal, timeoutMs = limits.queryMs }: BudgetOptions = {}) {
     this.#signal = signal;
@@ -27,6 +32,20 @@ export class Budget {
     if (--this.#untilCheck > 0) return;
     this.#untilCheck = checkEvery;
     this.check();
+  }
+
+  /** Called for every row: true when it is time to let others run. */
+  wantsPause(): boolean {
+    if (--this.#untilPause > 0) return false;
+    this.#untilPause = pauseEvery;
+    this.check();
+    if (performance.now() - this.#sliceStart < limits.querySliceMs) return false;
+    return true;
+  }
+
+  /** A pause is over. */
+  resume(): void {
+    this.#sliceStart = performance.now();
   }
 
   check(): void {

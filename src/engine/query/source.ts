@@ -16,6 +16,8 @@ export interface PageSource {
   pagesMissing(target: string): readonly Page[];
   /** The files a note links to, each once: by its text, embeds, properties. Undefined for no note. */
   filesLinkedFrom(path: string): readonly string[] | undefined;
+  /** Paths of links of a note that lead nowhere, each once, as written. */
+  missingFrom(path: string): readonly string[];
   /** The file a link's path leads to from a note. */
   resolve(linkPath: string, from: string): string | undefined;
   hasFile(path: string): boolean;
@@ -82,4 +84,20 @@ export interface RawItem {
   readonly status: string | undefined;
   readonly links: readonly RawLink[];
   readonly fields: readonly { readonly key: string; readonly value: string }[];
+}
+
+/** A vault with all its files, as Bases see it. */
+export interface FileSource extends PageSource {
+  /** Every visible file that is not excluded, by path in code unit order. */
+  files(): Iterable<FileFacts>;
+  file(path: string): FileFacts | undefined;
+  /** What the vault's settings say a property is: `date`, `datetime`, `text` and so on. */
+  propertyType(name: string): string | undefined;
+}
+
+export interface FileFacts {
+  readonly path: string;
+  readonly size: number;
+  readonly ctimeMs: number;
+  readonly mtimeMs: number;
 }

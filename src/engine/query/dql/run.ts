@@ -19,8 +19,8 @@ export interface RunContext {
   readonly rowsMax?: number | undefined;
 }
 
-/** Answers a parsed query. */
-export function runQuery(query: Query, context: RunContext): QueryOutcome {
+/** Answers a parsed query. Where it yields, others may run. */
+export function* runQuery(query: Query, context: RunContext): Generator<void, QueryOutcome> {
   const { pages, env, from, rowsMax = limits.queryRowsMax } = context;
   const globals = new RecordValue({ this: pages.find(from) ?? emptyObject });
   const last = new Collector(columnsOf(query.header), { env, globals }, rowsMax);
@@ -30,7 +30,7 @@ export function runQuery(query: Query, context: RunContext): QueryOutcome {
       ? taskRows(query.source, pages, from)
       : pageRows(query.source, pages, from);
   for (const row of rows) {
-    env.budget.spend();
+    if (env.budget.wantsPause()) yield;
     if (!first.push(row)) break;
   }
   first.end();

@@ -128,3 +128,16 @@ export function separated<T>(
     items.push(next);
   }
 }
+
+/** What stands up to the closing bracket, blanks around it skipped. */
+export function enclosed<T>(
+  cursor: Cursor,
+  close: string,
+  parse: () => T | undefined,
+): T | undefined {
+  cursor.skipBlank();
+  const inner = parse();
+  if (inner === undefined) return undefined;
+  cursor.skipBlank();
+  return cursor.take(close) ? inner : undefined;
+}

@@ -2,7 +2,7 @@ import { limits } from '../../../contract/limits.ts';
 import type { BinaryOperator } from '../values/operators.ts';
 import type { Value } from '../values/value.ts';
 import type { Expression, Member } from './ast.ts';
-import { Cursor, separated, syntaxError } from './cursor.ts';
+import { Cursor, enclosed, separated, syntaxError } from './cursor.ts';
 import {
   readBoolean,
   readDate,
@@ -121,11 +121,11 @@ function readAccess(cursor: Cursor, time: ParseTime, of: Expression): Expression
       return name === undefined ? undefined : { kind: 'index', of, at: literal(name) };
     }
     if (cursor.take('[')) {
-      const at = readClosed(cursor, ']', () => readExpression(cursor, time));
+      const at = enclosed(cursor, ']', () => readExpression(cursor, time));
       return at && { kind: 'index', of, at };
     }
     if (!cursor.take('(')) return undefined;
-    const args = readClosed(cursor, ')', () => readExpressions(cursor, time));
+    const args = enclosed(cursor, ')', () => readExpressions(cursor, time));
     return args && { kind: 'call', callee: of, args };
   });
 }
@@ -161,13 +161,13 @@ function readNot(cursor: Cursor, time: ParseTime): Expression | undefined {
 
 function readList(cursor: Cursor, time: ParseTime): Expression | undefined {
   if (!cursor.take('[')) return undefined;
-  const elements = readClosed(cursor, ']', () => readExpressions(cursor, time));
+  const elements = enclosed(cursor, ']', () => readExpressions(cursor, time));
   return elements && { kind: 'list', elements };
 }
 
 function readObject(cursor: Cursor, time: ParseTime): Expression | undefined {
   if (!cursor.take('{')) return undefined;
-  const members = readClosed(
+  const members = enclosed(
     cursor,
     '}',
     () => separated(cursor, ',', () => readMember(cursor, time)) ?? [],
@@ -187,7 +187,7 @@ function readMember(cursor: Cursor, time: ParseTime): Member | undefined {
 
 function readLambda(cursor: Cursor, time: ParseTime): Expression | undefined {
   if (!cursor.take('(')) return undefined;
-  const parameters = readClosed(
+  const parameters = enclosed(
     cursor,
     ')',
     () => separated(cursor, ',', () => readIdentifier(cursor)) ?? [],
@@ -201,19 +201,19 @@ function readLambda(cursor: Cursor, time: ParseTime): Expression | undefined {
 }
 
 function readParentheses(cursor: Cursor, time: ParseTime): Expression | undefined {
-  return cursor.take('(') ? readClosed(cursor, ')', () => readExpression(cursor, time)) : undefined;
+  return cursor.take('(') ? enclosed(cursor, ')', () => readExpression(cursor, time)) : undefined;
 }
 
 function readDateLiteral(cursor: Cursor, { nowMs, zone }: ParseTime): Expression | undefined {
   if (!cursor.take('date(')) return undefined;
   return literalOr(
-    readClosed(cursor, ')', () => readShorthand(cursor, nowMs, zone) ?? readDate(cursor, zone)),
+    enclosed(cursor, ')', () => readShorthand(cursor, nowMs, zone) ?? readDate(cursor, zone)),
   );
 }
 
 function readDurationLiteral(cursor: Cursor): Expression | undefined {
   if (!cursor.take('dur(')) return undefined;
-  return literalOr(readClosed(cursor, ')', () => readDuration(cursor)));
+  return literalOr(enclosed(cursor, ')', () => readDuration(cursor)));
 }
 
 function readVariable(cursor: Cursor): Expression | undefined {
@@ -227,15 +227,6 @@ function readVariable(cursor: Cursor): Expression | undefined {
 
 function readExpressions(cursor: Cursor, time: ParseTime): Expression[] {
   return separated(cursor, ',', () => readExpression(cursor, time)) ?? [];
-}
-
-/** What stands up to the closing bracket, blanks around it skipped. */
-function readClosed<T>(cursor: Cursor, close: string, parse: () => T | undefined): T | undefined {
-  cursor.skipBlank();
-  const inner = parse();
-  if (inner === undefined) return undefined;
-  cursor.skipBlank();
-  return cursor.take(close) ? inner : undefined;
 }
 
 function literal(value: Value): Expression {

@@ -1,0 +1,19 @@
+import { EvalFailure } from '../values/failure.ts';
+import type { Value } from '../values/value.ts';
+import type { BaseEnv } from './env.ts';
+
+export interface CallContext {
+  readonly env: BaseEnv;
+  /** The receiver is the list of tags of a file. */
+  readonly isTags: boolean;
+}
+
+export type Method<T> = (receiver: T, args: readonly Value[], context: CallContext) => Value;
+export type MethodTable<T> = Readonly<Record<string, Method<T>>>;
+
+/** An argument that must be a number, or may be missing. */
+export function numberOr<T>(value: Value | undefined, otherwise: T): number | T {
+  if (value === undefined || value === null) return otherwise;
+  if (typeof value === 'number') return value;
+  throw new EvalFailure('signature', 'A number was expected as argument.');
+}

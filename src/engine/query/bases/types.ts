@@ -1,0 +1,54 @@
+import { isDate } from '../values/date.ts';
+import { isDuration } from '../values/duration.ts';
+import { isLink, isList, ObjectValue, type Value } from '../values/value.ts';
+import { BaseFile } from './file.ts';
+import { RegexpValue, RichValue } from './values.ts';
+
+/** The types of Bases, by the names that `isType` takes. */
+export type BaseType =
+  | 'boolean'
+  | 'date'
+  | 'duration'
+  | 'file'
+  | 'html'
+  | 'icon'
+  | 'image'
+  | 'link'
+  | 'list'
+  | 'null'
+  | 'number'
+  | 'object'
+  | 'regexp'
+  | 'string';
+
+export function baseTypeOf(value: Value): BaseType {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'number') return 'number';
+  if (typeof value === 'boolean') return 'boolean';
+  if (isList(value)) return 'list';
+  if (isLink(value)) return 'link';
+  if (isDate(value)) return 'date';
+  if (isDuration(value)) return 'duration';
+  if (value instanceof BaseFile) return 'file';
+  if (value instanceof RegexpValue) return 'regexp';
+  return value instanceof RichValue ? value.kind : 'object';
+}
+
+/** Empty things are false, and so is zero. */
+export function isBaseTruthy(value: Value): boolean {
+  if (value === null || value === '' || value === 0 || value === false) return false;
+  if (typeof value === 'number') return !Number.isNaN(value);
+  if (isList(value)) return value.length > 0;
+  if (isDuration(value)) return value.toMillis() !== 0;
+  return (
+    baseTypeOf(value) !== 'object' || (value instanceof ObjectValue && value.keys().length > 0)
+  );
+}
+
+/** Nothing there, or nothing in it. */
+export function isBaseEmpty(value: Value): boolean {
+  if (value === null || value === '') return true;
+  if (isList(value)) return value.length === 0;
+  return baseTypeOf(value) === 'object' && !isBaseTruthy(value);
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { guardedPatterns } from './patterns.ts';
+
+const patterns = guardedPatterns();
+const evil = `${'a'.repeat(40)}!`;
+
+test('nested repeats take no time at all', () => {
+  expect(patterns.compile('(a+)+$', '').test(evil)).toBe(false);
+  expect(patterns.compile('(a|aa)+$', 'g').replace(evil, 'x')).toBe(evil);
+  expect(patterns.compile('(a*)*b', '').split(evil)).toEqual([evil]);
+});
+
+test('what needs backtracking is ended when it takes too long', () => {
+  for (const source of ['(?=a)(a+)+$', '(a+)+\\1$', '(?<!b)(a|a)+$']) {
+    expect(() => patterns.compile(source, '').test(evil)).toThrow(
+      expect.objectContaining({ code: 'timed-out' }),
+    );
+  }
+  expect(() => patterns.compile('(a+)+$', 'i').test(evil)).toThrow(/takes too long/);
+});
+
+test('after that, patterns still work', () => {
+  expect(patterns.compile('(?=a)(a+)+b', 'i').test('xxAAb')).toBe(true);
+  expect(patterns.compile('(?=a)(a+)+b', 'g').replace('aab aab', 'x')).toBe('x x');
+  expect(patterns.compile('(?<=a)-+(?=b)', '').split('a--b', 1)).toEqual(['a']);
+});
+
+test('captures that took no part are empty', () =>
+  expect(patterns.compile('(a)|b', '').split('xby')).toEqual(['x', '', 'y']));
