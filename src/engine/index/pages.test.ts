@@ -55,12 +55,23 @@ test('a page stays the same until the note changes', () => {
   expect(pages.page('f/B.md')).not.toBe(page);
 });
 
+test('tags in the forms that only Dataview reads count for queries', () => {
+  const own = new NoteIndex();
+  own.update('list.md', '---\ntags: [a/b]\n---\n', stat);
+  own.update('one.md', '---\nTAG: a\n---\n', stat);
+  own.update('text.md', '---\ntags: x, A\n---\n', stat);
+  own.update('other.md', '---\ntag: b\n---\n', stat);
+  const found = new IndexedPages(own, () => true).pagesWithTag('#a');
+  expect(found.map(({ path }) => path)).toEqual(['list.md', 'one.md', 'text.md']);
+});
+
 test('questions about links, tags and folders are answered for what may be read', () => {
   const paths = (list: Iterable<{ path: string }> | undefined) =>
     list && [...list].map(({ path }) => path);
   expect(paths(pages.pages())).toEqual(['A.md', 'f/B.md']);
   expect(paths(pages.pagesLinkingTo('f/B.md'))).toEqual(['A.md']);
   expect(paths(pages.pagesMissing('gone'))).toEqual(['A.md']);
+  expect(pages.missingFrom('A.md')).toEqual(['gone']);
   expect(paths(pages.pagesWithTag('#P'))).toEqual(['A.md']);
   expect(paths(pages.pagesInFolder('f'))).toEqual(['f/B.md']);
   expect(pages.pagesInFolder('nope')).toBeUndefined();

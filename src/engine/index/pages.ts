@@ -5,7 +5,8 @@ import { toRawItems } from '../query/page/from-note.ts';
 import type { Page, PageSource, RawItem, RawLink } from '../query/source.ts';
 import { type Detail, type StoredField, type StoredHeading, unpackDetail } from './detail.ts';
 import type { FileEntry, NoteData } from './file-entry.ts';
-import { backlinks, type MayRead } from './graph.ts';
+import { backlinks, linkMap, type MayRead } from './graph.ts';
+import { hasLooseTag, looselyTagged } from './loose-tags.ts';
 import { comparePlain } from './names.ts';
 import type { NoteIndex } from './note-index.ts';
 import { notesWithTag } from './tags.ts';
@@ -97,7 +98,12 @@ export class IndexedPages implements PageSource {
   }
 
   pagesWithTag(tag: string): IndexedPage[] {
-    return this.toPages(notesWithTag(this.index, tag));
+    const known = notesWithTag(this.index, tag);
+    const loose = looselyTagged(this.index);
+    if (loose.length === 0) return this.toPages(known);
+    const found = new Set(known);
+    for (const file of loose) if (hasLooseTag(this.toPage(file), tag)) found.add(file);
+    return this.toPages([...found].sort((a, b) => comparePlain(a.path, b.path)));
   }
 
   /** Undefined when there is no such folder. */
@@ -131,6 +137,11 @@ export class IndexedPages implements PageSource {
       (link) => this.index.follow(link, file) ?? [],
     );
     return [...new Set(targets.map((target) => target.path))].filter(this.mayRead);
+  }
+
+  /** Paths of links of a note that lead nowhere, each once, as written. */
+  missingFrom(path: string): string[] {
+    return [...(linkMap(this.index, path, this.mayRead)?.unresolved.keys() ?? [])];
   }
 
   resolve(linkPath: string, from: string): string | undefined {
