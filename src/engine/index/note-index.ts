@@ -13,7 +13,7 @@ import { LinkTable, type LinkTarget } from './link-table.ts';
 import { extensionOf } from './names.ts';
 import { type Owned, Owners } from './owners.ts';
 import type { PackedFiles } from './packed-files.ts';
-import { meaningOf, resolveIn } from './resolve.ts';
+import { meaningOf, resolveIn, rivalsIn } from './resolve.ts';
 import { mayHaveData, type Summary, summarize } from './summary.ts';
 
 /** Files that Obsidian knows; others can be linked to only when the vault says so. */
@@ -153,6 +153,15 @@ export class NoteIndex {
   resolve(linkPath: string, from: string): FileEntry | undefined {
     const meaning = meaningOf(this.files, linkPath, this.mayLead);
     return resolveIn(this.files, meaning, from, this.mayLead);
+  }
+
+  /** The files that a link's path fits equally well; the first is the one it leads to. */
+  rivals(linkPath: string, from: string): readonly FileEntry[] {
+    const meaning = meaningOf(this.files, linkPath, this.mayLead);
+    const rivals = rivalsIn(meaning, from);
+    if (rivals.length > 1) return rivals;
+    const found = resolveIn(this.files, meaning, from, this.mayLead);
+    return found === undefined ? [] : [found];
   }
 
   /** The same for a link that the index keeps; what does not depend on the note is found once. */

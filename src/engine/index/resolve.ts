@@ -54,12 +54,27 @@ export function resolveIn(
   }
 }
 
+/** All files between which only chance decides; the first is the one that `resolveIn` takes. */
+export function rivalsIn(meaning: Meaning, source: string): readonly FileEntry[] {
+  if (meaning.kind !== 'depends' || isRelative(meaning.path)) return [];
+  const folder = foldPath(source.slice(0, Math.max(0, source.lastIndexOf('/'))));
+  const nearest = near(meaning.candidates, folder);
+  const length = Math.min(...nearest.map((file) => file.path.length));
+  return nearest
+    .filter((file) => file.path.length === length)
+    .sort((a, b) => comparePaths(a.path, b.path));
+}
+
 /** A file beside the note wins, then the shortest path, then the first by code units. */
 function best(candidates: readonly FileEntry[], folder: string): FileEntry | undefined {
-  const near = candidates.filter((file) => isIn(file, folder));
-  return (near.length > 0 ? near : candidates).reduce((winner, file) =>
+  return near(candidates, folder).reduce((winner, file) =>
     comparePaths(file.path, winner.path) < 0 ? file : winner,
   );
+}
+
+function near(candidates: readonly FileEntry[], folder: string): readonly FileEntry[] {
+  const beside = candidates.filter((file) => isIn(file, folder));
+  return beside.length > 0 ? beside : candidates;
 }
 
 function comparePaths(a: string, b: string): number {
