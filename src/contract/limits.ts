@@ -181,3 +181,36 @@ export const watchLimits = {
   /** How often a vault that is not in its place is looked for. */
   rootMs: 500,
 } as const;
+
+/** The remote door. */
+export const remoteLimits = {
+  /** One message from a client, and one to it: its own limit is the same. */
+  frameBytesMax: limits.replyBytesMax,
+  headerBytesMax: 8 * 1024,
+  /** One message of somebody who has not shown the token, and how long they may take to show it. */
+  strangerFrameBytesMax: 64 * 1024,
+  strangerMs: 60_000,
+  connectionsMax: 4096,
+  /** What the requests under way of one connection may weigh together; more wait in the socket. */
+  weightMax: 256,
+  /** A request that reads or brings much weighs as many light ones. */
+  heavyWeight: 64,
+  heavyBytesMin: 64 * 1024,
+  /** While so much waits for a client, no further request of it is begun. */
+  unsentBytesMax: 1024 * 1024,
+  /** How long a connection that we ended may take to end on the other side. */
+  lingerMs: 500,
+  subscriptionsMax: 256,
+  /** Paths whose changes wait for one subscription. Beyond it the client has to start over. */
+  changesQueuedMax: 100_000,
+  /** How long the deletion of a path waits for the path to come back, as when an editor saves. */
+  comeBackMs: 100,
+  /** How long the id of a change is remembered for the event that it causes. */
+  correlationMs: 5000,
+  correlationsMax: 10_000,
+  /** How long requests under way may take once the daemon stops. */
+  stopMs: 1500,
+  /** How often the daemon looks whether its socket is still its own. */
+  socketLookMs: 5000,
+} as const;
+export type RemoteLimits = { readonly [name in keyof typeof remoteLimits]: number };

@@ -24,9 +24,16 @@ const policyShape = {
   deny: z.array(z.string()).optional(),
 };
 
+/** The remote door of one vault: on, off, or where its socket and its token lie. */
+const remoteShape = z.union([
+  z.boolean(),
+  z.strictObject({ socket: z.string().optional(), token_file: z.string().optional() }),
+]);
+
 const vaultShape = z.strictObject({
   path: z.string(),
   name: z.string().optional(),
+  remote: remoteShape.optional(),
   ...policyShape,
 });
 

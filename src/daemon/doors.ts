@@ -1,12 +1,41 @@
+import { join } from 'node:path';
+import { openRemoteDoor } from '../doors/remote/serve.ts';
 import type { DoorHost, OpenDoor } from '../operations/door.ts';
-import type { Config } from './config.ts';
-import type { Environment } from './places.ts';
+import type { ServedVault } from '../operations/sessions.ts';
+import type { Config, VaultConfig } from './config.ts';
+import { type Environment, expandHome, remoteDir } from './places.ts';
 
 /** Opens every door that the configuration wants; all or none. */
 export async function openDoors(
-  _host: DoorHost,
-  _config: Config,
-  _env: Environment,
+  host: DoorHost,
+  config: Config,
+  env: Environment,
 ): Promise<OpenDoor[]> {
-  return [];
+  const opened: OpenDoor[] = [];
+  try {
+    for (const [index, vault] of host.vaults.entries()) {
+      const places = remotePlaces(vault, config.vaults[index]?.remote ?? index === 0, index, env);
+      if (places !== undefined) opened.push(await openRemoteDoor(host, { vault, ...places }));
+    }
+    return opened;
+  } catch (thrown) {
+    await Promise.allSettled(opened.map((door) => door.close()));
+    throw thrown;
+  }
+}
+
+/** The first vault is where clients look by themselves; the others have folders of their own there. */
+function remotePlaces(
+  { id }: ServedVault,
+  remote: NonNullable<VaultConfig['remote']>,
+  index: number,
+  env: Environment,
+): { socket: string; tokenFile: string } | undefined {
+  if (remote === false) return undefined;
+  const { socket, token_file } = remote === true ? {} : remote;
+  const dir = index === 0 ? remoteDir(env) : join(remoteDir(env), id);
+  return {
+    socket: socket === undefined ? join(dir, 'server.sock') : expandHome(socket, env),
+    tokenFile: token_file === undefined ? join(dir, 'token') : expandHome(token_file, env),
+  };
 }

@@ -19,6 +19,11 @@ export function exampleDir(env: Environment): string {
   return join(xdg(env, 'XDG_DATA_HOME', '.local/share'), 'vaultd/example-vault');
 }
 
+/** Where clients of the remote protocol look for its socket and its token. */
+export function remoteDir(env: Environment): string {
+  return join(homeDir(env), '.obsidian-remote');
+}
+
 export function homeDir(env: Environment): string {
   return env.HOME || homedir();
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { scanJson } from '../../../kit/json-scan.ts';
 import {
   decode,
   encodeError,
@@ -8,7 +9,6 @@ import {
   encodeResult,
   isWireId,
 } from './codec.ts';
-import { scanLine } from './scan.ts';
 
 const ids = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String);
 
@@ -75,7 +75,7 @@ test('the last top-level id is found wherever and however it is written', () => 
     fc.property(fc.array(member, { minLength: 1 }), (members) => {
       const line = `{${members.map(([name, value]) => `"${name}" :\t${value} `).join(',')}}`;
       const last = members.findLast(([name]) => JSON.parse(`"${name}"`) === 'id')?.[1];
-      const { id } = scanLine(line);
+      const { id } = scanJson(line);
       if (last === undefined) expect(id).toBeUndefined();
       else if (isWireId(last.trim())) expect(id).toBe(last.trim());
       else expect(isWireId(id ?? '')).toBe(false);
@@ -85,7 +85,7 @@ test('the last top-level id is found wherever and however it is written', () => 
 });
 
 test('depth is counted outside of strings', () => {
-  expect(scanLine('{"a":"[[[[","b":[{"c":"}\\"]"}]}').depth).toBe(3);
+  expect(scanJson('{"a":"[[[[","b":[{"c":"}\\"]"}]}').depth).toBe(3);
 });
 
 test.each(['', '-1', '1.0', '01', ' 1', '1e3', '18446744073709551616', '99999999999999999999'])(

@@ -1,6 +1,6 @@
 import { wireLimits } from '../../../contract/limits.ts';
+import { scanJson } from '../../../kit/json-scan.ts';
 import { RpcError, rpcCodes } from './errors.ts';
-import { scanLine } from './scan.ts';
 
 /** The digits of an unsigned 64-bit integer. Kept as text, because a number would lose some. */
 export type WireId = string;
@@ -48,7 +48,7 @@ export function decode(
   line: string,
   depthMax: number = wireLimits.requestDepthMax,
 ): Message | Invalid | undefined {
-  const scan = scanLine(line);
+  const scan = scanJson(line);
   const id = scan.id !== undefined && isWireId(scan.id) ? scan.id : undefined;
   if (scan.depth > depthMax) return invalid(id, 'message too deep');
   let value: unknown;

@@ -1,4 +1,4 @@
-/** What `JSON.parse` cannot tell about a line. */
+/** What `JSON.parse` cannot tell about a text. */
 export interface Scan {
   /** How deep objects and arrays are nested. */
   readonly depth: number;
@@ -15,8 +15,8 @@ const closeBracket = 93;
 const openBrace = 123;
 const closeBrace = 125;
 
-/** One pass over a line. It trusts nothing and checks nothing else: the parser does that. */
-export function scanLine(line: string): Scan {
+/** One pass over the text of a message. It trusts nothing and checks nothing else: the parser does that. */
+export function scanJson(line: string): Scan {
   let depth = 0;
   let deepest = 0;
   let atKey = false;

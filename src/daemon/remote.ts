@@ -1,0 +1,90 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isVaultError } from '../contract/errors.ts';
+import { openRemoteDoor } from '../doors/remote/serve.ts';
+import { systemClock } from '../kit/clock.ts';
+import { createLog, type Log, toLogText } from '../kit/log.ts';
+import { configShape } from './config.ts';
+import { openVaults } from './open.ts';
+import { parseRemoteFlags, type RemoteFlags, remoteUsage, UsageError } from './remote-flags.ts';
+
+declare const VAULTD_VERSION: string;
+
+/** `vaultd remote`, also under the name `obsidian-remote-server`: one vault, one door. Ends the process. */
+export async function remote(words: readonly string[]): Promise<never> {
+  process.exit(await run(words));
+}
+
+async function run(words: readonly string[]): Promise<number> {
+  // `nohup` cannot protect us: Node puts the signal back to its default when it starts.
+  process.on('SIGHUP', () => {});
+  try {
+    const flags = parseRemoteFlags(words, process.env);
+    if (flags.version) {
+      process.stdout.write(`${VAULTD_VERSION}\n`);
+      return 0;
+    }
+    requireFolder(flags.vaultRoot);
+    await serve(flags);
+    return 0;
+  } catch (thrown) {
+    if (thrown instanceof UsageError) {
+      say(thrown.message === '' ? remoteUsage : `vaultd remote: ${thrown.message}\n${remoteUsage}`);
+      return 2;
+    }
+    if (!isVaultError(thrown)) say(`vaultd remote: ${toLogText(thrown)}`);
+    else say(`vaultd remote: ${thrown.message} ${thrown.about.hint ?? ''}`);
+    return 1;
+  }
+}
+
+/** Serves until told to stop. */
+async function serve({ vaultRoot, socket, tokenFile, verbose }: RemoteFlags): Promise<void> {
+  const log = openLog(verbose);
+  const root = resolve(vaultRoot);
+  // This command is told everything by its flags, so the configuration is the default one.
+  const config = { ...configShape.parse({}), vaults: [{ path: root }] };
+  const stopping = untilStopped();
+  const { vaults, sessions, close } = await openVaults(config, process.env, log);
+  try {
+    const [vault] = vaults;
+    if (vault === undefined) return;
+    const host = { vaults, sessions, version: VAULTD_VERSION, clock: systemClock, log };
+    const places = { socket: resolve(socket), tokenFile: resolve(tokenFile) };
+    const door = await openRemoteDoor(host, { vault, ...places, onAbandoned: stopping.stop });
+    say(`vaultd remote ${VAULTD_VERSION}`);
+    say(`  vault:  ${vault.root}\n  socket: ${places.socket}\n  token:  ${places.tokenFile}`);
+    await stopping.stopped;
+    await door.close();
+  } finally {
+    await close();
+  }
+}
+
+function untilStopped(): { readonly stopped: Promise<void>; stop(): void } {
+  let stop = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  return { stopped, stop: () => stop() };
+}
+
+function requireFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new UsageError(`--vault-root is not a folder: ${path}`);
+}
+
+function openLog(verbose: boolean): Log {
+  const level = verbose ? 'info' : 'error';
+  return createLog({
+    level,
+    json: false,
+    write: (line) => process.stderr.write(line),
+    now: Date.now,
+  });
+}
+
+function say(text: string): void {
+  process.stderr.write(text.endsWith('\n') ? text : `${text}\n`);
+}

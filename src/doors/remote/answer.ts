@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { toVaultError } from '../../contract/errors.ts';
+import { remoteLimits } from '../../contract/limits.ts';
+import { type VaultPath, vaultPath } from '../../contract/paths.ts';
+import { type Outcome, parseInput } from '../../operations/dispatch.ts';
+import { servedAt } from '../../operations/index.ts';
+import type { Operation } from '../../operations/operation.ts';
+import type { Session } from '../../operations/sessions.ts';
+import { flag } from '../../operations/shapes.ts';
+import { encodeError, encodeResult, encodeSmall, type Frame } from './encode.ts';
+import { type RpcError, rpcCodes, toRpcError } from './errors.ts';
+import type { Request } from './message.ts';
+
+/** What the methods of the connection itself can do with it. */
+export interface Peer {
+  /** Says whether the token is the right one. */
+  authenticate(token: string): boolean;
+  info(): unknown;
+  watch(path: VaultPath, recursive: boolean): unknown;
+  unwatch(subscriptionId: string): void;
+}
+
+/** A method that belongs to the connection and is no operation. */
+export interface PeerMethod {
+  /** Everybody may call it, also before they have shown the token. */
+  readonly isOpen?: true;
+  run(peer: Peer, params: unknown): unknown;
+}
+
+/** Thrown by `auth` only: no operation fails this way. */
+class WrongToken extends Error {}
+
+const authInput = z.object({ token: z.string().nullish() }).nullable();
+const unwatchInput = z.object({ subscriptionId: z.string().nullish() });
+const watchInput = z.object({
+  path: z
+    .string()
+    .nullish()
+    .transform((path) => path?.replace(/^\/+/, '') ?? '')
+    .pipe(vaultPath),
+  recursive: flag,
+});
+
+const peerMethods: ReadonlyMap<string, PeerMethod> = new Map<string, PeerMethod>([
+  [
+    'auth',
+    {
+      isOpen: true,
+      run(peer, params) {
+        const input = parseInput({ name: 'auth', input: authInput }, params);
+        if (!peer.authenticate(input?.token ?? '')) throw new WrongToken();
+        return { ok: true };
+      },
+    },
+  ],
+  ['server.info', { run: (peer) => peer.info() }],
+  [
+    'fs.watch',
+    {
+      run(peer, params) {
+        const input = parseInput({ name: 'fs.watch', input: watchInput }, params ?? {});
+        return peer.watch(input.path, input.recursive);
+      },
+    },
+  ],
+  [
+    'fs.unwatch',
+    {
+      run(peer, params) {
+        const input = parseInput({ name: 'fs.unwatch', input: unwatchInput }, params ?? {});
+        peer.unwatch(input.subscriptionId ?? '');
+        return {};
+      },
+    },
+  ],
+]);
+
+const operations = servedAt('remote');
+
+/** What can be called, by the names that `server.info` tells. */
+export const capabilities: readonly string[] = [...peerMethods.keys(), ...operations.keys()].sort();
+
+/** Methods whose requests hold much in memory or much of the disk's time. */
+const heavyMethods: ReadonlySet<string> = new Set([
+  'fs.readBinary',
+  'fs.readBinaryRange',
+  'fs.readMany',
+  'fs.readText',
+  'fs.thumbnail',
+  'fs.walk',
+  'vault.metadata',
+  'vault.search',
+]);
+
+export function weightOf(method: string, bytes: number): number {
+  const isHeavy = bytes > remoteLimits.heavyBytesMin || heavyMethods.has(method);
+  return isHeavy ? remoteLimits.heavyWeight : 1;
+}
+
+/** What the request is for; an error when there is no such thing, or not yet for this client. */
+export function findMethod(method: string, isKnown: boolean): Operation | PeerMethod | RpcError {
+  const found = operations.get(method) ?? peerMethods.get(method);
+  if (found === undefined) {
+    return { code: rpcCodes.methodNotFound, message: `method not found: ${method}` };
+  }
+  if (!isKnown && !('isOpen' in found)) {
+    return { code: rpcCodes.authRequired, message: 'auth required' };
+  }
+  return found;
+}
+
+/** Runs an operation and makes the frame that goes back. */
+export async function answer(
+  session: Session,
+  operation: Operation,
+  { id, params }: Request,
+  signal: AbortSignal,
+): Promise<Frame | undefined> {
+  return toFrame(id, await session.dispatch(operation, params ?? {}, signal));
+}
+
+/** Runs a method of the connection and makes the frame that goes back. */
+export function answerOwn(peer: Peer, method: PeerMethod, request: Request): string | undefined {
+  const { id, params } = request;
+  try {
+    const output = method.run(peer, params);
+    return id === undefined ? undefined : encodeSmall(id, output);
+  } catch (thrown) {
+    if (id === undefined) return undefined;
+    const error =
+      thrown instanceof WrongToken
+        ? { code: rpcCodes.authInvalid, message: 'invalid token' }
+        : toRpcError(toVaultError(thrown));
+    return encodeError(id, error);
+  }
+}
+
+function toFrame(id: string | undefined, outcome: Outcome): Frame | Promise<Frame> | undefined {
+  if (id === undefined) return undefined;
+  if (!outcome.ok) return encodeError(id, toRpcError(outcome.error));
+  const frame = encodeResult(id, outcome.output);
+  if (!(frame instanceof Promise)) return frame;
+  return frame.catch((thrown) => encodeError(id, toRpcError(toVaultError(thrown))));
+}

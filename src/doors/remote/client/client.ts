@@ -1,0 +1,211 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConnectionLostError, RemoteError, remoteCodes } from './errors.ts';
+import { type CallOptions, Link } from './link.ts';
+import type { RemoteChange, RemoteMethods, ServerInfo } from './methods.ts';
+import { Watch } from './watch.ts';
+
+export interface ConnectOptions {
+  /** The daemon's socket; by default where the plugin looks for it. */
+  readonly socket?: string | undefined;
+  /** Any other way to it, for example a channel of an SSH connection. Called for every connection. */
+  readonly open?: (() => Duplex | Promise<Duplex>) | undefined;
+  /** The token, or the file that has it. The file is read again for every connection. */
+  readonly token?: string | undefined;
+  readonly tokenFile?: string | undefined;
+  /** Try again when the connection is lost. Calls under way fail all the same: they may have been carried out. */
+  readonly reconnect?: Partial<Backoff> | boolean | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface Backoff {
+  readonly firstMs: number;
+  readonly longestMs: number;
+  readonly triesMax: number;
+}
+
+const defaultBackoff: Backoff = { firstMs: 1000, longestMs: 30_000, triesMax: 5 };
+const protocolVersion = 1;
+
+/** Connects, shows the token and learns what the daemon can do. */
+export async function connect(options: ConnectOptions = {}): Promise<RemoteClient> {
+  const client = new RemoteClient(options);
+  await client.open();
+  return client;
+}
+
+/** A client of the protocol. Methods are called by name, typed by `RemoteMethods`. */
+export class RemoteClient {
+  readonly #options: ConnectOptions;
+  readonly #watches = new Map<Watch, string>();
+  /** Events that came before the answer that names their subscription. */
+  readonly #early = new Set<RemoteChange[]>();
+  #link: Link | undefined;
+  #opening: Promise<void> | undefined;
+  #info: ServerInfo | undefined;
+  #isClosed = false;
+
+  constructor(options: ConnectOptions) {
+    this.#options = options;
+  }
+
+  /** What the daemon said of itself when the connection was made. */
+  get info(): ServerInfo {
+    if (this.#info === undefined) throw new ConnectionLostError('Not connected yet.');
+    return this.#info;
+  }
+
+  can(method: string): boolean {
+    return this.info.capabilities.includes(method);
+  }
+
+  async call<Method extends keyof RemoteMethods>(
+    method: Method,
+    params: RemoteMethods[Method]['params'],
+    options: CallOptions = {},
+  ): Promise<RemoteMethods[Method]['result']> {
+    await this.#opening;
+    return ask(await this.#current(), method, params, {
+      timeoutMs: this.#options.timeoutMs,
+      ...options,
+    });
+  }
+
+  /** Starts to listen. What happens after this resolves is not missed. */
+  async watch(path = '', { recursive = true } = {}): Promise<Watch> {
+    const watch = new Watch(path, recursive, async (closed) => {
+      const subscriptionId = this.#watches.get(closed);
+      this.#watches.delete(closed);
+      if (subscriptionId === undefined || this.#isClosed) return;
+      await this.call('fs.unwatch', { subscriptionId }).catch(() => {});
+    });
+    await this.#subscribe(await this.#current(), watch);
+    return watch;
+  }
+
+  /** Ends the connection and everything that waits for it. */
+  close(): void {
+    this.#isClosed = true;
+    this.#link?.close();
+    for (const watch of this.#watches.keys()) watch.end();
+    this.#watches.clear();
+  }
+
+  /** Connects. `connect` has done so already. */
+  async open(): Promise<void> {
+    const { socket, open = () => openSocket(socket) } = this.#options;
+    const link = new Link(await open(), (method, params, meta) => {
+      if (method === 'fs.changed' && isChange(params)) this.#hear(params, meta);
+    });
+    try {
+      const token = this.#options.token ?? (await readToken(this.#options.tokenFile));
+      await ask(link, 'auth', { token });
+      const info = await ask(link, 'server.info', {});
+      if (info.protocolVersion !== protocolVersion) throw wrongProtocol(info);
+      this.#info = info;
+    } catch (thrown) {
+      link.close();
+      throw thrown;
+    }
+    this.#link = link;
+    void link.closed.then(() => this.#lost());
+  }
+
+  async #current(): Promise<Link> {
+    await this.#opening;
+    if (this.#link === undefined || this.#isClosed) {
+      throw new ConnectionLostError('The connection to the daemon is gone.');
+    }
+    return this.#link;
+  }
+
+  async #subscribe(link: Link, watch: Watch): Promise<void> {
+    const { path, recursive } = watch;
+    const early: RemoteChange[] = [];
+    this.#early.add(early);
+    try {
+      const { subscriptionId } = await ask(link, 'fs.watch', { path, recursive });
+      this.#watches.set(watch, subscriptionId);
+      for (const change of early) if (change.subscriptionId === subscriptionId) watch.push(change);
+    } finally {
+      this.#early.delete(early);
+    }
+  }
+
+  #hear({ subscriptionId, path, event }: RemoteChange, meta: unknown): void {
+    const change = { path, event, ...toCid(meta) };
+    for (const early of this.#early) early.push({ subscriptionId, ...change });
+    for (const [watch, id] of this.#watches) if (id === subscriptionId) watch.push(change);
+  }
+
+  #lost(): void {
+    this.#link = undefined;
+    const { reconnect = false } = this.#options;
+    if (this.#isClosed || reconnect === false) {
+      this.close();
+      return;
+    }
+    this.#opening = this.#reopen({ ...defaultBackoff, ...(reconnect === true ? {} : reconnect) });
+    this.#opening.catch(() => this.close());
+  }
+
+  async #reopen({ firstMs, longestMs, triesMax }: Backoff): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      await sleep(Math.min(firstMs * 2 ** (tries - 1), longestMs), undefined, { ref: false });
+      if (this.#isClosed) return;
+      try {
+        await this.open();
+        break;
+      } catch (thrown) {
+        if (tries === triesMax) throw thrown;
+      }
+    }
+    const link = this.#link;
+    if (link === undefined) return;
+    for (const watch of [...this.#watches.keys()]) {
+      await this.#subscribe(link, watch);
+      watch.push({ event: 'reset', path: watch.path });
+    }
+  }
+}
+
+/** The one place where the daemon's word is taken for the shape of its answer. */
+async function ask<Method extends keyof RemoteMethods>(
+  link: Link,
+  method: Method,
+  params: RemoteMethods[Method]['params'],
+  options?: CallOptions,
+): Promise<RemoteMethods[Method]['result']> {
+  return (await link.call(method, params, options)) as RemoteMethods[Method]['result'];
+}
+
+async function openSocket(path = join(homedir(), '.obsidian-remote', 'server.sock')) {
+  const socket = createConnection(path);
+  await once(socket, 'connect');
+  return socket;
+}
+
+async function readToken(file = join(homedir(), '.obsidian-remote', 'token')): Promise<string> {
+  return (await readFile(file, 'utf8')).trim();
+}
+
+function isChange(params: unknown): params is RemoteChange {
+  return typeof params === 'object' && params !== null && 'subscriptionId' in params;
+}
+
+function toCid(meta: unknown): { cid?: string } {
+  if (typeof meta !== 'object' || meta === null || !('cid' in meta)) return {};
+  return typeof meta.cid === 'string' ? { cid: meta.cid } : {};
+}
+
+function wrongProtocol({ protocolVersion: theirs }: ServerInfo): RemoteError {
+  return new RemoteError(
+    remoteCodes.protocolVersion,
+    `The daemon speaks version ${theirs} of the protocol, this client version ${protocolVersion}.`,
+  );
+}

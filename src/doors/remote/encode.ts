@@ -1,0 +1,166 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { VaultError } from '../../contract/errors.ts';
+import { remoteLimits } from '../../contract/limits.ts';
+import type { RpcError } from './errors.ts';
+import { toFrame, toHeader } from './frame.ts';
+import { isObject } from './message.ts';
+import type { Piece } from './outbox.ts';
+
+/** A frame that is ready to leave: as text, or in pieces when it is large. */
+export type Frame = string | readonly SizedPiece[];
+
+export interface SizedPiece {
+  readonly piece: Piece;
+  readonly bytes: number;
+}
+
+/** Anything longer than this is encoded in parts, with turns for others in between. */
+const longCharsMin = 64 * 1024;
+const longListMin = 256;
+/** Divisible by three, so that the base64 of the parts can be joined. */
+const base64StepBytes = 768 * 1024;
+const turnMs = 4;
+
+/** A part of a body; bytes stay as they are until they leave. */
+type Part = string | Buffer;
+
+export function encodeError(id: string, error: RpcError): string {
+  return toFrame(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}`);
+}
+
+export function encodePush(method: string, params: string, cid: string | undefined): string {
+  const meta = cid === undefined ? '' : `,"meta":{"cid":${JSON.stringify(cid)}}`;
+  return toFrame(`{"jsonrpc":"2.0","method":"${method}","params":${params}${meta}}`);
+}
+
+/** The reply with a result that is known to be small. */
+export function encodeSmall(id: string, output: unknown): string {
+  return toFrame(`{"jsonrpc":"2.0","id":${id},"result":${toJson(output)}}`);
+}
+
+/** The reply with a result. Members named `bytes` go out as `contentBase64`. */
+export function encodeResult(id: string, output: unknown): Frame | Promise<Frame> {
+  return isShort(output) ? encodeSmall(id, output) : encodeLong(id, output);
+}
+
+async function encodeLong(id: string, output: unknown): Promise<Frame> {
+  const pieces: SizedPiece[] = [];
+  let total = 0;
+  const add = (part: Part): void => {
+    for (const piece of typeof part === 'string' ? [toPiece(part)] : toBase64Pieces(part)) {
+      pieces.push(piece);
+      total += piece.bytes;
+    }
+  };
+  let turnedAt = performance.now();
+  add(`{"jsonrpc":"2.0","id":${id},"result":`);
+  for (const part of toParts(output)) {
+    add(part);
+    if (performance.now() - turnedAt < turnMs) continue;
+    await nextTurn();
+    turnedAt = performance.now();
+  }
+  add('}');
+  if (total > remoteLimits.frameBytesMax) throw tooLarge(total);
+  return [toPiece(toHeader(total)), ...pieces];
+}
+
+function isShort(output: unknown): boolean {
+  if (!isObject(output)) return true;
+  for (const name in output) {
+    const value = output[name];
+    if (Buffer.isBuffer(value)) return value.length < longCharsMin && name === 'bytes';
+    if (typeof value === 'string' && value.length > longCharsMin) return false;
+    if (Array.isArray(value) && (value.length > longListMin || holdsBytes(value))) return false;
+  }
+  return true;
+}
+
+function toJson(output: unknown): string {
+  if (!isObject(output) || !Buffer.isBuffer(output.bytes)) return JSON.stringify(output ?? null);
+  return [...toParts(output)]
+    .map((part) => (typeof part === 'string' ? part : part.toString('base64')))
+    .join('');
+}
+
+function* toParts(value: unknown): Generator<Part, void, undefined> {
+  if (typeof value === 'string' && value.length > longCharsMin) yield* toTextParts(value);
+  else if (Array.isArray(value)) yield* toListParts(value);
+  else if (isObject(value)) yield* toMemberParts(value);
+  else yield JSON.stringify(value ?? null);
+}
+
+function* toMemberParts(value: Record<string, unknown>): Generator<Part, void, undefined> {
+  let before = '{';
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    if (Buffer.isBuffer(member)) {
+      yield `${before}"contentBase64":"`;
+      yield member;
+      yield '"';
+    } else {
+      yield `${before}${JSON.stringify(name)}:`;
+      yield* toParts(member);
+    }
+    before = ',';
+  }
+  yield before === '{' ? '{}' : '}';
+}
+
+function* toListParts(list: readonly unknown[]): Generator<Part, void, undefined> {
+  yield '[';
+  if (holdsBytes(list)) {
+    for (const [index, item] of list.entries()) {
+      if (index > 0) yield ',';
+      yield* toParts(item);
+    }
+  } else {
+    for (let start = 0; start < list.length; start += longListMin) {
+      const some = JSON.stringify(list.slice(start, start + longListMin)).slice(1, -1);
+      yield start === 0 ? some : `,${some}`;
+    }
+  }
+  yield ']';
+}
+
+/** A pair of surrogates is one character and stays together. */
+function* toTextParts(text: string): Generator<Part, void, undefined> {
+  yield '"';
+  for (let start = 0; start < text.length; ) {
+    let end = Math.min(start + longCharsMin, text.length);
+    const last = text.charCodeAt(end - 1);
+    if (last >= 0xd800 && last <= 0xdbff && end < text.length) end++;
+    yield JSON.stringify(text.slice(start, end)).slice(1, -1);
+    start = end;
+  }
+  yield '"';
+}
+
+function holdsBytes(list: readonly unknown[]): boolean {
+  return list.some((item) => isObject(item) && Buffer.isBuffer(item.bytes));
+}
+
+function toPiece(text: string): SizedPiece {
+  if (text.length < longCharsMin / 8) return { piece: text, bytes: Buffer.byteLength(text) };
+  const bytes = Buffer.from(text);
+  return { piece: bytes, bytes: bytes.length };
+}
+
+/** Base64 is a third longer than its bytes, so it is made when it leaves. */
+function toBase64Pieces(bytes: Buffer): SizedPiece[] {
+  const pieces: SizedPiece[] = [];
+  for (let start = 0; start < bytes.length; start += base64StepBytes) {
+    const part = bytes.subarray(start, start + base64StepBytes);
+    const size = Math.ceil(part.length / 3) * 4;
+    pieces.push({ piece: () => Buffer.from(part.toString('base64'), 'latin1'), bytes: size });
+  }
+  return pieces;
+}
+
+function tooLarge(bytes: number): VaultError {
+  return new VaultError(
+    'too-large',
+    `The reply would have ${bytes} bytes, the limit is ${remoteLimits.frameBytesMax}.`,
+    { hint: 'Ask for less: fs.readBinaryRange reads in parts, fs.walk lists in pages.' },
+  );
+}

@@ -1,0 +1,50 @@
+import type { ErrorCode, VaultError } from '../../contract/errors.ts';
+
+/** What a reply says instead of a result. */
+export interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** The numbers of the envelope, which no operation fails with. */
+export const rpcCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  authRequired: -32000,
+  authInvalid: -32001,
+} as const;
+
+/** Total on purpose: a new code does not compile until this door has a number for it. */
+const remoteCodes: Record<ErrorCode, number> = {
+  'already-exists': -32013,
+  cancelled: -32603,
+  'changed-on-disk': -32020,
+  'disk-full': -32603,
+  forbidden: -32014,
+  internal: -32603,
+  'invalid-input': -32602,
+  'is-a-folder': -32012,
+  'name-too-long': -32603,
+  'not-a-folder': -32011,
+  'not-empty': -32013,
+  'not-found': -32010,
+  'path-outside-vault': -32015,
+  'permission-denied': -32014,
+  'special-file': -32602,
+  'target-missing': -32602,
+  'timed-out': -32603,
+  'too-large': -32603,
+  unauthenticated: -32000,
+  unavailable: -32603,
+  unsupported: -32603,
+};
+
+/** A failed operation in the protocol's numbers. Clients decide by the number and show the message. */
+export function toRpcError({ code, message, about }: VaultError): RpcError {
+  const { path, hint } = about;
+  const data = { code, ...(path !== undefined && { path }), ...(hint !== undefined && { hint }) };
+  return { code: remoteCodes[code], message, data };
+}

@@ -1,0 +1,63 @@
+import { scanJson } from '../../kit/json-scan.ts';
+import { type RpcError, rpcCodes } from './errors.ts';
+
+/** What a client asks. */
+export interface Request {
+  /** As the client wrote it, as JSON. Nothing is sent back where it is missing. */
+  readonly id: string | undefined;
+  readonly method: string;
+  /** Null and missing are told apart by one method only. */
+  readonly params: unknown;
+  /** The client's own mark, to find its change among the events. */
+  readonly cid: string | undefined;
+}
+
+/** A message that is no request, with what to answer. */
+export interface Refused {
+  readonly id: string | undefined;
+  readonly error: RpcError;
+}
+
+export type Message =
+  | { readonly request: Request; readonly refused?: undefined }
+  | { readonly request?: undefined; readonly refused: Refused };
+
+/** Reads one body. Never throws. */
+export function parseMessage(text: string): Message {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refuse('null', rpcCodes.parseError, 'The message is not JSON.');
+  }
+  if (!isObject(value)) {
+    return refuse('null', rpcCodes.invalidRequest, 'A message is one JSON object.');
+  }
+  const { jsonrpc, method, params, meta } = value;
+  const id = toRawId(value.id, text);
+  if (jsonrpc !== '2.0') return refuse(id, rpcCodes.invalidRequest, 'jsonrpc must be "2.0".');
+  if (typeof method !== 'string' || method === '') {
+    return refuse(id, rpcCodes.invalidRequest, 'method must be a name.');
+  }
+  const cid =
+    isObject(meta) && typeof meta.cid === 'string' && meta.cid !== '' ? meta.cid : undefined;
+  return { request: { id, method, params, cid } };
+}
+
+/** A JavaScript number loses digits of a long id and the spelling of others, so it is cut out. */
+function toRawId(id: unknown, text: string): string | undefined {
+  if (id === undefined || id === null) return undefined;
+  if (typeof id === 'string') return JSON.stringify(id);
+  if (typeof id !== 'number') return 'null';
+  const plain = String(id);
+  if (Number.isSafeInteger(id) && text.includes(`"id":${plain},`)) return plain;
+  return scanJson(text).id ?? plain;
+}
+
+function refuse(id: string | undefined, code: number, message: string): Message {
+  return { refused: { id, error: { code, message } } };
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,100 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { dirname } from 'node:path';
+import { type RemoteLimits, remoteLimits } from '../../contract/limits.ts';
+import type { DoorHost, OpenDoor } from '../../operations/door.ts';
+import type { ServedVault } from '../../operations/sessions.ts';
+import { capabilities } from './answer.ts';
+import { Connection, type Shared } from './connection.ts';
+import { Correlations } from './correlations.ts';
+import { createFeed } from './feed.ts';
+import { listenAt } from './socket-file.ts';
+import { newToken, removeTokenFile, writeTokenFile } from './token.ts';
+
+export interface RemoteDoorOptions {
+  readonly vault: ServedVault;
+  readonly socket: string;
+  readonly tokenFile: string;
+  readonly limits?: Partial<RemoteLimits>;
+  /** The socket was removed or replaced under us, and the last client has left. */
+  readonly onAbandoned?: () => void;
+}
+
+/** The version of the protocol, which clients insist on. */
+const protocolVersion = 1;
+
+/** Opens the door to one vault. The token is written last: clients take it for readiness. */
+export async function openRemoteDoor(
+  host: DoorHost,
+  options: RemoteDoorOptions,
+): Promise<OpenDoor> {
+  const { vault, socket, tokenFile } = options;
+  const limits = { ...remoteLimits, ...options.limits };
+  const log = host.log.as('remote');
+  const token = newToken();
+  const feed = createFeed(vault, log);
+  const connections = new Set<Connection>();
+  const shared: Shared = {
+    vault,
+    sessions: host.sessions,
+    limits,
+    feed,
+    correlations: new Correlations(host.clock),
+    log,
+    isToken: token.is,
+    info: () => ({ version: host.version, protocolVersion, capabilities, vaultRoot: vault.root }),
+  };
+  const server = createServer({ allowHalfOpen: true }, (peer) => {
+    log.info('a client connected', { clients: connections.size + 1 });
+    const connection = new Connection(peer, shared, () => {
+      connections.delete(connection);
+      log.info('a client left', { clients: connections.size });
+    });
+    connections.add(connection);
+  });
+  server.maxConnections = limits.connectionsMax;
+  const file = await listenAt(server, socket);
+  try {
+    mkdirSync(dirname(tokenFile), { recursive: true, mode: 0o700 });
+    rmSync(tokenFile, { force: true });
+    writeTokenFile(tokenFile, token);
+  } catch (thrown) {
+    file.remove();
+    server.close();
+    throw thrown;
+  }
+
+  let isLost = false;
+  const look = setInterval(() => {
+    if (!isLost && !file.isOurs()) log.warn('the socket was removed or replaced', { socket });
+    isLost ||= !file.isOurs();
+    if (isLost && connections.size === 0) options.onAbandoned?.();
+  }, limits.socketLookMs).unref();
+
+  return {
+    door: 'remote',
+    lines: [`${vault.name}  socket ${socket}  token ${tokenFile}`],
+    async close() {
+      clearInterval(look);
+      file.remove();
+      removeTokenFile(tokenFile, token);
+      await stop(server, connections, limits.stopMs);
+      feed.close();
+    },
+  };
+}
+
+/** Nobody new comes in; who is in gets their answers, as long as it does not take too long. */
+async function stop(
+  server: Server,
+  connections: ReadonlySet<Connection>,
+  stopMs: number,
+): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  for (const connection of connections) connection.end();
+  const deadline = setTimeout(() => {
+    for (const connection of connections) connection.destroy();
+  }, stopMs);
+  await closed;
+  clearTimeout(deadline);
+}
