@@ -86,11 +86,11 @@ test('markdown and edit are pure', () => {
   expect(wrong).toEqual([]);
 });
 
-test('only engine/vault, the journal, the watcher and snapshots touch the file system inside the engine', () => {
+test('only engine/vault, the journal, the watcher, snapshots and caches touch the file system inside the engine', () => {
   const wrong = sources.filter(
     (file) =>
       file.startsWith('src/engine/') &&
-      !/^src\/engine\/(vault|journal|watch|index|workspace)\//.test(file) &&
+      !/^src\/engine\/(vault|journal|watch|index|thumbnails|workspace)\//.test(file) &&
       importsOf(file).some(({ spec }) => /^node:fs/.test(spec)),
   );
   expect(wrong).toEqual([]);

@@ -33,6 +33,11 @@ export const limits = {
   /** A request without a deadline of its own ends after this. */
   requestMs: 120_000,
 
+  /** Pictures that are being decoded, all together: four bytes of memory for each pixel. */
+  thumbnailPixelsMax: 100_000_000,
+  thumbnailSourceBytesMax: 64 * 1024 * 1024,
+  thumbnailCacheBytesMax: 200 * 1024 * 1024,
+
   /** A user's regular expression: characters of the pattern, and how long one run may take. */
   regexLengthMax: 1024,
   regexMs: 2_000,

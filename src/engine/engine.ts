@@ -17,6 +17,11 @@ import { type Knowledge, type KnowledgeStatus, openKnowledge } from './knowledge
 import { createNotes, type Notes } from './notes.ts';
 import type { Recovery } from './steps/recover.ts';
 import { createSteps } from './steps/steps.ts';
+import {
+  createThumbnailMaker,
+  createThumbnails,
+  type Thumbnails,
+} from './thumbnails/thumbnails.ts';
 import { openRoot, type Root } from './vault/anchor.ts';
 import { readFileNow, statPath } from './vault/disk.ts';
 import { createHeld } from './vault/held.ts';
@@ -31,6 +36,7 @@ export interface View {
   readonly vault: Reading & Files;
   readonly notes: Notes;
   readonly history: History;
+  readonly thumbnails: Thumbnails;
   readonly policy: Policy;
   readonly workspace: WorkspaceView;
   /** What is known of the notes, as fresh as the disk. */
@@ -117,6 +123,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const workspace = createWorkspace({ root, clock, changes, onListenerError });
   const closing = { ignored, withheld: workspace.sharing.withholds };
   if (options.live) know();
+  const makeThumbnail = createThumbnailMaker(`${folder}/thumbnails`);
 
   return {
     id,
@@ -133,6 +140,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         vault: { ...reading, ...files },
         notes: createNotes(reading, files),
         history: createHistory({ root, journal, steps, policy, by }),
+        thumbnails: createThumbnails(reading, makeThumbnail),
         policy,
         workspace: viewWorkspace(workspace, {
           policy,

@@ -19,6 +19,7 @@ import { fsRemove } from './fs/remove.ts';
 import { fsRename } from './fs/rename.ts';
 import { fsRmdir } from './fs/rmdir.ts';
 import { fsStat } from './fs/stat.ts';
+import { fsThumbnail } from './fs/thumbnail.ts';
 import { fsTrashLocal } from './fs/trash-local.ts';
 import { fsWalk } from './fs/walk.ts';
 import { fsWrite } from './fs/write.ts';
@@ -66,6 +67,7 @@ export const operations: readonly Operation[] = [
   fsRename,
   fsRmdir,
   fsStat,
+  fsThumbnail,
   fsTrashLocal,
   fsWalk,
   fsWrite,

@@ -49,8 +49,9 @@ export const base64 = textOrEmpty.transform((text, context) => {
  */
 function isBase64Of(text: string, decoded: Buffer): boolean {
   const start = Math.max(0, text.length - 4);
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   return (
-    text.length % 4 === 0 &&
+    decoded.length === (text.length / 4) * 3 - padding &&
     /^(?:[A-Za-z0-9+/]{2}(?:[A-Za-z0-9+/]{2}|[A-Za-z0-9+/]=|==))?$/.test(text.slice(start)) &&
     decoded.toString('base64').startsWith(text.slice(0, start))
   );

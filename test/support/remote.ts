@@ -28,6 +28,7 @@ export interface RemoteOptions {
   readonly limits?: Partial<RemoteLimits>;
   /** Puts something else in place of the vault. */
   readonly wrap?: (vault: ServedVault) => ServedVault;
+  readonly onAbandoned?: () => void;
 }
 
 /** An open door on a fresh vault, in this process, at a real socket. */
@@ -48,6 +49,7 @@ export async function openRemote({
   files = fixture,
   limits = {},
   wrap = (vault) => vault,
+  onAbandoned = () => {},
 }: RemoteOptions = {}): Promise<RemoteDoor> {
   const { engine, root } = await openTestVault(files);
   const dir = freshFolder('vr-');
@@ -56,7 +58,7 @@ export async function openRemote({
   const log = silentLog;
   const sessions = createSessions({ clock: systemClock, log });
   const host = { vaults: [vault], sessions, version: '1.2.3', clock: systemClock, log };
-  const door = await openRemoteDoor(host, { vault, socket, tokenFile, limits });
+  const door = await openRemoteDoor(host, { vault, socket, tokenFile, limits, onAbandoned });
   onTestFinished(() => door.close());
   const token = readFileSync(tokenFile, 'utf8');
   return { root, socket, tokenFile, token, door, ...waysIn(socket, token) };

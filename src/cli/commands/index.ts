@@ -16,6 +16,7 @@ import { listCommand } from './list.ts';
 import { logCommand } from './log.ts';
 import { moveCommand, renameCommand } from './move.ts';
 import { readCommand } from './read.ts';
+import { remoteCommand } from './remote.ts';
 import { serveCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
 import { undoCommand } from './undo.ts';
@@ -46,4 +47,5 @@ export const commands: readonly Command[] = [
   callCommand,
   doctorCommand,
   completionCommand,
+  remoteCommand,
 ];

@@ -158,9 +158,6 @@ function toBase64Pieces(bytes: Buffer): SizedPiece[] {
 }
 
 function tooLarge(bytes: number): VaultError {
-  return new VaultError(
-    'too-large',
-    `The reply would have ${bytes} bytes, the limit is ${remoteLimits.frameBytesMax}.`,
-    { hint: 'Ask for less: fs.readBinaryRange reads in parts, fs.walk lists in pages.' },
-  );
+  const limit = remoteLimits.frameBytesMax;
+  return new VaultError('too-large', `The reply would have ${bytes} bytes, the limit is ${limit}.`);
 }

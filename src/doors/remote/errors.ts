@@ -42,9 +42,13 @@ const remoteCodes: Record<ErrorCode, number> = {
   unsupported: -32603,
 };
 
+/** What this protocol offers where something does not fit into a reply. */
+const smaller = 'fs.readBinaryRange reads in parts, fs.walk lists in pages.';
+
 /** A failed operation in the protocol's numbers. Clients decide by the number and show the message. */
 export function toRpcError({ code, message, about }: VaultError): RpcError {
-  const { path, hint } = about;
+  const { path } = about;
+  const hint = code === 'too-large' ? smaller : about.hint;
   const data = { code, ...(path !== undefined && { path }), ...(hint !== undefined && { hint }) };
   return { code: remoteCodes[code], message, data };
 }

@@ -21,6 +21,7 @@ export interface RemoteMethods {
   'fs.rename': { params: { oldPath: string; newPath: string }; result: Changed };
   'fs.rmdir': { params: Path & { recursive?: boolean }; result: Nothing };
   'fs.stat': { params: Path; result: Stat | null };
+  'fs.thumbnail': { params: Path & { maxDim: number }; result: Thumbnail };
   'fs.trashLocal': { params: Path; result: Nothing };
   'fs.unwatch': { params: { subscriptionId: string }; result: Nothing };
   'fs.walk': {
@@ -83,6 +84,16 @@ export interface Content {
   mtime: number;
   /** Of the whole file. */
   size: number;
+}
+
+export interface Thumbnail {
+  contentBase64: string;
+  /** Of the picture that it was made of. */
+  mtime: number;
+  sourceSize: number;
+  format: 'jpeg' | 'png';
+  width: number;
+  height: number;
 }
 
 export interface Changed {
