@@ -126,6 +126,8 @@ export const searchLimits = {
   /** Beyond this, changed notes are put into a segment at once; below it, in a quiet moment. */
   looseNotesMax: 256,
   looseBytesMax: 512 * 1024,
+  /** So few are not worth a segment when nothing else asks for one. */
+  looseNotesUnpackedMax: 16,
   idleMs: 1_000,
   /** Notes on a page of results. */
   pageMax: 1_000,

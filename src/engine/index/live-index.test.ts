@@ -1,9 +1,11 @@
 import {
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -13,6 +15,8 @@ import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { VaultChange } from '../../contract/events.ts';
 import { parseVaultPath, rootPath } from '../../contract/paths.ts';
+import { createSearch } from '../search/create-search.ts';
+import { answerSegmentRequest } from '../search/segment-request.ts';
 import { openRoot } from '../vault/anchor.ts';
 import { readFileNow, statPath, walkFolder } from '../vault/disk.ts';
 import { backlinks, linkMap } from './graph.ts';
@@ -97,6 +101,9 @@ function mapKeeper(): TextKeeper & { readonly all: Map<string, string> } {
       for (const path of inside(from)) move(path, to + path.slice(from.length));
     },
     textOf: (path) => all.get(path),
+    pack: async () => [],
+    adopt: () => [],
+    disown: () => [],
   };
 }
 
@@ -125,17 +132,78 @@ test('the next start reads only what is different', async () => {
   expect(third.index.files.size).toBe(3);
 });
 
+/** Enough notes that their texts are worth a file. */
+const many = Object.fromEntries(
+  Array.from({ length: 40 }, (_, i) => [`n${i}.md`, `note ${i} [[n${i + 1}]]`]),
+);
+const newSearch = () => createSearch({ build: async (request) => answerSegmentRequest(request) });
+const textFolder = (base: string) => join(base, 'index-texts');
+
 test('texts come from the snapshot too', async () => {
-  const vault = newVault(some);
-  const first = await vault.open({ texts: mapKeeper() });
+  const vault = newVault(many);
+  const first = await vault.open({ texts: newSearch() });
   await first.live.close();
-  const texts = mapKeeper();
+  const texts = newSearch();
   const second = await vault.open({ texts });
   expect(second.reads()).toBe(0);
-  expect([...texts.all]).toEqual([
-    ['a.md', some['a.md']],
-    ['x/b.md', some['x/b.md']],
-  ]);
+  for (const [path, text] of Object.entries(many)) expect(texts.textOf(path)).toBe(text);
+  expect((await texts.text({ terms: ['note 7'] })).total).toBe(1);
+});
+
+test('a save after an edit keeps the texts that are on disk already', async () => {
+  const vault = newVault(many);
+  const { live } = await vault.open({ texts: newSearch() });
+  await live.save();
+  const before = readdirSync(textFolder(vault.base));
+  vault.put('n3.md', 'other');
+  live.apply([change('modified', 'n3.md')]);
+  await live.close();
+  expect(readdirSync(textFolder(vault.base))).toEqual(before);
+  const texts = newSearch();
+  const { reads } = await vault.open({ texts });
+  expect(reads()).toBe(1);
+  expect(texts.textOf('n3.md')).toBe('other');
+  expect(texts.textOf('n4.md')).toBe(many['n4.md']);
+});
+
+test('a note that changes while the snapshot is written is read again', async () => {
+  const vault = newVault(many);
+  const texts = newSearch();
+  const { live } = await vault.open({ texts });
+  const pack = texts.pack.bind(texts);
+  texts.pack = async () => {
+    vault.put('n3.md', 'newer');
+    live.apply([change('modified', 'n3.md')]);
+    return pack();
+  };
+  await live.close();
+  const next = newSearch();
+  const { reads } = await vault.open({ texts: next });
+  expect(reads()).toBe(1);
+  expect(next.textOf('n3.md')).toBe('newer');
+});
+
+test.each([
+  ['gone', (file: string) => rmSync(file)],
+  ['cut short', (file: string) => truncateSync(file, 100)],
+  ['of another kind', (file: string) => writeFileSync(file, Buffer.alloc(statSync(file).size))],
+  [
+    'rotten',
+    (file: string) => {
+      const bytes = readFileSync(file);
+      writeFileSync(file, bytes.fill('x', 100, 110));
+    },
+  ],
+])('when the file with texts is %s, notes are read', async (_, damage) => {
+  const vault = newVault(many);
+  await (await vault.open({ texts: newSearch() })).live.close();
+  for (const name of readdirSync(textFolder(vault.base)))
+    damage(join(textFolder(vault.base), name));
+  const texts = newSearch();
+  await vault.open({ texts });
+  await expect
+    .poll(() => Object.keys(many).filter((path) => texts.textOf(path) !== many[path]))
+    .toEqual([]);
 });
 
 test('a snapshot without texts does for the index, and notes are read for their texts', async () => {

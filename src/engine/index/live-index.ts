@@ -8,9 +8,10 @@ import { type FileEntry, type IndexStat, isSameStat, toFileStat } from './file-e
 import { NoteIndex } from './note-index.ts';
 import { PackedFiles } from './packed-files.ts';
 import { type Batch, type BatchRequest, type ReadFile, summarizeBytes } from './read-batch.ts';
-import { openSnapshot, packSnapshot } from './snapshot.ts';
+import { type OwnedTexts, openSnapshot, packSnapshot, type Snapshot } from './snapshot.ts';
 import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts';
 import { mayHaveData } from './summary.ts';
+import { TextFiles } from './text-files.ts';
 
 /** Who keeps the texts of notes. */
 export interface TextKeeper {
@@ -20,6 +21,16 @@ export interface TextKeeper {
   removeFolder(folder: string): void;
   renameFolder(from: string, to: string): void;
   textOf(path: string): string | undefined;
+  /** Memory that the next process can take over. */
+  pack(): Promise<readonly PackedTexts[]>;
+  adopt(packed: PackedTexts, isWanted: (path: string, bytes: number) => boolean): string[];
+  disown(memory: SharedArrayBuffer): string[];
+}
+
+/** Many texts in one memory that never changes, and the paths of their notes. */
+export interface PackedTexts {
+  readonly memory: SharedArrayBuffer;
+  readonly paths: readonly (string | undefined)[];
 }
 
 export interface LiveIndexOptions {
@@ -64,10 +75,14 @@ export class LiveIndex {
   private savedEpoch = -1;
   private saveTimer: NodeJS.Timeout | undefined;
   private closed = false;
+  private readonly textFiles: TextFiles | undefined;
 
   constructor(options: LiveIndexOptions) {
     const { linksToAnyFile, isStarred } = options;
     this.options = options;
+    const { snapshotPath } = options;
+    this.textFiles =
+      snapshotPath === undefined ? undefined : new TextFiles(`${snapshotPath}-texts`);
     this.index = new NoteIndex({
       textOf: (path) => this.textOf(path),
       ...(linksToAnyFile && { linksToAnyFile }),
@@ -109,17 +124,27 @@ export class LiveIndex {
     const { snapshotPath, vaultId, now, texts } = this.options;
     if (snapshotPath === undefined || this.savedEpoch === this.index.epoch) return;
     const epoch = this.index.epoch;
-    const textOf =
-      texts &&
-      ((path: string) => {
-        const text = texts.textOf(path);
-        return text === undefined ? undefined : Buffer.from(text);
-      });
+    const { textFiles } = this;
+    const owned: OwnedTexts[] = [];
     const pause = async () => {
       await nextTurn();
     };
-    const parts = await packSnapshot(this.index, { vault: vaultId, nowMs: now(), textOf, pause });
+    const parts = await packSnapshot(this.index, {
+      vault: vaultId,
+      nowMs: now(),
+      texts: async () => {
+        const packed = (await texts?.pack()) ?? [];
+        const files = await textFiles?.write(packed.map(({ memory }) => memory));
+        packed.forEach(({ paths }, i) => {
+          const file = files?.[i];
+          if (file !== undefined) owned.push({ file, paths });
+        });
+        return owned;
+      },
+      pause,
+    });
     await writeSnapshotFile(snapshotPath, parts);
+    textFiles?.prune(owned.map(({ file }) => file));
     this.savedEpoch = epoch;
   }
 
@@ -163,12 +188,65 @@ export class LiveIndex {
     const snapshot = bytes && openSnapshot(bytes, vaultId);
     if (snapshot === undefined) return;
     const before = snapshot.writtenMs - doubtMs;
-    for (const batch of snapshot.batches()) {
-      this.take(batch, (entry, stat) => isSameStat(entry, stat) && stat.mtimeMs < before);
+    const restored = new Map<number, FileEntry>();
+    for (const { packed, first } of snapshot.pieces()) {
+      this.load(
+        packed,
+        (entry, stat) => isSameStat(entry, stat) && stat.mtimeMs < before,
+        (entry, at) => {
+          restored.set(first + at, entry);
+        },
+      );
       await nextTurn();
       if (this.closed) return;
     }
+    await this.restoreTexts(snapshot, restored);
     if (this.pending.size === 0) this.savedEpoch = this.index.epoch;
+  }
+
+  /** Notes count as read when their text is there too. */
+  private async restoreTexts(
+    snapshot: Snapshot,
+    restored: ReadonlyMap<number, FileEntry>,
+  ): Promise<void> {
+    const { texts } = this.options;
+    for (const { path, data } of restored.values()) {
+      const isKnown = data !== undefined && (texts === undefined || !isNote(path));
+      if (isKnown) this.pending.delete(path);
+    }
+    const adopted: SharedArrayBuffer[] = [];
+    for (const { file, owners } of snapshot.texts()) {
+      const memory = this.textFiles?.read(file);
+      if (memory === undefined || texts === undefined) continue;
+      const paths = Array.from(owners, (owner) => restored.get(owner)?.path);
+      for (const path of this.adopt(texts, { memory, paths })) this.pending.delete(path);
+      adopted.push(memory);
+      await nextTurn();
+      if (this.closed) return;
+    }
+    void this.checkTexts(adopted);
+  }
+
+  private adopt(texts: TextKeeper, packed: PackedTexts): string[] {
+    try {
+      return texts.adopt(packed, (path, bytes) => {
+        const entry = this.index.files.get(path);
+        return this.pending.has(path) && entry?.data !== undefined && entry.size === bytes;
+      });
+    } catch {
+      // Another layout: the notes are read instead.
+      return [];
+    }
+  }
+
+  /** Sums take longer than a start should, so they are checked after it. */
+  private async checkTexts(memories: readonly SharedArrayBuffer[]): Promise<void> {
+    for (const memory of memories) {
+      await nextTurn();
+      if (this.closed) return;
+      if (this.textFiles?.isWhole(memory)) continue;
+      for (const path of this.options.texts?.disown(memory) ?? []) this.readNow(path);
+    }
   }
 
   private async readHere(paths: readonly string[]): Promise<void> {
@@ -194,7 +272,7 @@ export class LiveIndex {
         if (this.closed) return;
         const request: BatchRequest = { root, paths: batch };
         const answer = await pool.run<Batch>(request);
-        this.take(answer, () => true);
+        this.take(answer);
         for (const path of batch) this.pending.delete(path);
       }
     };
@@ -208,12 +286,26 @@ export class LiveIndex {
     }
   }
 
-  /** Takes in files that were read elsewhere, unless something newer is known. */
-  private take(
-    batch: Batch,
+  /** Takes in files that a thread has read, unless something newer is known. */
+  private take({ packed, texts, ends }: Batch): void {
+    this.load(
+      asBuffer(packed),
+      () => true,
+      ({ path, data }, at) => {
+        this.pending.delete(path);
+        if (data === undefined || !isNote(path)) return;
+        const from = at === 0 ? 0 : (ends[at - 1] ?? 0);
+        this.options.texts?.set(path, asBuffer(texts.subarray(from, ends[at] ?? from)));
+      },
+    );
+  }
+
+  private load(
+    bytes: Buffer,
     isCurrent: (entry: FileEntry, stat: ReturnType<typeof toFileStat>) => boolean,
-  ) {
-    const packed = PackedFiles.open(asBuffer(batch.packed));
+    took: (entry: FileEntry, at: number) => void,
+  ): void {
+    const packed = PackedFiles.open(bytes);
     if (packed === undefined) return;
     this.index.load(
       packed,
@@ -221,23 +313,8 @@ export class LiveIndex {
         const entry = this.index.files.get(path);
         return entry !== undefined && this.pending.has(path) && isCurrent(entry, stat);
       },
-      (entry, at) => {
-        if (this.takeText(entry, batch, at)) this.pending.delete(entry.path);
-      },
+      took,
     );
-  }
-
-  /** Hands the text on; false when it is not in the batch. */
-  private takeText(entry: FileEntry, { texts, ends }: Batch, at: number): boolean {
-    const keeper = this.options.texts;
-    // Not read yet when the snapshot was written, or no text at all: worth another look.
-    if (entry.data === undefined) return !mayHaveData(entry.path);
-    if (keeper === undefined || !isNote(entry.path)) return true;
-    const from = at === 0 ? 0 : (ends[at - 1] ?? 0);
-    const bytes = asBuffer(texts.subarray(from, ends[at] ?? from));
-    if (bytes.length !== entry.size) return false;
-    keeper.set(entry.path, bytes);
-    return true;
   }
 
   /** Takes in one file as it is now. One that cannot be read is there, but says nothing. */

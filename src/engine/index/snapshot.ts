@@ -3,10 +3,10 @@ import type { FileEntry } from './file-entry.ts';
 import type { NoteIndex } from './note-index.ts';
 import { type FileSummary, packFiles } from './packed-files.ts';
 import { aligned, toBytes } from './packed-strings.ts';
-import type { Batch } from './read-batch.ts';
+import type { TextFile } from './text-files.ts';
 
 /** Another number means another layout, or another way to read notes. */
-const version = 1;
+const version = 2;
 const magic = 'vaultd index';
 /** Files in one piece: packing or reading one is a short pause. */
 const filesEach = 500;
@@ -17,41 +17,60 @@ interface Header {
   readonly vault: string;
   readonly writtenMs: number;
   readonly pieces: readonly Piece[];
+  /** Files with texts; the owners of each are a piece after those of the index. */
+  readonly texts: readonly TextFile[];
 }
 
-/** How long the three parts of a batch are, and a sum over them. */
+/** How long a part is, and a sum over it. */
 interface Piece {
-  readonly lengths: readonly [number, number, number];
+  readonly length: number;
   readonly crc: number;
+}
+
+/** A file with texts, and the path of the note that each belongs to. */
+export interface OwnedTexts {
+  readonly file: TextFile;
+  readonly paths: readonly (string | undefined)[];
 }
 
 export interface PackOptions {
   /** Whose snapshot it is. */
   readonly vault: string;
   readonly nowMs: number;
-  /** The text of a note as it was indexed; undefined when it is not at hand. */
-  readonly textOf?: ((path: string) => Buffer | undefined) | undefined;
+  /**
+   * Where the texts of notes are. Asked last, so that a text is never older than what the index
+   * says of its file: then a file that changed in between is read again.
+   */
+  readonly texts: () => Promise<readonly OwnedTexts[]>;
   /** Lets others work between two pieces. */
   readonly pause: () => Promise<void>;
 }
 
-/** The index as bytes, and the texts of its notes. Changes meanwhile do no harm. */
+/** The index as bytes, and whose texts are where. Changes meanwhile do no harm. */
 export async function packSnapshot(index: NoteIndex, options: PackOptions): Promise<Buffer[]> {
   const { vault, nowMs, pause } = options;
-  const pieces: Piece[] = [];
-  const body: Buffer[] = [];
+  const parts: Buffer[] = [];
   const files = [...index.files.inOrder()];
+  const numbers = new Map<string, number>();
   for (let from = 0; from < files.length; from += filesEach) {
-    const parts = packPiece(files.slice(from, from + filesEach), options);
-    const [packed, texts, ends] = parts;
-    pieces.push({ lengths: [packed.length, texts.length, ends.length], crc: sumOf(parts) });
-    for (const part of parts) body.push(part, Buffer.alloc(padding(part.length)));
+    const some = files.slice(from, from + filesEach);
+    some.forEach(({ path }, i) => {
+      numbers.set(path, from + i);
+    });
+    parts.push(packFiles(some.map(toSummary)));
     await pause();
   }
-  const header: Header = { magic, version, vault, writtenMs: nowMs, pieces };
+  const owned = await options.texts();
+  for (const { paths } of owned) {
+    parts.push(toBytes(Int32Array.from(paths, (path) => numbers.get(path ?? '') ?? -1)));
+  }
+  const pieces = parts.map((part) => ({ length: part.length, crc: crc32(part) }));
+  const texts = owned.map(({ file }) => file);
+  const header: Header = { magic, version, vault, writtenMs: nowMs, pieces, texts };
   const head = Buffer.from(JSON.stringify(header));
   const length = Buffer.alloc(8);
   length.writeUInt32LE(head.length);
+  const body = parts.flatMap((part) => [part, Buffer.alloc(padding(part.length))]);
   return [length, head, Buffer.alloc(padding(head.length)), ...body];
 }
 
@@ -59,8 +78,10 @@ export async function packSnapshot(index: NoteIndex, options: PackOptions): Prom
 export interface Snapshot {
   /** Files that changed right before may have changed again unseen. */
   readonly writtenMs: number;
-  /** The pieces that are whole. */
-  batches(): Generator<Batch, void>;
+  /** The pieces that are whole, and the number of the first file of each. */
+  pieces(): Generator<{ readonly packed: Buffer; readonly first: number }, void>;
+  /** The files with texts, and the numbers of the files they belong to, or -1. */
+  texts(): Generator<{ readonly file: TextFile; readonly owners: Int32Array }, void>;
 }
 
 /** Reads a snapshot; undefined when it is damaged, of another vault or of another version. */
@@ -70,50 +91,37 @@ export function openSnapshot(bytes: Buffer, vault: string): Snapshot | undefined
     return undefined;
   }
   const start = 8 + bytes.readUInt32LE(0);
+  const parts = readParts(bytes, start + padding(start), header.pieces);
+  const filePieces = parts.length - header.texts.length;
   return {
     writtenMs: header.writtenMs,
-    batches: () => readPieces(bytes, start + padding(start), header.pieces),
+    *pieces() {
+      for (const [i, packed] of parts.slice(0, filePieces).entries()) {
+        if (packed !== undefined) yield { packed, first: i * filesEach };
+      }
+    },
+    *texts() {
+      for (const [i, file] of header.texts.entries()) {
+        const owners = parts[filePieces + i];
+        if (owners !== undefined) yield { file, owners: toInt32(owners) };
+      }
+    },
   };
 }
 
-function* readPieces(bytes: Buffer, start: number, pieces: readonly Piece[]): Generator<Batch> {
+/** The parts one after the other; undefined for those that are damaged. */
+function readParts(bytes: Buffer, start: number, pieces: readonly Piece[]): (Buffer | undefined)[] {
   let at = start;
-  for (const { lengths, crc } of pieces) {
-    const parts = lengths.map((length) => {
-      const part = bytes.subarray(at, at + length);
-      at += length + padding(length);
-      return part;
-    });
-    if (parts.some((part, i) => part.length !== lengths[i]) || sumOf(parts) !== crc) continue;
-    const [packed, texts, ends] = parts;
-    if (packed === undefined || texts === undefined || ends === undefined) continue;
-    yield { packed, texts, ends: toUint32(ends) };
-  }
-}
-
-function packPiece(
-  files: readonly FileEntry[],
-  { textOf }: PackOptions,
-): [packed: Buffer, texts: Buffer, ends: Buffer] {
-  const packed = packFiles(files.map(toSummary));
-  if (textOf === undefined) return [packed, Buffer.alloc(0), Buffer.alloc(0)];
-  const texts = files.map(({ path }) => textOf(path) ?? Buffer.alloc(0));
-  const ends = new Uint32Array(files.length);
-  let end = 0;
-  texts.forEach((text, at) => {
-    end += text.length;
-    ends[at] = end;
+  return pieces.map(({ length, crc }) => {
+    const part = bytes.subarray(at, at + length);
+    at += length + padding(length);
+    return part.length === length && crc32(part) === crc ? part : undefined;
   });
-  return [packed, Buffer.concat(texts), toBytes(ends)];
 }
 
-function toUint32(bytes: Buffer): Uint32Array {
+function toInt32(bytes: Buffer): Int32Array {
   const { buffer, byteOffset, length } = aligned(bytes);
-  return new Uint32Array(buffer, byteOffset, length / 4);
-}
-
-function sumOf(parts: readonly Buffer[]): number {
-  return parts.reduce((sum, part) => crc32(part, sum), 0);
+  return new Int32Array(buffer, byteOffset, length / 4);
 }
 
 function readHeader(bytes: Buffer): Header | undefined {
@@ -129,7 +137,8 @@ function readHeader(bytes: Buffer): Header | undefined {
 function isHeader(raw: unknown): raw is Header {
   if (typeof raw !== 'object' || raw === null) return false;
   if (!('magic' in raw && 'version' in raw && 'vault' in raw && 'writtenMs' in raw)) return false;
-  return typeof raw.writtenMs === 'number' && 'pieces' in raw && Array.isArray(raw.pieces);
+  if (typeof raw.writtenMs !== 'number' || !('pieces' in raw && 'texts' in raw)) return false;
+  return Array.isArray(raw.pieces) && Array.isArray(raw.texts);
 }
 
 function padding(length: number): number {

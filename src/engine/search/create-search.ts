@@ -4,6 +4,7 @@ import { NoteStore } from './note-store.ts';
 import { searchRanked } from './ranked-search.ts';
 import { createRegexRunner } from './regex-runner.ts';
 import { searchRegex } from './regex-search.ts';
+import { openSegment } from './segment.ts';
 import { SegmentKeeper, threadedBuilder } from './segment-keeper.ts';
 import type { SegmentRequest } from './segment-request.ts';
 import { searchText } from './text-search.ts';
@@ -42,11 +43,24 @@ export interface Search {
   regex(query: RegexQuery, scope?: SearchScope): Promise<Page<TextHit>>;
   /** The best notes for some words, best first. */
   ranked(query: RankedQuery, scope?: SearchScope): Promise<Page<RankedHit>>;
+  /** Memory that another process can take over, with the path of each note in it. */
+  pack(): Promise<readonly PackedNotes[]>;
+  /** Takes over what a process packed, as far as it is wanted and not known; gives the paths. */
+  adopt(packed: PackedNotes, isWanted: (path: string, bytes: number) => boolean): string[];
+  /** Forgets what is still in a memory that was taken over; gives the paths. */
+  disown(memory: SharedArrayBuffer): string[];
   /** How much there is, and in how many pieces. */
   stats(): SearchStats;
   /** Resolves when all that was taken in is indexed. Searches are right at any time. */
   settle(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Some thousand notes in one memory. */
+export interface PackedNotes {
+  readonly memory: SharedArrayBuffer;
+  /** Undefined for notes that have changed or are gone since. */
+  readonly paths: readonly (string | undefined)[];
 }
 
 export interface SearchStats {
@@ -92,12 +106,33 @@ export function createSearch({ fieldsOf = () => undefined, build }: SearchOption
       }));
       return searchRanked(store, [...segments, loose.get()], query, scope);
     },
+    pack: async () => {
+      if (store.loose.size > searchLimits.looseNotesUnpackedMax) await keeper.settle();
+      return packNotes(store);
+    },
+    adopt: ({ memory, paths }, isWanted) => store.adopt(openSegment(memory), paths, isWanted),
+    disown: (memory) => disown(store, memory),
     stats: () => statsOf(store),
     settle: () => keeper.settle(),
     close: async () => {
       await Promise.all([keeper.close(), runner.close()]);
     },
   };
+}
+
+function packNotes(store: NoteStore): PackedNotes[] {
+  return [...store.segments].map(({ segment, slots }) => ({
+    memory: segment.memory,
+    paths: Array.from(slots, (slot) => (slot < 0 ? undefined : store.pathOf(slot))),
+  }));
+}
+
+function disown(store: NoteStore, memory: SharedArrayBuffer): string[] {
+  const lost = packNotes(store)
+    .filter((packed) => packed.memory === memory)
+    .flatMap(({ paths }) => paths.filter((path) => path !== undefined));
+  for (const path of lost) store.remove(path);
+  return lost;
 }
 
 function statsOf(store: NoteStore): SearchStats {

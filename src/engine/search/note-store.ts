@@ -27,6 +27,9 @@ export type Place =
 /** One version of a note, and the number of the note. */
 export type PlacedNote = Place & { readonly slot: number };
 
+/** Memory up to this size may stay because of one note in it; Node's own small buffers share as much. */
+const sharedBytesMax = 8 * 1024;
+
 /** All notes' texts: most in segments, the latest ones loose. Every note has a number, its slot. */
 export class NoteStore {
   readonly segments = new Set<LiveSegment>();
@@ -68,9 +71,11 @@ export class NoteStore {
     const known = this.#slots.get(path);
     const slot = known ?? this.#newSlot(path);
     if (known !== undefined) this.#leave(slot);
-    const ascii = isAscii(bytes);
+    // A part of something larger would keep all of it in memory.
+    const own = bytes.buffer.byteLength > sharedBytesMax ? Buffer.from(bytes) : bytes;
+    const ascii = isAscii(own);
     // What is no UTF-8 reads as replacement characters, and is kept as it reads.
-    const readable = ascii || isUtf8(bytes) ? bytes : Buffer.from(bytes.toString('utf8'));
+    const readable = ascii || isUtf8(own) ? own : Buffer.from(own.toString('utf8'));
     this.#putLoose(slot, { bytes: readable, ascii });
   }
 
@@ -134,25 +139,34 @@ export class NoteStore {
 
   /** Takes in a finished segment; notes that changed since its sources were read stay as they are. */
   install(segment: Segment, sources: readonly PlacedNote[]): void {
-    const live: LiveSegment = {
-      segment,
-      slots: new Int32Array(segment.noteCount).fill(-1),
-      liveNotes: 0,
-      liveBytes: 0,
-    };
+    const live = emptyLive(segment);
     sources.forEach((source, note) => {
-      const { slot } = source;
       if (!this.#isNewest(source)) return;
-      this.#leave(slot);
-      this.#homes[slot] = live;
-      this.#locals[slot] = note;
-      live.slots[note] = slot;
-      live.liveNotes++;
-      const size = noteBytes(segment, note).length;
-      live.liveBytes += size;
-      this.bytes += size;
+      this.#leave(source.slot);
+      this.#settleIn(live, note, source.slot);
     });
     if (live.liveNotes > 0) this.segments.add(live);
+  }
+
+  /**
+   * Takes in a segment of an earlier process, with the path of each of its notes. Notes that are
+   * not wanted, or known already, stay out; gives the paths of the others.
+   */
+  adopt(
+    segment: Segment,
+    paths: readonly (string | undefined)[],
+    isWanted: (path: string, bytes: number) => boolean,
+  ): string[] {
+    const live = emptyLive(segment);
+    const adopted: string[] = [];
+    paths.slice(0, segment.noteCount).forEach((path, note) => {
+      if (path === undefined || this.#slots.has(path)) return;
+      if (!isWanted(path, noteBytes(segment, note).length)) return;
+      this.#settleIn(live, note, this.#newSlot(path));
+      adopted.push(path);
+    });
+    if (live.liveNotes > 0) this.segments.add(live);
+    return adopted;
   }
 
   /** While somebody reads, no number is given to another note. */
@@ -161,6 +175,16 @@ export class NoteStore {
     return () => {
       this.#readers--;
     };
+  }
+
+  #settleIn(live: LiveSegment, note: number, slot: number): void {
+    const size = noteBytes(live.segment, note).length;
+    this.#homes[slot] = live;
+    this.#locals[slot] = note;
+    live.slots[note] = slot;
+    live.liveNotes++;
+    live.liveBytes += size;
+    this.bytes += size;
   }
 
   #newSlot(path: string): number {
@@ -213,6 +237,11 @@ export class NoteStore {
     this.#homes[slot] = undefined;
     if (live.liveNotes === 0) this.segments.delete(live);
   }
+}
+
+function emptyLive(segment: Segment): LiveSegment {
+  const slots = new Int32Array(segment.noteCount).fill(-1);
+  return { segment, slots, liveNotes: 0, liveBytes: 0 };
 }
 
 /** A note's text, without a copy. */

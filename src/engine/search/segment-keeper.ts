@@ -89,7 +89,7 @@ export class SegmentKeeper {
   /** A quiet moment: few loose notes are cheap, but none are cheaper. */
   #rest(): void {
     this.#timer = undefined;
-    const many = this.#store.loose.size >= searchLimits.looseNotesMax / 16;
+    const many = this.#store.loose.size > searchLimits.looseNotesUnpackedMax;
     if (many || [...this.#store.segments].some(isThin)) this.#start(chooseSources(this.#store));
   }
 

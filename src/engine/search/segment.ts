@@ -79,9 +79,13 @@ export function packSegment(parts: SegmentParts, blockShift: number): Segment {
 
 /** Looks into a memory that `packSegment` made, here or in an earlier process. */
 export function openSegment(memory: SharedArrayBuffer): Segment {
-  const header = new Uint32Array(memory, 0, headerInts);
-  if (header[0] !== format) throw new TypeError('This is no memory of a search segment.');
-  const place = { memory, at: headerInts * 4, part: 2, header };
+  const header = memory.byteLength < headerInts * 4 ? [] : new Uint32Array(memory, 0, headerInts);
+  const lengths = Array.from(header.slice(2));
+  const size = lengths.reduce((sum, length) => sum + padded(length), headerInts * 4);
+  if (header[0] !== format || size !== memory.byteLength) {
+    throw new TypeError('This is no memory of a search segment.');
+  }
+  const place = { memory, at: headerInts * 4, part: 0, lengths };
   const text = takeBytes(place);
   const noteEnds = takeInts(place);
   const noteLengths = takeInts(place);
@@ -127,7 +131,7 @@ export function wordPostings(segment: Segment, index: number, into: Postings): v
 
 interface Place {
   readonly memory: SharedArrayBuffer;
-  readonly header: Uint32Array;
+  readonly lengths: readonly number[];
   at: number;
   part: number;
 }
@@ -149,7 +153,7 @@ function takeShorts(place: Place): Uint16Array {
 
 function take(place: Place): { at: number; length: number } {
   const { at } = place;
-  const length = place.header[place.part++] ?? 0;
+  const length = place.lengths[place.part++] ?? 0;
   place.at += padded(length);
   return { at, length };
 }
