@@ -14,6 +14,7 @@ import { type JournalStatus, openJournal } from './journal/journal.ts';
 import type { Retention } from './journal/prune.ts';
 import { createKnown, type Known } from './knowing.ts';
 import { type Knowledge, type KnowledgeStatus, openKnowledge } from './knowledge.ts';
+import { createMoving, type Moving } from './moving.ts';
 import { createNotes, type Notes } from './notes.ts';
 import type { Recovery } from './steps/recover.ts';
 import { createSteps } from './steps/steps.ts';
@@ -41,6 +42,7 @@ export interface View {
   readonly workspace: WorkspaceView;
   /** What is known of the notes, as fresh as the disk. */
   known(): Promise<Known>;
+  readonly moving: Moving;
 }
 
 export interface EngineStatus {
@@ -148,6 +150,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
           sharedOnly: rules.sharedOnly === true,
         }),
         known: async () => createKnown(await know().fresh(), policy),
+        moving: createMoving({ facts: () => know().fresh(), files, reading, policy }),
       };
     },
     status: () => ({

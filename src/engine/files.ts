@@ -1,6 +1,5 @@
 import { VaultError } from '../contract/errors.ts';
 import {
-  isWithin,
   joinPath,
   nameOf,
   parentOf,
@@ -117,7 +116,6 @@ export function createFiles({ root, steps, policy, by }: FilesContext): Files {
     options: ChangeOptions,
   ): Promise<Written> => {
     const [source, target] = [canonicalPath(root, from), canonicalPath(root, to)];
-    if (isWithin(target, source) && target !== source) throw intoItself(from);
     const done = await run([source, target], why, options, async (draft) => {
       const moved = requireThere(from, lstatPath(root, source));
       if (!mayReplace(to, moved, lstatPath(root, target), source !== target)) return;
@@ -299,8 +297,6 @@ const notEmpty = (path: VaultPath) =>
     path,
     hint: 'Remove it recursively, or empty it first.',
   });
-const intoItself = (path: VaultPath) =>
-  new VaultError('invalid-input', `a folder cannot be moved into itself: ${path}`, { path });
 const notTheRoot = (what: string) =>
   new VaultError('invalid-input', `The vault itself cannot be ${what}.`, {
     hint: 'Name something inside it.',

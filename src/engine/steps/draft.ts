@@ -87,6 +87,11 @@ export class Draft {
 
   /** Plans a move. What is in the way at the target is replaced, if it is a file. */
   async move(from: VaultPath, to: VaultPath): Promise<void> {
+    if (isWithin(to, from) && to !== from) {
+      throw new VaultError('invalid-input', `a folder cannot be moved into itself: ${from}`, {
+        path: from,
+      });
+    }
     const [source, target] = [await this.look(from), await this.look(to)];
     if (source.stat === undefined) {
       throw new VaultError('not-found', `no such file: ${from}`, { path: from });
