@@ -1,10 +1,7 @@
 import { VaultError } from '../contract/errors.ts';
-import { isHidden, movedPath, type VaultPath } from '../contract/paths.ts';
-import { relink } from './edit/relink.ts';
-import { relinkCanvas } from './edit/relink-canvas.ts';
+import { isHidden, movedPath, parseVaultPath, type VaultPath } from '../contract/paths.ts';
 import type { Change, ChangeOptions, Files } from './files.ts';
-import { findLinkMoves, type LinkMoves } from './index/move-links.ts';
-import { extensionOf } from './index/names.ts';
+import { type LinkEdit, planRelinks } from './index/relink.ts';
 import type { Facts } from './knowledge.ts';
 import type { Policy } from './vault/policy.ts';
 import type { Reading } from './vault/reading.ts';
@@ -40,67 +37,53 @@ export interface MovingContext {
 }
 
 export function createMoving({ facts, files, reading, policy }: MovingContext): Moving {
+  const planLinks = async (from: VaultPath, to: VaultPath): Promise<LinkEdit[]> => {
+    // A hidden place is no place for links to lead to: there they may break.
+    if (isHidden(to)) return [];
+    const { index, search, settings } = await facts();
+    return planRelinks(index, [{ from, to }], {
+      format: settings.newLinkFormat,
+      textOf: (path) => search.textOf(path) ?? readText(reading, path),
+    });
+  };
+
   return {
     async move(from, to, { updateLinks = true, dryRun = false, ...options } = {}) {
-      const nothing = { from, to, linksUpdated: 0, filesTouched: [], filesLeft: [] };
       requireFree(reading, from, to);
-      if (from === to) return { ...nothing, step: undefined };
-      const { index, settings } = await facts();
-      // A hidden place is no place for links to lead to: there they may break.
-      const moves =
-        updateLinks && !isHidden(to)
-          ? findLinkMoves(index, from, to, settings.newLinkFormat)
-          : new Map<string, never>();
-      const sources = [...moves.keys()] as VaultPath[];
-      const mine = sources.filter((path) => policy.mayRead(path) && policy.mayWrite(path));
-      const left = sources.filter((path) => policy.mayRead(path) && !policy.mayWrite(path));
-      const counts = new Map<VaultPath, number>();
-      const writes = mine.map((path): Change => {
-        const bytes = (old: Buffer | undefined): Buffer => {
-          const { text, count } = rewrite(path, old?.toString('utf8') ?? '', moves, { from, to });
-          counts.set(path, count);
-          return Buffer.from(text);
-        };
-        return { kind: 'write', path, bytes };
-      });
+      const edits = updateLinks && from !== to ? await planLinks(from, to) : [];
+      const readable = edits.filter(({ path }) => policy.mayRead(path));
+      const [mine, left] = partition(readable, ({ path }) => policy.mayWrite(path));
+      const changes: Change[] = mine.map(({ path, rewrite }) => ({
+        kind: 'write',
+        path: parseVaultPath(path),
+        bytes: (old) => Buffer.from(rewrite(old?.toString('utf8') ?? '').text),
+      }));
+      if (from !== to) changes.push({ kind: 'move', path: from, to });
       const why = options.why ?? `move ${from} to ${to}`;
-      const step = dryRun
-        ? preview(writes, reading)
-        : (await files.apply([...writes, { kind: 'move', path: from, to }], { ...options, why }))
-            .id;
-      const touched = mine.filter((path) => (counts.get(path) ?? 0) > 0);
+      const done = dryRun ? undefined : await files.apply(changes, { ...options, why });
       return {
-        ...nothing,
-        linksUpdated: touched.reduce((sum, path) => sum + (counts.get(path) ?? 0), 0),
-        filesTouched: touched.map((path) => movedPath(path, from, to)),
-        filesLeft: left,
-        step,
+        from,
+        to,
+        linksUpdated: mine.reduce((sum, { count }) => sum + count, 0),
+        filesTouched: mine.map(({ path }) => movedPath(parseVaultPath(path), from, to)),
+        filesLeft: left.map(({ path }) => parseVaultPath(path)),
+        step: done?.id,
       };
     },
   };
 }
 
-/** Counts what would change, without changing it. */
-function preview(writes: readonly Change[], reading: Reading): undefined {
-  for (const write of writes) {
-    if (write.kind !== 'write' || Buffer.isBuffer(write.bytes)) continue;
-    write.bytes(reading.readNow(write.path).bytes);
-  }
+function partition<T>(list: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  return [list.filter(isFirst), list.filter((item) => !isFirst(item))];
 }
 
-function rewrite(
-  path: VaultPath,
-  text: string,
-  moves: LinkMoves,
-  { from, to }: { from: VaultPath; to: VaultPath },
-) {
-  const byPath = moves.get(path);
-  if (extensionOf(path) !== 'canvas') return relink(text, (written) => byPath?.get(written));
-  const newFile = (file: string): string | undefined => {
-    const moved = movedPath(file as VaultPath, from, to);
-    return moved === file ? undefined : moved;
-  };
-  return relinkCanvas(text, newFile, (written) => byPath?.get(written));
+/** Canvases are not kept in memory as notes are. */
+function readText(reading: Reading, path: string): string | undefined {
+  try {
+    return reading.readNow(parseVaultPath(path)).bytes.toString('utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 /** A change of case only is a real move; anything else at the target is in the way. */

@@ -1,33 +1,41 @@
 import { type NewPath, type Relinked, relink } from './relink.ts';
-import { applySplices, type Splice } from './splice.ts';
 
-/** A string member of a node. An escaped quote before the name means that we are inside a text. */
-const member = /"(file|background|text)"(\s*:\s*)("(?:[^"\\]|\\.)*")/g;
+/** In valid JSON a quote outside of a string opens one, and a key is a string before a colon. */
+const entries = /("(?:[^"\\]|\\.)*")(\s*:\s*)("(?:[^"\\]|\\.)*")|"(?:[^"\\]|\\.)*"/g;
+
+/** Members of a node that name a file by its whole path. */
+const fileKeys: readonly unknown[] = ['file', 'background'];
 
 /**
- * Points file nodes and links in cards of a canvas elsewhere. File nodes name their file by its
- * whole path; the layout of the file stays as it is.
+ * Points file nodes and links in cards of a canvas elsewhere. The layout of the file stays as it
+ * is: only values that change are written anew.
  */
-export function relinkCanvas(text: string, newFile: NewPath, newPath: NewPath): Relinked {
-  const splices: Splice[] = [];
+export function relinkCanvas(json: string, newFile: NewPath, newPath: NewPath): Relinked {
+  if (!isJson(json)) return { text: json, count: 0 };
   let count = 0;
-  for (const { 0: whole, 1: key, 3: value = '', index } of text.matchAll(member)) {
-    const old = parse(value);
-    if (old === undefined) continue;
-    const card = key === 'text' ? relink(old, newPath) : undefined;
-    const next = card === undefined ? newFile(old) : card.text;
-    if (next === undefined || next === old) continue;
-    count += card?.count ?? 1;
-    const end = index + whole.length;
-    splices.push({ start: end - value.length, end, text: JSON.stringify(next) });
-  }
-  return { text: applySplices(text, splices), count };
+  const text = json.replace(entries, (whole, key?: string, gap = '', value = '') => {
+    if (key === undefined) return whole;
+    const name: unknown = JSON.parse(key);
+    const old = String(JSON.parse(value));
+    if (fileKeys.includes(name)) {
+      const next = newFile(old);
+      if (next === undefined) return whole;
+      count++;
+      return key + gap + JSON.stringify(next);
+    }
+    const card = name === 'text' ? relink(old, newPath) : undefined;
+    if (card === undefined || card.count === 0) return whole;
+    count += card.count;
+    return key + gap + JSON.stringify(card.text);
+  });
+  return { text, count };
 }
 
-function parse(value: string): string | undefined {
+function isJson(json: string): boolean {
   try {
-    return String(JSON.parse(value));
+    JSON.parse(json);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }

@@ -7,6 +7,7 @@ import {
 } from '../markdown/links.ts';
 import type { FrontmatterLink, Link, Note, Reference } from '../markdown/note.ts';
 import { scanNote } from '../markdown/scan.ts';
+import { encodeAngled, encodePath } from './link-encoding.ts';
 import { applySplices, type Splice } from './splice.ts';
 
 /**
@@ -122,7 +123,7 @@ function spliceDestination(text: string, start: number, end: number, newPath: Ne
   const next = path === '' ? undefined : newPath(path);
   if (next === undefined) return [];
   const angled = text.charAt(start - 1) === '<';
-  const replaced = (angled ? encodeAngled : encodeBare)(keepEnding(next, path));
+  const replaced = (angled ? encodeAngled : encodePath)(keepEnding(next, path));
   return [{ start, end: start + encoded.length, text: replaced }];
 }
 
@@ -133,19 +134,3 @@ function keepEnding(next: string, path: string): string {
 }
 
 const plain = (path: string): string => path;
-
-/** Encodes what would end a destination or mean something else in it. */
-export function encodeBare(path: string): string {
-  return path.replace(/[\s%#()<>\\]/g, encodeURIComponentFully);
-}
-
-function encodeAngled(path: string): string {
-  return path.replace(/[%#<>\\\n]/g, encodeURIComponentFully);
-}
-
-/** `encodeURIComponent` leaves parentheses alone. */
-function encodeURIComponentFully(text: string): string {
-  return [...Buffer.from(text)]
-    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
-    .join('');
-}

@@ -1,4 +1,5 @@
 import { isNote } from '../../contract/paths.ts';
+import { encodePath, encodeSubpath } from '../edit/link-encoding.ts';
 import type { FileEntry } from './file-entry.ts';
 import { dropMd, foldPath, lastName } from './names.ts';
 import type { NoteIndex } from './note-index.ts';
@@ -29,7 +30,7 @@ export function writeLink(
   // A Markdown link names its file by a whole path: other programs look for nothing less.
   const whole = settings.newLinkFormat === 'shortest' ? file.path : path;
   const shown = display ?? dropMd(lastName(file.path));
-  return `${mark}[${shown}](${encodePath(whole)}${encodePath(subpath, true)})`;
+  return `${mark}[${shown}](${encodePath(whole)}${encodeSubpath(subpath)})`;
 }
 
 /** The path that a link to a file has in a note, its ending kept. */
@@ -47,15 +48,6 @@ export function linkPath(
 /** True when no other file has this name. */
 export function isUnique(index: NoteIndex, { path }: Pick<FileEntry, 'path'>): boolean {
   return index.files.named(foldPath(lastName(path))).length < 2;
-}
-
-/** What must not stand in a destination as it is. A subpath keeps its marks. */
-export function encodePath(path: string, isSubpath = false): string {
-  const rough = isSubpath ? /[ %()<>]/g : /[ #%()<>]/g;
-  return path.replace(
-    rough,
-    (unit) => `%${unit.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  );
 }
 
 /** `to` as it is seen from the folder of `from`. */

@@ -149,25 +149,6 @@ export class NoteIndex {
     this.epoch++;
   }
 
-  /** Looks at the files as they would be after a move. What they hold is not touched. */
-  supposing<T>(from: string, to: string, look: () => T): T {
-    const moving = this.files.within(from).map((entry) => ({ entry, path: entry.path }));
-    const place = (pathOf: (path: string) => string): void => {
-      for (const { entry } of moving) this.files.delete(entry);
-      for (const { entry, path } of moving) {
-        entry.path = pathOf(path);
-        this.files.add(entry);
-      }
-      this.linkEpoch++;
-    };
-    place((path) => to + path.slice(from.length));
-    try {
-      return look();
-    } finally {
-      place((path) => path);
-    }
-  }
-
   /** The file that a link's path, without subpath, leads to from a note. */
   resolve(linkPath: string, from: string): FileEntry | undefined {
     const meaning = meaningOf(this.files, linkPath, this.mayLead);

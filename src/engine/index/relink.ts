@@ -1,10 +1,10 @@
+import { type Relinked, relink } from '../edit/relink.ts';
+import { relinkCanvas } from '../edit/relink-canvas.ts';
 import { FileEntry } from './file-entry.ts';
 import type { LinkTarget } from './link-table.ts';
 import { isUnique, likeWritten, linkPath } from './link-writing.ts';
 import { comparePlain, extensionOf, foldPath, lastName } from './names.ts';
 import type { NoteIndex } from './note-index.ts';
-import { relinkCanvas } from './relink-canvas.ts';
-import { type Relinked, relinkText } from './relink-text.ts';
 import type { VaultSettings } from './settings.ts';
 
 export interface Move {
@@ -19,6 +19,8 @@ export interface LinkEdit {
   readonly before: string;
   readonly after: string;
   readonly count: number;
+  /** The same change on another text, should somebody have changed the file meanwhile. */
+  rewrite(text: string): Relinked;
 }
 
 export interface RelinkOptions {
@@ -154,10 +156,12 @@ function toEdit(
   const before = textOf(path);
   if (before === undefined) return [];
   const link = (written: string) => paths.get(written);
-  const { text: after, count }: Relinked = isCanvas(source)
-    ? relinkCanvas(before, (file) => paths.get(`/${file}`)?.slice(1), link)
-    : relinkText(before, link);
-  return count === 0 ? [] : [{ path, before, after, count }];
+  const rewrite = (text: string): Relinked =>
+    isCanvas(source)
+      ? relinkCanvas(text, (file) => paths.get(`/${file}`)?.slice(1), link)
+      : relink(text, link);
+  const { text: after, count } = rewrite(before);
+  return count === 0 ? [] : [{ path, before, after, count, rewrite }];
 }
 
 function isCanvas({ path }: FileEntry): boolean {

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { VaultError } from '../../contract/errors.ts';
 import { vaultPath } from '../../contract/paths.ts';
 import { defineOperation } from '../operation.ts';
 
 export const noteRename = defineOperation({
   name: 'note.rename',
-  summary: 'Move a note to another path.',
+  summary: 'Move a note, attachment or folder, and keep every link to and in it right.',
   access: 'write',
   at: { local: 'RenameNote' },
   input: z.object({
@@ -21,15 +20,9 @@ export const noteRename = defineOperation({
     step: z.string().optional().describe('What to undo.'),
   }),
   fails: ['already-exists', 'not-a-folder', 'not-found'],
-  async run({ vault, signal }, { path, to }) {
-    const isThere = vault.stat(to) !== undefined;
-    if (isThere && path.toLowerCase() !== to.toLowerCase()) {
-      throw new VaultError('already-exists', `already exists: ${to}`, {
-        path: to,
-        hint: 'Choose another name, or delete that note first.',
-      });
-    }
-    const { step } = await vault.rename(path, to, { signal, why: `move ${path} to ${to}` });
-    return { from: path, to, linksUpdated: 0, filesTouched: [to], ...(step && { step }) };
+  async run({ moving, signal }, { path, to, updateLinks }) {
+    const options = { updateLinks: updateLinks ?? true, signal };
+    const { step, linksUpdated, filesTouched } = await moving.move(path, to, options);
+    return { from: path, to, linksUpdated, filesTouched: [...filesTouched], ...(step && { step }) };
   },
 });
