@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { errorCodes } from '../src/contract/errors.ts';
+import { eventTypes } from '../src/doors/local/happenings.ts';
+import { WireServer } from '../src/doors/local/wire/server.ts';
 import { pages } from '../tools/pages.ts';
 
 const read = (path: string) =>
@@ -13,6 +15,13 @@ test('docs/errors.md has a paragraph for every error code, in order', () => {
 });
 
 test('error codes are sorted', () => expect([...errorCodes].sort()).toEqual([...errorCodes]));
+
+test('docs/local-wire.md names every event of the local wire, and every method of the wire itself', () => {
+  const page = read('docs/local-wire.md');
+  const events = Object.entries(eventTypes).flatMap(([topic, types]) => [topic, ...types]);
+  const methods = [...new WireServer().methods, 'Reload', 'Shutdown', 'GetStatus', 'Reindex'];
+  for (const name of [...events, ...methods]) expect(page).toContain(`\`${name}\``);
+});
 
 for (const { path, make } of pages) {
   test(`${path} is what npm run gen would write`, () => expect(read(path)).toBe(make()));

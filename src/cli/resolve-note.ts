@@ -2,9 +2,15 @@ import { relative, resolve, sep } from 'node:path';
 import type { Context } from './context.ts';
 
 /** The path of the note that the user means: its path, its name, or a file in the current folder. */
-export async function resolveNote(context: Context, name: string): Promise<string> {
+export async function resolveNote(
+  context: Context,
+  name: string,
+  purpose: 'reading' | 'changing' = 'reading',
+): Promise<string> {
   const { path } = await context.call<{ path: string }>('ResolveName', {
     name: fromCurrentFolder(context, name) ?? name,
+    // Whoever changes a note says its own name: another one may mean another note tomorrow.
+    aliases: purpose === 'reading',
   });
   return path;
 }

@@ -19,8 +19,16 @@ interface Status {
   readonly rss_bytes?: number;
   readonly clients?: number;
   readonly dropped_events?: number;
+  readonly index?: Readonly<Record<string, { readonly watch?: Watch }>>;
   readonly doors?: readonly { readonly door: string; readonly lines: readonly string[] }[];
   readonly journal?: Readonly<Record<string, { readonly steps: number; readonly bytes: number }>>;
+}
+
+interface Watch {
+  readonly mode: string;
+  readonly reason?: string;
+  readonly watched: number;
+  readonly polled: number;
 }
 
 /** The whole daemon on one screen. */
@@ -46,6 +54,13 @@ export async function showStatus(out: Output, client: Client, status: Status): P
         .join(', '),
     ]),
   );
+  for (const { name } of vaults) {
+    const watch = status.index?.[name]?.watch;
+    if (watch !== undefined && watch.polled > 0) {
+      const why = watch.reason === undefined ? '' : `: ${watch.reason}`;
+      out.line(style.yellow(`  ${name}: ${watch.polled} folders are polled${why}`));
+    }
+  }
   out.line();
   out.line(style.bold('Doors'));
   const doors = (status.doors ?? []).flatMap(({ door, lines }) =>

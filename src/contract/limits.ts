@@ -26,8 +26,6 @@ export const limits = {
   /** A page of a listing ends before it reaches this size, or this many entries. */
   pageBytesMax: 12 * 1024 * 1024,
   walkEntriesMax: 50_000,
-  /** Notes of one name that an answer lists. */
-  matchesShownMax: 50,
   /** Files in one page of a listing. */
   filesListedMax: 1000,
   /** A request without a deadline of its own ends after this. */

@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import { isVaultError } from '../contract/errors.ts';
 import { StartError } from '../doors/local/wire/errors.ts';
 import { startDaemon } from './main.ts';
@@ -20,6 +21,7 @@ async function run(
   try {
     const daemon = await startDaemon({ vaults, env: process.env, say, signals: true });
     if (last !== undefined) say(last);
+    endWithTerminal(() => void daemon.close());
     await daemon.stopped;
     process.exit(0);
   } catch (thrown) {
@@ -29,6 +31,14 @@ async function run(
     process.stderr.write(`vaultd: ${thrown instanceof Error ? thrown.message : ''}${hint}\n`);
     process.exit(exitCode);
   }
+}
+
+/** A closed terminal sends the signal that asks daemons to reload; nobody is there to stop us then. */
+function endWithTerminal(stop: () => void): void {
+  if (!isatty(1)) return;
+  process.on('SIGHUP', () => {
+    if (!isatty(1)) stop();
+  });
 }
 
 /** Undefined for what nobody expected. */

@@ -29,12 +29,16 @@ import { historyUndo } from './history/undo.ts';
 import { noteAppend } from './note/append.ts';
 import { noteCreate } from './note/create.ts';
 import { noteDelete } from './note/delete.ts';
+import { noteBacklinks, noteLinks } from './note/links.ts';
+import { noteProperties } from './note/properties.ts';
 import { noteRead } from './note/read.ts';
 import { noteRename } from './note/rename.ts';
 import { noteResolve } from './note/resolve.ts';
+import { noteSearch } from './note/search.ts';
 import { noteWrite } from './note/write.ts';
 import type { Operation } from './operation.ts';
 import { policyExplain } from './policy/explain.ts';
+import { tagList } from './tag/list.ts';
 import { workspaceGetSharing } from './workspace/get-sharing.ts';
 import { workspaceGetState } from './workspace/get-state.ts';
 import { workspaceLatestSelection } from './workspace/latest-selection.ts';
@@ -75,13 +79,18 @@ export const operations: readonly Operation[] = [
   historyList,
   historyUndo,
   noteAppend,
+  noteBacklinks,
   noteCreate,
   noteDelete,
+  noteLinks,
+  noteProperties,
   noteRead,
   noteRename,
   noteResolve,
+  noteSearch,
   noteWrite,
   policyExplain,
+  tagList,
   workspaceGetSharing,
   workspaceGetState,
   workspaceLatestSelection,

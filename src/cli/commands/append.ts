@@ -21,7 +21,7 @@ export const appendCommand = defineCommand({
     ['date | vaultd append --create Log/Builds', 'from a pipe, into a note that may be missing'],
   ],
   async run(context, { args: [name = '', text], flags }) {
-    const path = flags.create ? toNotePath(name) : await resolveNote(context, name);
+    const path = flags.create ? toNotePath(name) : await resolveNote(context, name, 'changing');
     const given = await readContent(context, text);
     const content = given.endsWith('\n') ? given : `${given}\n`;
     if (flags['dry-run']) {

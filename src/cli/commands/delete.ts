@@ -15,7 +15,7 @@ export const deleteCommand = defineCommand({
   async run(context, { args, flags }) {
     // All names are resolved first: a typo in the last one must not cost the first.
     const paths: string[] = [];
-    for (const name of args) paths.push(await resolveNote(context, name));
+    for (const name of args) paths.push(await resolveNote(context, name, 'changing'));
     for (const path of paths) {
       if (flags['dry-run']) {
         if (context.out.isJson) context.out.json({ path, permanent: flags.permanent });

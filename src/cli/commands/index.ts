@@ -12,13 +12,17 @@ import { deleteCommand } from './delete.ts';
 import { doctorCommand } from './doctor.ts';
 import { editCommand } from './edit.ts';
 import { eventsCommand } from './events.ts';
+import { linksCommand } from './links.ts';
 import { listCommand } from './list.ts';
 import { logCommand } from './log.ts';
 import { moveCommand, renameCommand } from './move.ts';
+import { propsCommand } from './props.ts';
 import { readCommand } from './read.ts';
 import { remoteCommand } from './remote.ts';
+import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
+import { tagsCommand } from './tags.ts';
 import { undoCommand } from './undo.ts';
 import { writeCommand } from './write.ts';
 
@@ -32,6 +36,10 @@ export const commands: readonly Command[] = [
   renameCommand,
   deleteCommand,
   listCommand,
+  searchCommand,
+  linksCommand,
+  tagsCommand,
+  propsCommand,
   logCommand,
   undoCommand,
   serveCommand,

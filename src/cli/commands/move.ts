@@ -29,7 +29,7 @@ export const moveCommand = defineCommand({
     ['vaultd move Inbox "Archive/Inbox 2024"', 'to another path'],
   ],
   async run(context, { args: [name = '', to = ''], flags }) {
-    const path = await resolveNote(context, name);
+    const path = await resolveNote(context, name, 'changing');
     const target = to.endsWith('/') ? `${to}${nameOf(path)}` : withEnding(to, path);
     await rename(context, path, target, flags);
   },
@@ -46,7 +46,7 @@ export const renameCommand = defineCommand({
   flags: moveFlags,
   examples: [['vaultd rename "Garden plan" "Garden 2025"', 'links to it are changed, too']],
   async run(context, { args: [name = '', newName = ''], flags }) {
-    const path = await resolveNote(context, name);
+    const path = await resolveNote(context, name, 'changing');
     await rename(
       context,
       path,

@@ -4,7 +4,7 @@ import type { ServedVault } from '../../operations/sessions.ts';
 import type { ClientSessions } from './client-sessions.ts';
 import { toRpcError } from './errors.ts';
 import { toOperationNames, wireNamer } from './names.ts';
-import { describeVault, type VaultHost } from './vaults.ts';
+import { describeSettings, describeVault, type VaultHost } from './vaults.ts';
 import { RpcError, rpcCodes } from './wire/errors.ts';
 
 /** One method of the door. Throws `RpcError`. */
@@ -25,7 +25,11 @@ export function createMethods(host: VaultHost): ReadonlyMap<string, Method> {
   methods.set('ListVaults', (_params, client) =>
     Promise.all(host.vaults.map((vault) => describeVault(vault, client))),
   );
-  methods.set('GetVault', ({ vault }, client) => describeVault(pickVault(host, vault), client));
+  methods.set('GetVault', async ({ vault: name }, client) => {
+    const vault = pickVault(host, name);
+    const description = await describeVault(vault, client);
+    return { ...description, settings: await describeSettings(client.of(vault)) };
+  });
   return methods;
 }
 
@@ -41,7 +45,7 @@ function toMethod(operation: Operation, host: VaultHost): Method {
 }
 
 /** By name or id; the only vault need not be named. */
-function pickVault({ vaults }: VaultHost, name: unknown): ServedVault {
+export function pickVault({ vaults }: Pick<VaultHost, 'vaults'>, name: unknown): ServedVault {
   if (name === undefined || name === null) {
     const [only, ...others] = vaults;
     if (only !== undefined && others.length === 0) return only;

@@ -1,9 +1,11 @@
 import { parseVaultPath } from '../../contract/paths.ts';
 import { type LogLevel, logLevels } from '../../kit/log.ts';
 import type { DoorHost, OpenDoor } from '../../operations/door.ts';
+import type { ServedVault } from '../../operations/sessions.ts';
 import { ClientSessions } from './client-sessions.ts';
 import { eventTypes, ofSession, VaultHappenings } from './happenings.ts';
-import { createMethods } from './methods.ts';
+import { IndexJobs, progressOf } from './index-jobs.ts';
+import { createMethods, pickVault } from './methods.ts';
 import type { Connection } from './wire/connection.ts';
 import { type Reloaded, startDaemon } from './wire/daemon.ts';
 import { RpcError, rpcCodes } from './wire/errors.ts';
@@ -39,6 +41,7 @@ export interface LocalDoor extends OpenDoor {
 export async function openLocalDoor(options: LocalDoorOptions): Promise<LocalDoor> {
   const { host } = options;
   const server = createServer(host);
+  const jobs = new IndexJobs((happening) => server.publish(happening));
   const unlisten = [
     host.sessions.events.on((event) => publishAll(server, ofSession(event))),
     ...host.vaults.map(({ name, workspace }) =>
@@ -49,7 +52,7 @@ export async function openLocalDoor(options: LocalDoorOptions): Promise<LocalDoo
       return vault.changes.on((batch) => publishAll(server, happenings.of(batch)));
     }),
   ];
-  addMethods(server, options);
+  addMethods(server, options, jobs);
   const daemon = await startDaemon({
     app: 'vaultd',
     version: host.version,
@@ -57,7 +60,11 @@ export async function openLocalDoor(options: LocalDoorOptions): Promise<LocalDoo
     instance: options.instance,
     signals: options.signals,
     reload: () => options.reload(),
-    status: () => ({ vaults: host.vaults.map(({ name }) => name), ...options.status() }),
+    status: () => ({
+      vaults: host.vaults.map(({ name }) => name),
+      index: Object.fromEntries(host.vaults.map((vault) => [vault.name, indexOf(vault)])),
+      ...options.status(),
+    }),
     capabilities: () => ({
       events: Object.values(eventTypes).flat(),
       topics: Object.keys(eventTypes),
@@ -65,10 +72,12 @@ export async function openLocalDoor(options: LocalDoorOptions): Promise<LocalDoo
     }),
     onStopping: () => options.onStopping(),
     onStop: async () => {
+      jobs.close();
       for (const end of unlisten) end();
       await options.onStop();
     },
   });
+  for (const vault of host.vaults) jobs.follow(vault);
   return {
     door: 'local',
     lines: [daemon.paths.socket],
@@ -119,7 +128,14 @@ function mayHear({ vaults }: DoorHost, client: Connection, event: Published): bo
   return paths.every((path) => policy?.mayRead(parseVaultPath(path)) ?? false);
 }
 
-function addMethods(server: WireServer, options: LocalDoorOptions): void {
+function indexOf(vault: ServedVault): Record<string, unknown> {
+  const { done, total } = progressOf(vault);
+  const { state = 'building', watch } = vault.status().knowledge ?? {};
+  const progress = state === 'ready' || total === 0 ? 1 : done / total;
+  return { state, notes: total, progress, watch };
+}
+
+function addMethods(server: WireServer, options: LocalDoorOptions, jobs: IndexJobs): void {
   const { host, isReadOnly } = options;
   for (const [name, method] of createMethods({ vaults: host.vaults, isReadOnly })) {
     server.handle(name, (params, { client, signal }) => {
@@ -128,6 +144,13 @@ function addMethods(server: WireServer, options: LocalDoorOptions): void {
       return method(toObject(params), sessions, signal);
     });
   }
+  server.handle('Reindex', (params, { client }) => {
+    const vault = pickVault(host, toObject(params).vault);
+    const session = sessionsOf.get(client)?.of(vault);
+    if (session === undefined) throw new RpcError(rpcCodes.internal, 'no session');
+    return { job: jobs.start(vault, session) };
+  });
+  server.handle('Cancel', (params) => ({ cancelled: jobs.cancel(String(toObject(params).job)) }));
   server.handle('SetLogLevel', (params) => {
     const level = logLevels.find((each) => each === toObject(params).level);
     if (level === undefined) {

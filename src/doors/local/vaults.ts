@@ -25,7 +25,22 @@ export async function describeVault(
     path: vault.root,
     ...(await countFiles(view)),
     read_only: isReadOnly(view),
-    index: 'ready',
+    index: vault.status().knowledge?.state ?? 'building',
+  };
+}
+
+/** What the vault's own configuration says about links, new files and the trash. */
+export async function describeSettings({ view }: Session): Promise<Record<string, unknown>> {
+  const { settings } = await view.known();
+  return {
+    new_link_format: settings.newLinkFormat,
+    use_markdown_links: settings.useMarkdownLinks,
+    always_update_links: settings.alwaysUpdateLinks,
+    new_file_location: settings.newFileLocation,
+    new_file_folder_path: settings.newFileFolderPath,
+    attachment_folder_path: settings.attachmentFolderPath,
+    trash_option: settings.trashOption,
+    show_unsupported_files: settings.showUnsupportedFiles,
   };
 }
 

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
-import { limits } from '../../contract/limits.ts';
-import { parseVaultPath, rootPath, type VaultPath } from '../../contract/paths.ts';
+import { parseVaultPath } from '../../contract/paths.ts';
 import type { View } from '../../engine/engine.ts';
 import { defineOperation } from '../operation.ts';
-import { cleanName, findByName, suggest } from './names.ts';
 
 export const noteResolve = defineOperation({
   name: 'note.resolve',
@@ -13,40 +11,33 @@ export const noteResolve = defineOperation({
   at: { local: 'ResolveName' },
   input: z.object({
     name: z.string().min(1).describe('A path, a name without its ending, or a wikilink.'),
-    source: z.string().nullish().describe('The note that the name stands in.'),
+    source: z.string().nullish().describe('The note that the name stands in as a link.'),
+    aliases: z.boolean().nullish().describe('Whether other names of notes count; yes when absent.'),
   }),
   output: z.object({ path: z.string(), by: z.enum(['path', 'name', 'alias']) }),
   fails: ['invalid-input', 'not-found'],
-  run({ vault }, { name }) {
-    const wanted = cleanName(name);
-    const exact = findPath(vault, wanted);
-    if (exact !== undefined) return { path: exact, by: 'path' as const };
-    const files = [...vault.walk(rootPath, { recursive: true })]
-      .filter(({ stat }) => stat.type !== 'folder')
-      .map(({ path }) => path);
-    const matches = findByName(files, wanted);
-    const [only] = matches;
-    if (only !== undefined && matches.length === 1) return { path: only, by: 'name' as const };
-    throw only === undefined ? unknownName(wanted, files) : ambiguous(wanted, matches);
+  async run(call, { name, source, aliases }) {
+    // Most often a path is given, and then nothing has to be known of the other notes.
+    if (isFile(call, name)) return { path: name, by: 'path' as const };
+    const known = await call.known();
+    const linked = source ? known.pages.resolve(name, source) : undefined;
+    if (linked !== undefined) return { path: linked, by: 'name' as const };
+    const answer = known.findName({ kind: 'name', text: name, byAlias: aliases !== false });
+    if (answer.found !== undefined) return { path: answer.found, by: answer.resolvedBy };
+    throw 'matches' in answer ? ambiguous(name, answer) : unknownName(name, answer.suggestions);
   },
 });
 
-/** A path as it stands, or with the ending of a note; composed and decomposed letters are the same. */
-function findPath(vault: View['vault'], wanted: string): VaultPath | undefined {
-  const hasEnding = /\.[A-Za-z0-9]{1,8}$/.test(wanted);
-  if (!wanted.includes('/') && !hasEnding) return undefined;
-  for (const form of [wanted, wanted.normalize('NFD')]) {
-    for (const text of hasEnding ? [form, `${form}.md`] : [`${form}.md`, form]) {
-      const path = parseVaultPath(text.replace(/^\/+/, ''));
-      const stat = vault.stat(path);
-      if (stat !== undefined && stat.type !== 'folder') return path;
-    }
+function isFile({ vault }: View, name: string): boolean {
+  try {
+    const stat = name.endsWith('.md') ? vault.stat(parseVaultPath(name)) : undefined;
+    return stat !== undefined && stat.type !== 'folder';
+  } catch {
+    return false;
   }
-  return undefined;
 }
 
-function unknownName(name: string, files: readonly VaultPath[]): VaultError {
-  const suggestions = suggest(files, name);
+function unknownName(name: string, suggestions: readonly string[]): VaultError {
   return new VaultError('not-found', `No note is called ${JSON.stringify(name)}.`, {
     hint:
       suggestions.length === 0
@@ -56,15 +47,13 @@ function unknownName(name: string, files: readonly VaultPath[]): VaultError {
   });
 }
 
-function ambiguous(name: string, matches: readonly VaultPath[]): VaultError {
-  const shown = matches.slice(0, limits.matchesShownMax);
-  return new VaultError(
-    'invalid-input',
-    `${matches.length} notes are called ${JSON.stringify(name)}.`,
-    {
-      hint: `Use the path of one of them:\n${shown.map((path) => `  ${path}`).join('\n')}`,
-      reason: 'ambiguous',
-      data: { matches: shown, total: matches.length },
-    },
-  );
+function ambiguous(
+  name: string,
+  { matches, total }: { readonly matches: readonly string[]; readonly total: number },
+): VaultError {
+  return new VaultError('invalid-input', `${total} notes are called ${JSON.stringify(name)}.`, {
+    hint: `Use the path of one of them:\n${matches.map((path) => `  ${path}`).join('\n')}`,
+    reason: 'ambiguous',
+    data: { matches, total },
+  });
 }

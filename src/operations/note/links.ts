@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { VaultError } from '../../contract/errors.ts';
+import { vaultPath } from '../../contract/paths.ts';
+import type { Known } from '../../engine/knowing.ts';
+import { scanNote } from '../../engine/markdown/scan.ts';
+import { defineOperation } from '../operation.ts';
+
+const foundLink = z.object({
+  path: z.string().optional().describe('Where it leads, or where it stands.'),
+  target: z.string().describe('As it is written.'),
+  line: z.int().describe('From 1; 0 means a property.'),
+  resolved: z.boolean(),
+});
+const links = z.object({ links: z.array(foundLink) });
+
+export const noteLinks = defineOperation({
+  name: 'note.links',
+  summary: 'The links of a note, and where they lead.',
+  access: 'read',
+  at: { local: 'GetLinks' },
+  input: z.object({ path: vaultPath }),
+  output: links,
+  fails: ['not-found'],
+  async run(call, { path }) {
+    const known = await call.known();
+    requireNote(known, path);
+    return {
+      links: writtenLinks(known, path).map(({ target, line, leadsTo }) => ({
+        ...(leadsTo !== undefined && { path: leadsTo }),
+        target,
+        line,
+        resolved: leadsTo !== undefined,
+      })),
+    };
+  },
+});
+
+export const noteBacklinks = defineOperation({
+  name: 'note.backlinks',
+  summary: 'The links in other notes that lead to a file.',
+  access: 'read',
+  at: { local: 'GetBacklinks' },
+  input: z.object({ path: vaultPath }),
+  output: links,
+  fails: ['not-found'],
+  async run(call, { path }) {
+    const known = await call.known();
+    requireNote(known, path);
+    return {
+      links: known.backlinks(path).flatMap(({ path: source }) =>
+        writtenLinks(known, source)
+          .filter(({ leadsTo }) => leadsTo === path)
+          .map(({ target, line }) => ({ path: source, target, line, resolved: true })),
+      ),
+    };
+  },
+});
+
+interface WrittenLink {
+  readonly target: string;
+  readonly line: number;
+  readonly leadsTo: string | undefined;
+}
+
+/** Every link as it is written, in the order of the text; those of properties first. */
+function writtenLinks({ pages }: Known, path: string): WrittenLink[] {
+  const text = pages.readText(path) ?? '';
+  const { links: plain, embeds, frontmatterLinks } = scanNote(text);
+  const leadsTo = (target: string) => pages.resolve(target.replace(/#.*$/s, ''), path);
+  const inText = [...plain, ...embeds]
+    .sort((a, b) => a.start - b.start)
+    .map(({ target, start }) => ({
+      target,
+      line: text.slice(0, start).split('\n').length,
+      leadsTo: leadsTo(target),
+    }));
+  const inProperties = frontmatterLinks.map(({ target }) => ({
+    target,
+    line: 0,
+    leadsTo: leadsTo(target),
+  }));
+  return [...inProperties, ...inText];
+}
+
+function requireNote({ pages }: Known, path: string): void {
+  if (pages.hasFile(path)) return;
+  throw new VaultError('not-found', `no such file: ${path}`, { path, hint: 'Check the name.' });
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { Known } from '../../engine/knowing.ts';
+import type { Match, Page, RankedHit, TextHit } from '../../engine/search/types.ts';
+import { defineOperation } from '../operation.ts';
+
+const foundPlace = z.object({
+  line: z.int().describe('From 1; 0 means the name of the note.'),
+  start: z.int().describe('Where the match starts in the text, in UTF-16 units.'),
+  end: z.int(),
+  text: z.string().describe('The line of the match, with the lines around it when asked for.'),
+});
+
+const foundNote = z.object({
+  path: z.string(),
+  score: z.number().optional(),
+  count: z.int().optional().describe('How many places there are in the note.'),
+  matches: z.array(foundPlace),
+});
+
+/** Notes on a page, and places shown of one note. */
+const hitsListed = 50;
+const matchesListed = 20;
+
+export const noteSearch = defineOperation({
+  name: 'note.search',
+  summary: 'Notes that hold some words, match a pattern, or answer best.',
+  access: 'read',
+  at: { local: 'Search' },
+  input: z.object({
+    query: z.string().min(1).describe('Words, "phrases in quotes", or a pattern.'),
+    mode: z
+      .enum(['text', 'regex', 'ranked'])
+      .nullish()
+      .describe(
+        'text: every word stands in the note. regex: a JavaScript pattern. ranked: best first.',
+      ),
+    pathPrefix: z.string().nullish().describe('Only notes below this folder.'),
+    matchCase: z.boolean().nullish(),
+    limit: z.int().min(1).max(1000).nullish().describe('Notes on the page.'),
+    matches: z.int().min(0).max(1000).nullish().describe('Places shown of one note.'),
+    cursor: z.string().nullish().describe('Where the page before ended.'),
+    context: z.int().min(0).max(20).nullish().describe('Lines around each match.'),
+  }),
+  output: z.object({
+    hits: z.array(foundNote),
+    total: z.int().describe('Notes on all pages.'),
+    truncated: z.boolean(),
+    cursor: z.string().optional(),
+    tookMs: z.number(),
+  }),
+  fails: ['invalid-input', 'timed-out'],
+  async run(call, input) {
+    const started = performance.now();
+    const known = await call.known();
+    const { query, mode, pathPrefix, matchCase, limit, matches, cursor, context } = input;
+    const page = {
+      limit: limit ?? hitsListed,
+      ...(cursor && { cursor }),
+      context: { lines: context ?? 0 },
+      matchesMax: matches ?? matchesListed,
+    };
+    const folder = pathPrefix?.replace(/\/+$/, '');
+    const scope = { ...(folder && { folder }), signal: call.signal };
+    const found =
+      mode === 'ranked'
+        ? withPlaces(known, await known.searchRanked({ query, ...page }, scope))
+        : mode === 'regex'
+          ? toNotes(
+              await known.searchRegex(
+                { source: query, flags: matchCase ? 'm' : 'im', ...page },
+                scope,
+              ),
+            )
+          : toNotes(
+              await known.searchText(
+                { terms: toTerms(query), ...(matchCase && { matchCase }), ...page },
+                scope,
+              ),
+            );
+    const tookMs = Math.round((performance.now() - started) * 100) / 100;
+    return { ...found, truncated: found.cursor !== undefined, tookMs };
+  },
+});
+
+/** Words stand for themselves, quotes hold words together. */
+export function toTerms(query: string): string[] {
+  const terms = [...query.matchAll(/"([^"]+)"|(\S+)/g)].map(([, phrase, word]) => phrase ?? word);
+  return terms.filter((term) => term !== undefined);
+}
+
+type Found = { hits: z.output<typeof foundNote>[]; total: number; cursor?: string };
+
+function toNotes({ hits, total, cursor }: Page<TextHit>): Found {
+  return {
+    hits: hits.map(({ path, matches, total: count }) => ({
+      path,
+      count,
+      matches: matches.map(toPlace),
+    })),
+    total,
+    ...(cursor !== undefined && { cursor }),
+  };
+}
+
+function toPlace({ subject, line, context, contextStart, start, end }: Match) {
+  return {
+    line: subject === 'name' ? 0 : line + 1,
+    start: contextStart,
+    end: contextStart + (end - start),
+    text: context,
+  };
+}
+
+/** Ranked hits have one excerpt; the lines of its words are looked up in the note. */
+function withPlaces({ pages }: Known, { hits, total, cursor }: Page<RankedHit>): Found {
+  return {
+    hits: hits.map(({ path, score, excerpt: { text, start: from, marks } }) => {
+      const before = (pages.readText(path) ?? '').slice(0, from);
+      const lineOf = (at: number) => `${before}${text.slice(0, at)}`.split('\n').length;
+      const places = marks.length > 0 ? marks : [[0, 0] as const];
+      return {
+        path,
+        score,
+        matches: places.map(([start, end]) => ({ line: lineOf(start), start, end, text })),
+      };
+    }),
+    total,
+    ...(cursor !== undefined && { cursor }),
+  };
+}
