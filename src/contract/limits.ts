@@ -95,7 +95,7 @@ export const wireLimits = {
   burstEventsMax: 65_536,
   burstBytesMax: 16 * 1024 * 1024,
   /** A client that took no byte for so long does not read. */
-  slowAfterMs: 100,
+  slowAfterMs: 1000,
   /** Everything that waits for one client. Beyond it the connection is destroyed. */
   unsentBytesMax: 64 * 1024 * 1024,
   /** A client that took no byte for so long, although something waits, is gone. */

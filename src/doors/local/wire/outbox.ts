@@ -30,6 +30,8 @@ interface Hooks {
 
 /** Lines are joined up to about this size, so that a busy tick costs one write. */
 const joinedBytesMax = 64 * 1024;
+/** How often the sockets are looked at before a client is taken for slow. */
+const turnsBeforeSlow = 5;
 /** A longer line leaves in pieces, so that a slow reader of it is seen to read. */
 const pieceBytesMax = 1024 * 1024;
 
@@ -152,16 +154,20 @@ export class Outbox {
     this.#isWriting = true;
     const { slowAfterMs, stalledAfterMs } = this.#limits;
     const write = ++this.#writes;
-    // After a long tick the timer comes before the socket had its turn, so the socket goes first.
-    this.#slowTimer = setTimeout(() => setImmediate(() => this.#slowDown(write)), slowAfterMs);
+    this.#slowTimer = setTimeout(() => this.#slowDown(write, turnsBeforeSlow), slowAfterMs);
     this.#stallTimer = setTimeout(
       () => this.#hooks.broken('the client took nothing for too long'),
       stalledAfterMs,
     );
   }
 
-  #slowDown(write: number): void {
+  /** After a long tick the timer comes before the sockets had their turns, so they go first. */
+  #slowDown(write: number, turns: number): void {
     if (!this.#isWriting || write !== this.#writes) return;
+    if (turns > 0) {
+      setImmediate(() => this.#slowDown(write, turns - 1));
+      return;
+    }
     this.#isSlow = true;
     this.#trim();
   }
