@@ -73,6 +73,19 @@ export const limits = {
   /** Paths that are listed when a name is not clear, and offered when it is not known. */
   nameMatchesMax: 50,
   nameSuggestionsMax: 5,
+
+  /** Entries of one listing of notes, and characters of a regular expression for names. */
+  listEntriesMax: 1000,
+  namePatternCharactersMax: 256,
+  /** Paths offered instead of one that is not there. */
+  suggestionsMax: 5,
+  /** Tags in one answer. */
+  tagsMax: 10_000,
+  /** Notes on a page of search results: as usual, and at most. */
+  searchPageDefault: 50,
+  searchPageMax: 200,
+  /** How long a confirmation to delete stays good. */
+  consentMs: 600_000,
 } as const;
 
 /** The local wire. Each of them can be configured. */
@@ -219,3 +232,11 @@ export const remoteLimits = {
   socketLookMs: 5000,
 } as const;
 export type RemoteLimits = { readonly [name in keyof typeof remoteLimits]: number };
+
+/** The MCP door. */
+export const mcpLimits = {
+  /** One message on standard input. */
+  lineBytesMax: 16 * 1024 * 1024,
+  /** How long calls may finish once the client sends nothing more. */
+  drainMs: 5000,
+} as const;

@@ -6,6 +6,7 @@ import type { PathPolicy } from '../contract/callers.ts';
 import { VaultError } from '../contract/errors.ts';
 import { limits } from '../contract/limits.ts';
 import { logLevels } from '../kit/log.ts';
+import { flagOf, listOf, settingOf, toPrefixes } from './environment.ts';
 import { configFile, type Environment, expandHome } from './places.ts';
 
 const prefixes = z.array(z.string()).transform((list, context) => {
@@ -83,19 +84,6 @@ export function toPolicy({ read_only, read_paths, write_paths, deny }: PolicyCon
   };
 }
 
-/** Prefixes as policies want them: no slashes at the ends, lower-case, each once. */
-export function toPrefixes(list: readonly string[]): string[] {
-  const items = list.map((item) => item.trim().replaceAll('\\', '/')).filter((item) => item !== '');
-  for (const item of items) {
-    if (item.startsWith('/') || item.split('/').includes('..')) {
-      throw new Error(
-        `"${item}" must be a path inside the vault, without ".." and without a "/" first`,
-      );
-    }
-  }
-  return [...new Set(items.map((item) => item.toLowerCase().replace(/\/+$/, '')))];
-}
-
 function parseFile(file: string): unknown {
   let text: string;
   try {
@@ -138,32 +126,6 @@ function find({ vaults }: Config, wanted: string, env: Environment): VaultConfig
   );
 }
 
-/** Empty strings and placeholders that a client did not fill in count as unset. */
-export function settingOf(env: Environment, name: string): string | undefined {
-  const value = env[name]?.trim();
-  return value === undefined || value === '' || /^\$\{.*\}$/.test(value) ? undefined : value;
-}
-
-function listOf<Key extends string>(env: Environment, name: string, key: Key) {
-  const value = settingOf(env, name);
-  if (value === undefined) return {};
-  try {
-    const list = toPrefixes(value.split(','));
-    if (list.length === 0) throw new Error('it has only separators');
-    return { [key]: list };
-  } catch (thrown) {
-    throw wrongVariable(name, thrown instanceof Error ? thrown.message : '');
-  }
-}
-
-export function flagOf<Key extends string>(env: Environment, name: string, key: Key) {
-  const value = settingOf(env, name)?.toLowerCase();
-  if (value === undefined) return {};
-  if (['true', '1', 'yes', 'on'].includes(value)) return { [key]: true };
-  if (['false', '0', 'no', 'off'].includes(value)) return { [key]: false };
-  throw wrongVariable(name, `"${value}" is not true or false`);
-}
-
 function wrongKey(file: string, error: z.ZodError): VaultError {
   const [issue] = error.issues;
   const key = issue?.path.join('.') || 'the top level';
@@ -174,12 +136,5 @@ function wrong(file: string, what: string): VaultError {
   return new VaultError('invalid-input', `The configuration ${file} is wrong: ${what}.`, {
     reason: 'config',
     hint: 'Correct it and start again. docs/configuration.md lists every key.',
-  });
-}
-
-function wrongVariable(name: string, what: string): VaultError {
-  return new VaultError('invalid-input', `The environment variable ${name} is wrong: ${what}.`, {
-    reason: 'config',
-    hint: `Correct ${name} or unset it.`,
   });
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../contract/callers.ts';
 import { VaultError } from '../contract/errors.ts';
 import type { VaultChange } from '../contract/events.ts';
 import { limits } from '../contract/limits.ts';
-import { parseVaultPath } from '../contract/paths.ts';
+import { parseVaultPath, type VaultPath } from '../contract/paths.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import { createEmitter, type Emitter } from '../kit/emitter.ts';
 import { type Log, silentLog } from '../kit/log.ts';
@@ -16,6 +16,9 @@ import { createKnown, type Known } from './knowing.ts';
 import { type Knowledge, type KnowledgeStatus, openKnowledge } from './knowledge.ts';
 import { createMoving, type Moving } from './moving.ts';
 import { createNotes, type Notes } from './notes.ts';
+import { createPeriodic, type Periodic } from './periodic/periodic.ts';
+import { createRegexRunner, type RegexRunner } from './search/regex-runner.ts';
+import { createSettings, type Settings } from './settings.ts';
 import type { Recovery } from './steps/recover.ts';
 import { createSteps } from './steps/steps.ts';
 import {
@@ -24,7 +27,7 @@ import {
   type Thumbnails,
 } from './thumbnails/thumbnails.ts';
 import { openRoot, type Root } from './vault/anchor.ts';
-import { readFileNow, statPath } from './vault/disk.ts';
+import { readFileNow, statPath, walkFolder } from './vault/disk.ts';
 import { createHeld } from './vault/held.ts';
 import { createPolicy, type Ignored, type Policy, parseIgnore } from './vault/policy.ts';
 import { createReading, type Reading } from './vault/reading.ts';
@@ -43,6 +46,10 @@ export interface View {
   /** What is known of the notes, as fresh as the disk. */
   known(): Promise<Known>;
   readonly moving: Moving;
+  readonly vaultName: string;
+  readonly settings: Settings;
+  readonly periodic: Periodic;
+  readonly regex: RegexRunner;
 }
 
 export interface EngineStatus {
@@ -72,6 +79,8 @@ export interface Engine {
 export interface EngineOptions {
   readonly root: string;
   readonly name?: string | undefined;
+  /** The app's own folder inside the vault. */
+  readonly configFolder?: string | undefined;
   /** Where the state of all vaults lies; this one gets a folder in it. */
   readonly stateDir: string;
   readonly durability?: 'fsync' | 'rename' | undefined;
@@ -126,10 +135,24 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const closing = { ignored, withheld: workspace.sharing.withholds };
   if (options.live) know();
   const makeThumbnail = createThumbnailMaker(`${folder}/thumbnails`);
+  const settings = createSettings(root, options.configFolder);
+  const regex = createRegexRunner();
+  const isFile = (path: VaultPath) => statPath(root, path)?.stat.type === 'file';
+  const periodic = createPeriodic({
+    readConfig: settings.read,
+    isFile,
+    *filesBelow(folder) {
+      if (statPath(root, folder)?.stat.type !== 'folder') return;
+      for (const { path, stat } of walkFolder(root, folder, { recursive: true }))
+        if (stat.type === 'file') yield path;
+    },
+    clock,
+  });
+  const name = options.name ?? basename(root.path);
 
   return {
     id,
-    name: options.name ?? basename(root.path),
+    name,
     root: root.path,
     changes,
     workspace: toControl(workspace),
@@ -151,10 +174,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         }),
         known: async () => createKnown(await know().fresh(), policy),
         moving: createMoving({ facts: () => know().fresh(), files, reading, policy }),
+        vaultName: name,
+        settings,
+        periodic,
+        regex,
       };
     },
     status: () => ({
-      name: options.name ?? basename(root.path),
+      name,
       id,
       journal: journal.status(),
       recovered,
@@ -164,6 +191,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       workspace.close();
       await steps.idle();
       await knowledge?.close();
+      await regex.close();
       await journal.flush();
       journal.close();
     },

@@ -56,8 +56,8 @@ export interface Files {
   removeFolder(path: VaultPath, options?: ChangeOptions & { recursive?: boolean }): Promise<Done>;
   rename(from: VaultPath, to: VaultPath, options?: ChangeOptions): Promise<Written>;
   copy(from: VaultPath, to: VaultPath, options?: ChangeOptions): Promise<Written>;
-  /** Moves below `.trash/`, where the same name is replaced. */
-  trash(path: VaultPath, options?: ChangeOptions): Promise<Written>;
+  /** Moves below `.trash/`, where the same name is replaced, or kept beside with a number. */
+  trash(path: VaultPath, options?: ChangeOptions & { keepBoth?: boolean }): Promise<Written>;
   /** All changes in their order as one step, or none. A move refuses to replace anything. */
   apply(changes: readonly Change[], options: ChangeOptions & { why: string }): Promise<Done>;
 }
@@ -201,11 +201,12 @@ export function createFiles({ root, steps, policy, by }: FilesContext): Files {
       return written(at, done, hash);
     },
 
-    async trash(path, options = {}) {
+    async trash(path, { keepBoth = false, ...options } = {}) {
       const at = canonicalPath(root, path);
       if (at === rootPath || at === trashFolder) throw notTheRoot('moved to the trash');
       writable(path, canonicalPath);
-      const to = joinPath(trashFolder, at);
+      const wanted = joinPath(trashFolder, at);
+      const to = keepBoth ? freePath(root, wanted) : wanted;
       return move(path, to, options.why ?? `move ${path} to the trash`, options);
     },
 
@@ -235,6 +236,18 @@ async function planChange(draft: Draft, change: Change): Promise<void> {
     if (inTheWayThere) throw inTheWay(change.to);
     await draft.move(path, change.to);
   }
+}
+
+/** `a.md`, or the first of `a 1.md`, `a 2.md` … that is free. */
+function freePath(root: Root, path: VaultPath): VaultPath {
+  const name = nameOf(path);
+  const dot = name.lastIndexOf('.');
+  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  let free = path;
+  for (let number = 1; lstatPath(root, free) !== undefined; number++) {
+    free = joinPath(parentOf(path), `${stem} ${number}${ending}`);
+  }
+  return free;
 }
 
 /** Everything below, deepest first, each content kept; refused where a part of it is closed. */

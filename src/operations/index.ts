@@ -1,4 +1,20 @@
 import type { Door } from '../contract/callers.ts';
+import { agentAppend } from './agent/append.ts';
+import { agentDelete, agentExamineDelete } from './agent/delete.ts';
+import { agentFrontmatter } from './agent/frontmatter.ts';
+import { agentGet } from './agent/get.ts';
+import { agentJson } from './agent/json.ts';
+import { agentList } from './agent/list.ts';
+import { agentListCommands } from './agent/list-commands.ts';
+import { agentListTags } from './agent/list-tags.ts';
+import { agentOpen } from './agent/open.ts';
+import { agentPatch } from './agent/patch.ts';
+import { agentReplace } from './agent/replace.ts';
+import { agentRunCommand } from './agent/run-command.ts';
+import { agentSearch } from './agent/search.ts';
+import { agentTagCounts } from './agent/tag-counts.ts';
+import { agentTags } from './agent/tags.ts';
+import { agentWrite } from './agent/write.ts';
 import { diffClose } from './diff/close.ts';
 import { diffCloseAll } from './diff/close-all.ts';
 import { diffGet } from './diff/get.ts';
@@ -51,6 +67,23 @@ import { workspaceTabs } from './workspace/tabs.ts';
 
 /** Everything vaultd can be asked for, sorted by name. */
 export const operations: readonly Operation[] = [
+  agentAppend,
+  agentDelete,
+  agentExamineDelete,
+  agentFrontmatter,
+  agentGet,
+  agentJson,
+  agentList,
+  agentListCommands,
+  agentListTags,
+  agentOpen,
+  agentPatch,
+  agentReplace,
+  agentRunCommand,
+  agentSearch,
+  agentTagCounts,
+  agentTags,
+  agentWrite,
   diffClose,
   diffCloseAll,
   diffGet,

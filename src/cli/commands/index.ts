@@ -15,6 +15,7 @@ import { eventsCommand } from './events.ts';
 import { linksCommand } from './links.ts';
 import { listCommand } from './list.ts';
 import { logCommand } from './log.ts';
+import { mcpCommand } from './mcp.ts';
 import { moveCommand, renameCommand } from './move.ts';
 import { propsCommand } from './props.ts';
 import { readCommand } from './read.ts';
@@ -56,4 +57,5 @@ export const commands: readonly Command[] = [
   doctorCommand,
   completionCommand,
   remoteCommand,
+  mcpCommand,
 ];

@@ -37,6 +37,8 @@ export interface Substitution {
   readonly all: boolean;
   readonly text: string;
   readonly replacement: string;
+  /** The pattern came from the caller; a literal one is safe to run anywhere. */
+  readonly isRegex: boolean;
 }
 
 export interface Substituted {
@@ -123,12 +125,13 @@ function splitNote(text: string): Parts {
 }
 
 function toSubstitution(text: string, replacement: Replacement): Substitution {
-  const isLiteral = replacement.useRegex !== true;
+  const isRegex = replacement.useRegex === true;
   return {
     ...toPattern(replacement),
     all: replacement.replaceAll !== false,
     text,
-    replacement: isLiteral ? replacement.replace.replaceAll('$', '$$$$') : replacement.replace,
+    replacement: isRegex ? replacement.replace : replacement.replace.replaceAll('$', '$$$$'),
+    isRegex,
   };
 }
 

@@ -15,7 +15,12 @@ export interface RegexInputs {
   readonly test: RegexCorpus;
   readonly count: RegexCorpus;
   readonly find: RegexCorpus & { readonly max: number };
-  readonly replace: { readonly text: string; readonly replacement: string };
+  readonly replace: {
+    readonly text: string;
+    readonly replacement: string;
+    /** Only the first match. */
+    readonly first?: boolean;
+  };
 }
 export type RegexKind = keyof RegexInputs;
 
@@ -56,10 +61,11 @@ const jobs: {
     }),
   count: (pattern, corpus) => mapTexts(corpus, (text) => findAll(pattern, text, 0).total),
   find: (pattern, { max, ...corpus }) => mapTexts(corpus, (text) => findAll(pattern, text, max)),
-  replace: (pattern, { text, replacement }) => ({
-    text: text.replace(pattern, replacement),
-    count: findAll(pattern, text, 0).total,
-  }),
+  replace: (pattern, { text, replacement, first = false }) => {
+    const wanted = first ? new RegExp(pattern.source, pattern.flags.replace('g', '')) : pattern;
+    const count = first ? Number(wanted.test(text)) : findAll(pattern, text, 0).total;
+    return { text: text.replace(wanted, replacement), count };
+  },
 };
 
 /** Bytes of all texts of a corpus, or an upper bound of them. */

@@ -33,12 +33,12 @@ export interface RegexRunner {
     max: number,
     options?: RegexRunOptions,
   ): Promise<readonly RegexFound[]>;
-  /** All matches replaced, `$1` and the like as in JavaScript. */
+  /** All matches replaced, or the first; `$1` and the like as in JavaScript. */
   replace(
     regex: Regex,
     text: string,
     replacement: string,
-    options?: RegexRunOptions,
+    options?: RegexRunOptions & { readonly first?: boolean },
   ): Promise<RegexReplaced>;
   /** Ends the threads. Runs in flight fail as cancelled. */
   close(): Promise<void>;
@@ -80,8 +80,8 @@ export function createRegexRunner(): RegexRunner {
     test: (regex, corpus, options) => run(regex, 'test', corpus, options),
     count: (regex, corpus, options) => run(regex, 'count', corpus, options),
     find: (regex, corpus, max, options) => run(regex, 'find', { ...corpus, max }, options),
-    replace: (regex, text, replacement, options) =>
-      run(regex, 'replace', { text, replacement }, options),
+    replace: (regex, text, replacement, { first = false, ...options } = {}) =>
+      run(regex, 'replace', { text, replacement, first }, options),
     close: () =>
       pool.close(new VaultError('cancelled', 'The search was stopped because vaultd is closing.')),
   };

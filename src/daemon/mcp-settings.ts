@@ -1,0 +1,84 @@
+import type { PathPolicy } from '../contract/callers.ts';
+import { VaultError } from '../contract/errors.ts';
+import { defaultOptions, type McpOptions } from '../doors/mcp/options.ts';
+import { flagOf, listOf, settingOf, wrongVariable } from './environment.ts';
+import type { Environment } from './places.ts';
+
+/** What `vaultd mcp` was told by its command line and its environment. */
+export interface McpSettings {
+  /** A folder, or the name of a configured vault. */
+  readonly vault: string | undefined;
+  /** Whether to use the engine of a daemon that serves the vault. */
+  readonly attach: 'auto' | 'always' | 'never';
+  readonly policy: PathPolicy;
+  readonly options: McpOptions;
+  readonly configFolder: string | undefined;
+}
+
+const attachModes = ['auto', 'always', 'never'] as const;
+
+export function readMcpSettings(args: readonly string[], env: Environment): McpSettings {
+  const { vault, attach, strict } = parseArguments(args);
+  return {
+    vault: vault ?? settingOf(env, 'OBSIDIAN_VAULT_PATH'),
+    attach,
+    policy: readPolicy(env),
+    options: readOptions(env, strict),
+    configFolder: settingOf(env, 'OBSIDIAN_CONFIG_DIR'),
+  };
+}
+
+/** The path policy of the environment alone. */
+export function readPolicy(env: Environment): PathPolicy {
+  return {
+    ...listOf(env, 'OBSIDIAN_READ_PATHS', 'read'),
+    ...listOf(env, 'OBSIDIAN_WRITE_PATHS', 'write'),
+    ...flagOf(env, 'OBSIDIAN_READ_ONLY', 'readOnly'),
+  };
+}
+
+export function readOptions(env: Environment, strict = false): McpOptions {
+  const callMs = settingOf(env, 'OBSIDIAN_REQUEST_TIMEOUT_MS');
+  if (callMs !== undefined && !/^[1-9]\d{0,8}$/.test(callMs)) {
+    throw wrongVariable(
+      'OBSIDIAN_REQUEST_TIMEOUT_MS',
+      `"${callMs}" is not a number of milliseconds`,
+    );
+  }
+  return {
+    ...defaultOptions,
+    ...(strict && { strict }),
+    ...flagOf(env, 'VAULTD_MCP_STRICT', 'strict'),
+    ...flagOf(env, 'OBSIDIAN_ENABLE_COMMANDS', 'commands'),
+    ...flagOf(env, 'OBSIDIAN_DELETE_ELICITATION', 'confirmDelete'),
+    ...(callMs !== undefined && { callMs: Number(callMs) }),
+  };
+}
+
+function parseArguments(args: readonly string[]) {
+  let vault: string | undefined;
+  let attach: McpSettings['attach'] = 'auto';
+  let strict = false;
+  const rest = [...args];
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    const [name = '', inline] = arg.split('=', 2);
+    if (name === '--strict') strict = true;
+    else if (name === '--vault') vault = inline ?? rest.shift();
+    else if (name === '--attach') attach = toAttach(inline ?? rest.shift());
+    else if (arg.startsWith('-')) throw usage(`There is no option ${name}.`);
+    else vault = arg;
+  }
+  return { vault, attach, strict };
+}
+
+function toAttach(value: string | undefined): McpSettings['attach'] {
+  const mode = attachModes.find((known) => known === value);
+  if (mode === undefined) throw usage('--attach is auto, always or never.');
+  return mode;
+}
+
+function usage(message: string): VaultError {
+  return new VaultError('invalid-input', message, {
+    hint: 'Usage: vaultd mcp [VAULT] [--attach auto|always|never] [--strict]',
+  });
+}

@@ -1,0 +1,68 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isVaultError, VaultError } from '../contract/errors.ts';
+import { type FrontIdentity, openFront } from '../doors/mcp/front.ts';
+import { serverIdentity } from '../doors/mcp/identity.ts';
+import { type McpSettings, readMcpSettings } from './mcp-settings.ts';
+import { configFile, type Environment, expandHome } from './places.ts';
+
+declare const VAULTD_VERSION: string;
+
+/**
+ * `vaultd mcp`: the vault on standard input and output. This file and what it imports must stay
+ * small: everything here is loaded before the client gets its first answer.
+ */
+export async function runMcp(args: readonly string[], env: Environment): Promise<void> {
+  protectStdout();
+  try {
+    const settings = readMcpSettings(args, env);
+    requireFolder(settings.vault, env);
+    await openFront({
+      input: process.stdin,
+      output: process.stdout,
+      identity: knownIdentity(settings, env),
+      load: async (write) => {
+        const { openSession } = await import('./mcp-session.ts');
+        return openSession({ settings, env, version: VAULTD_VERSION, write });
+      },
+      fail: giveUp,
+    });
+    // Threads and watchers must not keep the process of a client that is gone.
+    process.exit();
+  } catch (thrown) {
+    giveUp(thrown);
+  }
+}
+
+/** A configuration file may narrow what the client is told, so then the answer waits for it. */
+function knownIdentity(
+  { policy, options }: McpSettings,
+  env: Environment,
+): FrontIdentity | undefined {
+  if (existsSync(configFile(env))) return undefined;
+  return serverIdentity({ version: VAULTD_VERSION, policy, options });
+}
+
+function requireFolder(vault: string | undefined, env: Environment): void {
+  if (vault === undefined) return;
+  const stat = statSync(resolve(expandHome(vault, env)), { throwIfNoEntry: false });
+  if (stat?.isDirectory() || existsSync(configFile(env))) return;
+  throw new VaultError('not-found', `There is no folder "${vault}" to serve as a vault.`, {
+    hint: 'Name an existing folder of Markdown notes: vaultd mcp FOLDER, or OBSIDIAN_VAULT_PATH.',
+  });
+}
+
+/** Only protocol may go to standard output, whatever a library has to say. */
+function protectStdout(): void {
+  console.log = console.error;
+  console.info = console.error;
+  console.debug = console.error;
+}
+
+function giveUp(thrown: unknown): void {
+  const hint =
+    isVaultError(thrown) && thrown.about.hint !== undefined ? `\n${thrown.about.hint}` : '';
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  process.stderr.write(`vaultd: ${message}${hint}\n`);
+  process.exit(1);
+}

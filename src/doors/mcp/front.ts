@@ -1,0 +1,132 @@
+import type { Readable, Writable } from 'node:stream';
+import { mcpLimits } from '../../contract/limits.ts';
+import { LineReader } from '../../kit/line-reader.ts';
+
+/** What answers everything but the first request. Lines come without their line feed. */
+export interface Backend {
+  push(line: string): void;
+  /** The client sends nothing more. Settles when all that was asked is answered. */
+  end(): Promise<void>;
+}
+
+export interface FrontOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** What `initialize` is answered with, when it is known without the backend. */
+  readonly identity: FrontIdentity | undefined;
+  /** Loads what is heavy. `write` sends one line to the client. */
+  load(write: (line: string) => void): Promise<Backend>;
+  /** The backend could not be loaded. */
+  fail(thrown: unknown): void;
+}
+
+export interface FrontIdentity {
+  readonly info: Readonly<Record<string, unknown>>;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  readonly instructions: string;
+}
+
+/** Revisions that begin with `initialize`, the newest first. */
+export const handshakeRevisions = [
+  '2025-11-25',
+  '2025-06-18',
+  '2025-03-26',
+  '2024-11-05',
+  '2024-10-07',
+] as const;
+
+/**
+ * Answers `initialize` at once and loads the rest meanwhile. Clients start servers one after the
+ * other and wait for each, so this is the time that people notice. The backend gets the request
+ * too, since it must know the client; its own answer is dropped.
+ */
+export function openFront(options: FrontOptions): Promise<void> {
+  const { input, output, identity } = options;
+  const waiting: string[] = [];
+  let backend: Backend | undefined;
+  let answered: unknown;
+  let isFirst = true;
+  const write = (line: string) => {
+    if (answered !== undefined && isAnswerTo(line, answered)) {
+      answered = undefined;
+      return;
+    }
+    output.write(`${line}\n`);
+  };
+  const take = (line: string) => {
+    if (isFirst && identity !== undefined) {
+      const request = parseInitialize(line);
+      if (request !== undefined) {
+        output.write(`${JSON.stringify(toAnswer(request, identity))}\n`);
+        answered = request.id;
+      }
+    }
+    isFirst = false;
+    if (backend === undefined) waiting.push(line);
+    else backend.push(line);
+  };
+  const reader = new LineReader(mcpLimits.lineBytesMax, take, (why) => options.fail(why));
+  const loaded = options.load(write).then((made) => {
+    backend = made;
+    for (const line of waiting.splice(0)) made.push(line);
+  });
+  loaded.catch(options.fail);
+  output.on('error', () => input.destroy());
+  return new Promise((resolve) => {
+    const finish = () =>
+      void loaded
+        .then(() => backend?.end())
+        .then(
+          () => resolve(),
+          () => resolve(),
+        );
+    input.on('data', (chunk: Buffer) => reader.push(chunk));
+    input.once('end', finish);
+    input.once('close', finish);
+  });
+}
+
+interface InitializeRequest {
+  readonly id: string | number;
+  readonly protocolVersion: string;
+}
+
+function parseInitialize(line: string): InitializeRequest | undefined {
+  try {
+    const { jsonrpc, id, method, params } = JSON.parse(line);
+    const isRequest = jsonrpc === '2.0' && (typeof id === 'string' || Number.isInteger(id));
+    if (!isRequest || method !== 'initialize') return undefined;
+    // What the backend would refuse is left to the backend.
+    const { protocolVersion, capabilities, clientInfo } = params;
+    const isWhole =
+      typeof protocolVersion === 'string' &&
+      typeof capabilities === 'object' &&
+      typeof clientInfo?.name === 'string' &&
+      typeof clientInfo.version === 'string';
+    return isWhole ? { id, protocolVersion } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toAnswer({ id, protocolVersion }: InitializeRequest, identity: FrontIdentity) {
+  const { info, capabilities, instructions } = identity;
+  const [newest] = handshakeRevisions;
+  const revision = handshakeRevisions.find((known) => known === protocolVersion) ?? newest;
+  return {
+    jsonrpc: '2.0',
+    id,
+    result: { protocolVersion: revision, capabilities, serverInfo: info, instructions },
+  };
+}
+
+function isAnswerTo(line: string, id: unknown): boolean {
+  const message: unknown = JSON.parse(line);
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'id' in message &&
+    message.id === id &&
+    !('method' in message)
+  );
+}

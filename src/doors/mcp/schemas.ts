@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { Tool } from './tools.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+/** Parameters and results that are ours alone. */
+const ownFields = new Set(['expectedHash', 'hash', 'undoId', 'trashedTo']);
+
+export function isOwnField(name: string): boolean {
+  return ownFields.has(name);
+}
+
+export interface ToolSchemas {
+  readonly input: JsonSchema;
+  readonly output: JsonSchema;
+}
+
+/** What a client sees of a tool's parameters and results. */
+export function toSchemas({ operation }: Tool, strict: boolean): ToolSchemas {
+  const success = toJsonSchema(operation.output, 'output', strict);
+  const { $schema, ...body } = success;
+  return {
+    input: toJsonSchema(operation.input, 'input', strict),
+    output: { $schema, type: 'object', anyOf: [body, errorEnvelope] },
+  };
+}
+
+/** The result without what strict compatibility does not know. */
+export function withoutOwnFields(value: unknown): unknown {
+  if (Array.isArray(value) || typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !ownFields.has(key)));
+}
+
+const errorEnvelope: JsonSchema = {
+  type: 'object',
+  properties: {
+    error: {
+      type: 'object',
+      properties: {
+        code: { type: 'integer' },
+        message: { type: 'string' },
+        data: {
+          type: 'object',
+          properties: {
+            reason: { type: 'string' },
+            recovery: {
+              type: 'object',
+              properties: { hint: { type: 'string' } },
+              required: ['hint'],
+            },
+            requestId: { type: 'string' },
+          },
+          additionalProperties: {},
+        },
+      },
+      required: ['code', 'message'],
+      additionalProperties: false,
+    },
+  },
+  required: ['error'],
+  additionalProperties: false,
+};
+
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', strict: boolean): JsonSchema {
+  return z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.type !== 'object' || jsonSchema.properties === undefined) return;
+      jsonSchema.additionalProperties = false;
+      if (!strict) return;
+      for (const field of ownFields) delete jsonSchema.properties[field];
+    },
+  });
+}

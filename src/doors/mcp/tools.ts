@@ -1,0 +1,85 @@
+import { agentAppend } from '../../operations/agent/append.ts';
+import { agentDelete } from '../../operations/agent/delete.ts';
+import { agentFrontmatter } from '../../operations/agent/frontmatter.ts';
+import { agentGet } from '../../operations/agent/get.ts';
+import { agentList } from '../../operations/agent/list.ts';
+import { agentListCommands } from '../../operations/agent/list-commands.ts';
+import { agentListTags } from '../../operations/agent/list-tags.ts';
+import { agentOpen } from '../../operations/agent/open.ts';
+import { agentPatch } from '../../operations/agent/patch.ts';
+import { agentReplace } from '../../operations/agent/replace.ts';
+import { agentRunCommand } from '../../operations/agent/run-command.ts';
+import { agentSearch } from '../../operations/agent/search.ts';
+import { agentTags } from '../../operations/agent/tags.ts';
+import { agentWrite } from '../../operations/agent/write.ts';
+import type { Operation } from '../../operations/operation.ts';
+
+/** What a client may be told about a tool before it is called. A hint that is not known is left out. */
+export interface Annotations {
+  readonly readOnlyHint?: true;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: true;
+  readonly openWorldHint?: true;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly operation: Operation;
+  /** `extra` tools are ours alone: absent in strict compatibility. */
+  readonly group: 'read' | 'write' | 'command' | 'extra-read' | 'extra-write';
+  readonly annotations: Annotations;
+  /** The scope a bearer token must have. */
+  readonly scope: string;
+}
+
+const reads: Annotations = { readOnlyHint: true, idempotentHint: true };
+const destroys: Annotations = { destructiveHint: true };
+
+/** Which of the tools a session offers. */
+export interface ToolChoice {
+  readonly readOnly: boolean;
+  readonly commands: boolean;
+  /** Only what the REST-based server has. */
+  readonly strict: boolean;
+}
+
+/** The tools of a session, in the order clients see them. */
+export function chooseTools({ readOnly, commands, strict }: ToolChoice): Tool[] {
+  return allTools.filter(({ group }) => {
+    if (group === 'command') return commands && !readOnly;
+    if (group.startsWith('extra') && strict) return false;
+    return group.endsWith('read') || !readOnly;
+  });
+}
+
+function tool(
+  operation: Operation,
+  group: Tool['group'],
+  annotations: Annotations,
+  access = group.endsWith('read') ? 'read' : 'write',
+): Tool {
+  const name = operation.at.mcp ?? operation.name;
+  return { name, operation, group, annotations, scope: `tool:${name}:${access}` };
+}
+
+export const allTools: readonly Tool[] = [
+  tool(agentGet, 'read', reads),
+  tool(agentList, 'read', reads),
+  tool(agentListTags, 'read', reads),
+  tool(
+    agentOpen,
+    'read',
+    { openWorldHint: true, destructiveHint: false, idempotentHint: true },
+    'write',
+  ),
+  tool(agentSearch, 'read', reads),
+  tool(agentWrite, 'write', { idempotentHint: true, destructiveHint: true }),
+  tool(agentAppend, 'write', destroys),
+  tool(agentPatch, 'write', destroys),
+  tool(agentReplace, 'write', destroys),
+  tool(agentFrontmatter, 'write', destroys),
+  tool(agentTags, 'write', destroys),
+  tool(agentDelete, 'write', destroys),
+  tool(agentListCommands, 'command', reads, 'read'),
+  tool(agentRunCommand, 'command', { openWorldHint: true, destructiveHint: true }, 'admin'),
+];

@@ -1,0 +1,94 @@
+import type { Period } from './period.ts';
+
+/** Where the notes of a period are and how they are named. */
+export interface PeriodSettings {
+  /** Without slashes at its ends; the root is empty. */
+  readonly folder: string;
+  /** In the tokens of moment. */
+  readonly format: string;
+  readonly template: string;
+}
+
+/** Reads a JSON file of the vault's configuration folder; undefined when there is none. */
+export type ReadConfig = (name: string) => unknown;
+
+const defaultFormats: Record<Period, string> = {
+  daily: 'YYYY-MM-DD',
+  weekly: 'gggg-[W]ww',
+  monthly: 'YYYY-MM',
+  quarterly: 'YYYY-[Q]Q',
+  yearly: 'YYYY',
+};
+
+/** The names that the newer settings of the plugin use. */
+const granularities: Record<Period, string> = {
+  daily: 'day',
+  weekly: 'week',
+  monthly: 'month',
+  quarterly: 'quarter',
+  yearly: 'year',
+};
+
+/** The settings that are in force for a period; undefined when it is switched off. */
+export function periodSettings(read: ReadConfig, period: Period): PeriodSettings | undefined {
+  const community = pluginSettings(read, period);
+  if (community !== undefined) return toSettings(community, period);
+  if (period === 'daily' && isCoreDailyOn(read)) {
+    return toSettings(record(read('daily-notes.json')), period);
+  }
+  if (period === 'weekly' && isPluginOn(read, 'calendar')) {
+    const calendar = record(read('plugins/calendar/data.json'));
+    return toSettings(
+      {
+        format: calendar.weeklyNoteFormat,
+        folder: calendar.weeklyNoteFolder,
+        template: calendar.weeklyNoteTemplate,
+      },
+      period,
+    );
+  }
+  return undefined;
+}
+
+/** The first day of the week when the calendar plugin sets it: 0 is Sunday; undefined leaves it to the locale. */
+export function weekStart(read: ReadConfig): number | undefined {
+  if (!isPluginOn(read, 'calendar')) return undefined;
+  const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+  const at = days.indexOf(String(record(read('plugins/calendar/data.json')).weekStart));
+  return at === -1 ? undefined : at;
+}
+
+function pluginSettings(read: ReadConfig, period: Period): Record<string, unknown> | undefined {
+  if (!isPluginOn(read, 'periodic-notes')) return undefined;
+  const data = record(read('plugins/periodic-notes/data.json'));
+  const sets = Array.isArray(data.calendarSets) ? data.calendarSets.map(record) : undefined;
+  const active = sets?.find(({ id }) => id === data.activeCalendarSet) ?? sets?.[0];
+  const part = active === undefined ? data[period] : active[granularities[period]];
+  const settings = record(part);
+  return settings.enabled === true ? settings : undefined;
+}
+
+function isPluginOn(read: ReadConfig, id: string): boolean {
+  const enabled = read('community-plugins.json');
+  return Array.isArray(enabled) && enabled.includes(id);
+}
+
+/** On unless it was switched off: a vault without the file has the defaults of the app. */
+function isCoreDailyOn(read: ReadConfig): boolean {
+  const plugins = read('core-plugins.json');
+  if (Array.isArray(plugins)) return plugins.includes('daily-notes');
+  return record(plugins)['daily-notes'] !== false;
+}
+
+function toSettings(raw: Record<string, unknown>, period: Period): PeriodSettings {
+  const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+  return {
+    folder: text(raw.folder).replace(/^\/+|\/+$/g, ''),
+    format: text(raw.format) || defaultFormats[period],
+    template: text(raw.template ?? raw.templatePath),
+  };
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { VaultError } from '../../contract/errors.ts';
+import { deleteProperty, readProperties, setProperty } from '../../engine/edit/frontmatter.ts';
+import { scanNote } from '../../engine/markdown/scan.ts';
+import { type Call, defineOperation } from '../operation.ts';
+import { changeIfNeeded, changeNote } from './change.ts';
+import { saySize, sayTrace, sayValue } from './say.ts';
+import { expectedHash, sizes, target, trace } from './shapes.ts';
+import { requireFile, requireTarget, resolveTarget } from './target.ts';
+
+const changed = {
+  path: z.string(),
+  key: z.string(),
+  frontmatter: z.record(z.string(), z.unknown()),
+  ...sizes,
+  ...trace,
+};
+
+const result = z.discriminatedUnion('operation', [
+  z.object({
+    operation: z.literal('get'),
+    path: z.string(),
+    key: z.string(),
+    exists: z.boolean(),
+    value: z.unknown().describe('null when the property is absent.'),
+  }),
+  z.object({ operation: z.literal('set'), ...changed }),
+  z.object({ operation: z.literal('delete'), ...changed }),
+]);
+type Result = z.output<typeof result>;
+
+const input = z.strictObject({
+  operation: z.enum(['get', 'set', 'delete']).describe('What to do with the property.'),
+  target,
+  key: z.string().min(1).describe('The property at the top level, taken literally.'),
+  value: z.unknown().optional().describe('Any JSON value; required for "set".'),
+  expectedHash,
+});
+
+export const agentFrontmatter = defineOperation({
+  name: 'agent.frontmatter',
+  summary:
+    'Get, set or delete one property (frontmatter key) of a note. "set" needs a JSON value, and null is one. Comments, order and quotes of the other properties stay as they are.',
+  access: 'write',
+  at: { mcp: 'obsidian_manage_frontmatter' },
+  input,
+  output: z.object({ result }),
+  fails: [
+    'changed-on-disk',
+    'forbidden',
+    'invalid-input',
+    'is-a-folder',
+    'not-found',
+    'path-outside-vault',
+  ],
+
+  async run(call, input) {
+    if (input.operation === 'get') return { result: await get(call, input) };
+    if (input.operation === 'delete') return { result: await remove(call, input) };
+    return { result: await set(call, input) };
+  },
+  say: ({ result }) => say(result),
+});
+
+type Input = z.output<typeof input>;
+
+async function get(call: Call, { target, key }: Input): Promise<Result> {
+  const path = await resolveTarget(call, target);
+  requireFile(call, path, `Not found: ${path}`);
+  const { text } = await call.notes.read(path);
+  const values = scanNote(text).frontmatter?.values ?? {};
+  const exists = Object.hasOwn(values, key);
+  return { operation: 'get', path, key, exists, value: exists ? values[key] : null };
+}
+
+async function set(call: Call, { target, key, value, expectedHash }: Input): Promise<Result> {
+  if (value === undefined) {
+    throw new VaultError('invalid-input', 'The operation "set" needs a value.', {
+      reason: 'value_required',
+      hint: 'Pass value: any JSON value, null included.',
+      data: { operation: 'set' },
+    });
+  }
+  const path = await requireTarget(call, target);
+  const { result, ...change } = await changeNote(
+    call,
+    path,
+    (text) => withProperties(setProperty(text, key, value)),
+    { expectedHash, why: `set ${key} of ${path}` },
+  );
+  return { operation: 'set', path, key, frontmatter: result.frontmatter, ...change };
+}
+
+async function remove(call: Call, { target, key, expectedHash }: Input): Promise<Result> {
+  const path = await requireTarget(call, target);
+  const { result, ...change } = await changeIfNeeded(
+    call,
+    path,
+    (text) => withProperties(deleteProperty(text, key)),
+    { expectedHash, why: `delete ${key} of ${path}` },
+  );
+  return { operation: 'delete', path, key, frontmatter: result.frontmatter, ...change };
+}
+
+function withProperties(text: string) {
+  return { text, frontmatter: { ...readProperties(text) } };
+}
+
+function say(result: Result): string {
+  const title = `**Frontmatter ${result.operation} \`${result.key}\` in ${result.path}**`;
+  if (result.operation === 'get') {
+    return [title, `*Exists:* ${result.exists}`, '*Value:*', sayFound(result)].join('\n');
+  }
+  const lines = Object.entries(result.frontmatter).map(
+    ([key, value]) => `- \`${key}\`: ${sayValue(value)}`,
+  );
+  return [
+    title,
+    saySize(result),
+    ...sayTrace(result),
+    '',
+    `**Frontmatter (${lines.length} keys after change)**`,
+    ...(lines.length === 0 ? ['_(empty)_'] : lines),
+  ].join('\n');
+}
+
+function sayFound({ exists, value }: { exists: boolean; value?: unknown }): string {
+  if (!exists) return '_(absent)_';
+  return typeof value === 'string' ? value : `\`${JSON.stringify(value)}\``;
+}

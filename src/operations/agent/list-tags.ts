@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { limits } from '../../contract/limits.ts';
+import { listTags } from '../../engine/edit/tags.ts';
+import { scanNote } from '../../engine/markdown/scan.ts';
+import { type Call, defineOperation } from '../operation.ts';
+import { readNotes } from './corpus.ts';
+import { createNameFilter } from './name-filter.ts';
+import { notice } from './shapes.ts';
+
+const tag = z.object({ name: z.string(), count: z.number().int() });
+type TagCount = z.output<typeof tag>;
+
+export const agentListTags = defineOperation({
+  name: 'agent.listTags',
+  summary:
+    'List the tags of the vault with how often they are used, most used first, nested tags counted for their parents too. To find notes by tag, search with mode "jsonlogic" and {"in": ["work", {"var": "tags"}]}.',
+  access: 'read',
+  at: { mcp: 'obsidian_list_tags' },
+  input: z.strictObject({
+    nameRegex: z.string().optional().describe('Only tags whose name, without "#", matches.'),
+    minCount: z.number().int().min(0).optional().describe('Only tags used at least this often.'),
+    limit: z.number().int().min(1).max(limits.tagsMax).default(200).describe('At most this many.'),
+  }),
+  output: z.object({
+    tags: z.array(tag),
+    appliedFilters: z.object({
+      limit: z.number().int(),
+      nameRegex: z.string().optional(),
+      minCount: z.number().int().optional(),
+    }),
+    notice,
+    truncated: z.boolean().optional(),
+    shown: z.number().int().optional(),
+    cap: z.number().int().optional(),
+  }),
+  fails: ['forbidden', 'invalid-input', 'timed-out'],
+
+  async run(call, { nameRegex, minCount = 0, limit }) {
+    const byName = createNameFilter(call, nameRegex);
+    const all = countTags(call);
+    const named = await byName(all.map(({ name }) => name));
+    const found = all.filter(({ count }, index) => named[index] === true && count >= minCount);
+    const tags = found.sort(byUse).slice(0, limit);
+    const isCut = found.length > limit;
+    return {
+      tags,
+      appliedFilters: {
+        limit,
+        ...(nameRegex !== undefined && { nameRegex }),
+        ...(minCount > 0 && { minCount }),
+      },
+      ...(isCut && {
+        truncated: true,
+        shown: limit,
+        cap: limit,
+        notice: `Shown are ${limit} of ${found.length} tags. Raise limit, or narrow with nameRegex or minCount.`,
+      }),
+      ...(tags.length === 0 && { notice: whyNone(all.length, isNarrowed(call)) }),
+    };
+  },
+  say: ({ tags, appliedFilters: { limit, nameRegex, minCount } }) => {
+    const filters = [
+      `**${tags.length} ${tags.length === 1 ? 'tag' : 'tags'}**`,
+      ...(nameRegex === undefined ? [] : [`nameRegex=\`${nameRegex}\``]),
+      ...(minCount === undefined ? [] : [`minCount=${minCount}`]),
+      `limit=${limit}`,
+    ];
+    const lines = tags.map(({ name, count }) => `- \`#${name}\` (${count})`);
+    return [filters.join(' · '), ...(lines.length === 0 ? [] : ['', ...lines])].join('\n');
+  },
+});
+
+/**
+ * How often each tag and its parents are used. Who sees only a part of the vault gets the number
+ * of notes instead of uses, since that tells nothing about what is in them.
+ */
+export function countTags(call: Call): TagCount[] {
+  const counts = new Map<string, number>();
+  const add = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { text } of readNotes(call)) {
+    const note = scanNote(text);
+    if (!note.frontmatter && note.tags.length === 0) continue;
+    const uses = [...listTags(text, note).frontmatter, ...note.tags.map(({ tag }) => tag.slice(1))];
+    if (isNarrowed(call)) for (const name of new Set(uses.flatMap(withParents))) add(name);
+    else for (const name of uses.flatMap(withParents)) add(name);
+  }
+  return [...counts].map(([name, count]) => ({ name, count }));
+}
+
+function isNarrowed({ caller: { policy } }: Call): boolean {
+  for (let rules: typeof policy | undefined = policy; rules !== undefined; rules = rules.within) {
+    if (rules.read !== undefined) return true;
+  }
+  return false;
+}
+
+/** `a/b/c` is also a use of `a/b` and `a`. */
+function withParents(tag: string): string[] {
+  const names = tag.split('/');
+  return names.map((_, index) => names.slice(0, index + 1).join('/')).filter((name) => name !== '');
+}
+
+function byUse(a: TagCount, b: TagCount): number {
+  return b.count - a.count || a.name.localeCompare(b.name);
+}
+
+function whyNone(total: number, narrowed: boolean): string {
+  if (total > 0) return 'The filters matched no tag.';
+  return narrowed
+    ? 'The part of the vault that is open to you has no tags.'
+    : 'The vault has no tags.';
+}

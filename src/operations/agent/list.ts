@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { isVaultError, VaultError } from '../../contract/errors.ts';
+import { limits } from '../../contract/limits.ts';
+import { isHidden, joinPath, type VaultPath } from '../../contract/paths.ts';
+import { type Call, defineOperation } from '../operation.ts';
+import { createNameFilter, type NameFilter } from './name-filter.ts';
+import { sayTree } from './say-tree.ts';
+import { notice } from './shapes.ts';
+import { parseNotePath } from './target.ts';
+
+const depthMax = 20;
+
+export const noteEntry = z.object({
+  path: z.string(),
+  type: z.enum(['file', 'directory']),
+  truncated: z.literal(true).optional().describe('Not looked into: it lies at the last level.'),
+});
+
+const listing = z.object({
+  path: z.string(),
+  entries: z.array(noteEntry),
+  totals: z.object({
+    entries: z.number().int(),
+    files: z.number().int(),
+    directories: z.number().int(),
+  }),
+  appliedFilters: z.object({
+    depth: z.number().int(),
+    extension: z.string().optional(),
+    nameRegex: z.string().optional(),
+  }),
+  excluded: z
+    .object({ reason: z.literal('entry_cap'), cap: z.number().int(), hint: z.string() })
+    .optional(),
+  notice,
+});
+
+export const agentList = defineOperation({
+  name: 'agent.list',
+  summary: `List the files and folders of the vault, from its root unless "path" says otherwise, 2 levels deep by default. At most ${limits.listEntriesMax} entries: narrow by path, extension, nameRegex or depth.`,
+  access: 'read',
+  at: { mcp: 'obsidian_list_notes' },
+  input: z.strictObject({
+    path: z
+      .string()
+      .optional()
+      .describe('The folder to start at; the root of the vault when left out.'),
+    extension: z.string().optional().describe('Only files with this ending, such as "md".'),
+    nameRegex: z
+      .string()
+      .optional()
+      .describe('Only entries whose name matches; a folder that does not is not entered.'),
+    depth: z.number().int().min(1).max(depthMax).default(2).describe('How many levels to list.'),
+  }),
+  output: listing,
+  fails: ['forbidden', 'invalid-input', 'not-a-folder', 'not-found', 'path-outside-vault'],
+
+  async run(call, input) {
+    const byName = createNameFilter(call, input.nameRegex);
+    const folder = requireFolder(call, input.path ?? '');
+    const extension = toExtension(input.extension);
+    const walked = await walk(call, folder, { byName, extension, depth: input.depth });
+    const files = walked.entries.filter(({ type }) => type === 'file').length;
+    const { entries } = walked;
+    return {
+      path: input.path ?? '',
+      entries,
+      totals: { entries: entries.length, files, directories: entries.length - files },
+      appliedFilters: {
+        depth: input.depth,
+        ...(extension !== undefined && { extension }),
+        ...(input.nameRegex !== undefined && { nameRegex: input.nameRegex }),
+      },
+      ...(walked.isCut && {
+        excluded: cut,
+        notice: `Only the first ${cut.cap} entries. ${cut.hint}`,
+      }),
+      ...(entries.length === 0 && {
+        notice: 'The folder is empty, or the filters matched nothing.',
+      }),
+    };
+  },
+  say: sayTree,
+});
+export type NoteListing = z.output<typeof listing>;
+
+const cut = {
+  reason: 'entry_cap' as const,
+  cap: limits.listEntriesMax,
+  hint: 'Narrow the listing with path, extension, nameRegex or a smaller depth.',
+};
+
+interface Filters {
+  readonly byName: NameFilter;
+  readonly extension: string | undefined;
+  readonly depth: number;
+}
+
+type Entry = z.output<typeof noteEntry>;
+
+/** Depth first, folders and files mixed, in the order of their names. */
+async function walk(
+  call: Call,
+  start: VaultPath,
+  filters: Filters,
+): Promise<{ entries: Entry[]; isCut: boolean }> {
+  const entries: Entry[] = [];
+  let isCut = false;
+  const enter = async (folder: VaultPath, level: number): Promise<void> => {
+    for (const { path, isFolder } of await listLevel(call, folder, filters)) {
+      if (entries.length === limits.listEntriesMax) isCut = true;
+      if (isCut) return;
+      const isLast = isFolder && level === filters.depth;
+      entries.push({
+        path,
+        type: isFolder ? 'directory' : 'file',
+        ...(isLast && { truncated: true as const }),
+      });
+      if (isFolder && !isLast) await enter(path, level + 1);
+    }
+  };
+  await enter(start, 1);
+  return { entries, isCut };
+}
+
+async function listLevel(
+  { vault, signal }: Call,
+  folder: VaultPath,
+  { byName, extension }: Filters,
+) {
+  signal.throwIfAborted();
+  const found = listOrNothing(vault, folder)
+    .filter(({ name }) => !name.startsWith('.'))
+    .map(({ name, stat }) => ({
+      name,
+      path: joinPath(folder, name),
+      isFolder: stat.type === 'folder',
+    }));
+  const named = await byName(found.map(({ name }) => name));
+  return found
+    .filter(({ name, isFolder }, index) => {
+      const fits = isFolder || extension === undefined || name.toLowerCase().endsWith(extension);
+      return named[index] === true && fits;
+    })
+    .sort((a, b) => compare(sortKey(a), sortKey(b)));
+}
+
+/** A folder that vanished while we walked is skipped. */
+function listOrNothing(vault: Call['vault'], folder: VaultPath) {
+  try {
+    return vault.list(folder);
+  } catch (thrown) {
+    if (isVaultError(thrown) && thrown.code === 'not-found') return [];
+    throw thrown;
+  }
+}
+
+function requireFolder(call: Call, raw: string): VaultPath {
+  const path = parseFolderPath(call, raw);
+  const stat = isHidden(path) ? undefined : call.vault.stat(path);
+  if (stat === undefined) {
+    throw new VaultError('not-found', `Directory not found: ${path}`, {
+      path: raw,
+      reason: 'directory_missing',
+      hint: 'List the parent folder to see what there is.',
+    });
+  }
+  if (stat.type === 'folder') return path;
+  throw new VaultError('not-a-folder', `${path} is a file, not a directory.`, {
+    path: raw,
+    reason: 'path_is_file',
+    hint: 'Read it with obsidian_get_note, or list its folder.',
+  });
+}
+
+/** A folder may be listed when it only leads to something readable, so reading is not asked for. */
+function parseFolderPath({ policy }: Call, raw: string): VaultPath {
+  const open = { ...policy, requireRead: (path: string) => policy.requireList(path) };
+  return parseNotePath({ policy: open }, raw);
+}
+
+function toExtension(extension: string | undefined): string | undefined {
+  const bare = extension?.trim().toLowerCase().replace(/^\.+/, '');
+  return bare === undefined || bare === '' ? undefined : `.${bare}`;
+}
+
+function sortKey({ name, isFolder }: { name: string; isFolder: boolean }): string {
+  return isFolder ? `${name}/` : name;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

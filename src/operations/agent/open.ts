@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { VaultError } from '../../contract/errors.ts';
+import { defineOperation } from '../operation.ts';
+import { findLoosely } from './loose-path.ts';
+import { notice } from './shapes.ts';
+import { didYouMean, locatePath, parseNotePath, statFile } from './target.ts';
+
+export const agentOpen = defineOperation({
+  name: 'agent.open',
+  summary:
+    'Bring a note to the front: it becomes the active file of this session, and is opened in Obsidian where one can be reached. Opening needs read access, creating a missing note ("failIfMissing": false) needs write access.',
+  access: 'read',
+  at: { mcp: 'obsidian_open_in_ui' },
+  input: z.strictObject({
+    path: z.string().min(1).describe('Path in the vault with its extension.'),
+    failIfMissing: z
+      .boolean()
+      .default(true)
+      .describe('false: create an empty note when there is none.'),
+    newLeaf: z.boolean().default(false).describe('Open in a new tab.'),
+  }),
+  output: z.object({
+    path: z.string(),
+    opened: z.boolean().describe('An app showed the note.'),
+    createdIfMissing: z.boolean().describe('This call created the note.'),
+    requestedPath: z.string().optional(),
+    notice,
+  }),
+  fails: ['forbidden', 'invalid-input', 'is-a-folder', 'not-found', 'path-outside-vault'],
+
+  async run(call, { path: asked, failIfMissing, newLeaf }) {
+    const path = parseNotePath(call, asked);
+    const creates =
+      !failIfMissing && !statFile(call, path) && findLoosely(call.vault, path).found === undefined;
+    if (creates) {
+      call.policy.requireWrite(path);
+      await call.vault.write(path, Buffer.alloc(0), {
+        expect: { absent: true },
+        why: `create ${path}`,
+      });
+    }
+    const found = creates
+      ? { path }
+      : locatePath(call, asked, path, (suggestions) => cannotOpen(asked, suggestions));
+    call.workspace.open(call.session, found.path, { front: true });
+    const link = toLink(call.vaultName, found.path, newLeaf);
+    const notices = [found.notice, `No app is attached. To open the note: ${link}`];
+    return {
+      path: found.path,
+      opened: false,
+      createdIfMissing: creates,
+      ...(found.requestedPath !== undefined && { requestedPath: found.requestedPath }),
+      notice: notices.filter((text) => text !== undefined).join(' '),
+    };
+  },
+  say: ({ path, opened, createdIfMissing }) =>
+    `**Opened ${path}**\n*Opened:* ${opened}\n*Created if missing:* ${createdIfMissing}`,
+});
+
+function cannotOpen(asked: string, suggestions: readonly string[]): VaultError {
+  const advice =
+    'Make sure that the note is really missing before you create it with failIfMissing: false.';
+  return new VaultError('not-found', `Cannot open '${asked}' — file does not exist.`, {
+    path: asked,
+    reason: 'note_missing',
+    hint: [didYouMean(suggestions), advice].filter((text) => text !== '').join(' '),
+    data: suggestions.length === 0 ? {} : { suggestions },
+  });
+}
+
+function toLink(vault: string, path: string, newLeaf: boolean): string {
+  const pane = newLeaf ? '&paneType=tab' : '';
+  return `obsidian://open?vault=${encodeURIComponent(vault)}&file=${encodeURIComponent(path)}${pane}`;
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { VaultError } from '../../contract/errors.ts';
+import { defineOperation } from '../operation.ts';
+import { headlessCommands } from './commands.ts';
+
+export const agentRunCommand = defineOperation({
+  name: 'agent.runCommand',
+  summary:
+    'Run a command by its id. What it does depends on the command and may destroy data; prefer a dedicated tool.',
+  access: 'admin',
+  at: { mcp: 'obsidian_execute_command' },
+  input: z.strictObject({
+    commandId: z.string().min(1).describe('An id that obsidian_list_commands returns.'),
+  }),
+  output: z.object({ commandId: z.string(), executed: z.literal(true) }),
+  fails: ['forbidden', 'invalid-input', 'not-found'],
+
+  run(_call, { commandId }) {
+    if (!headlessCommands.some(({ id }) => id === commandId)) {
+      throw new VaultError('not-found', `There is no command "${commandId}".`, {
+        reason: 'command_unknown',
+        hint: 'List the commands with obsidian_list_commands.',
+        data: { commandId },
+      });
+    }
+    return { commandId, executed: true as const };
+  },
+  say: ({ commandId, executed }) => `**Executed \`${commandId}\`** (executed: ${executed})`,
+});

@@ -1,0 +1,71 @@
+import type { NoteView } from './get.ts';
+import { sayValue } from './say.ts';
+
+/** A read note as Markdown. */
+export function sayNote(view: NoteView): string {
+  const title = `**${view.path}** (format: ${view.format})`;
+  switch (view.format) {
+    case 'content':
+      return `${title}\n\n${view.content}`;
+    case 'full':
+      return [title, ...sayFull(view)].join('\n');
+    case 'document-map':
+      return [
+        title,
+        sayGroup('Headings', view.headings),
+        sayGroup(
+          'Blocks',
+          view.blocks.map((id) => `^${id}`),
+        ),
+        sayGroup('Frontmatter fields', view.frontmatterFields),
+      ].join('\n\n');
+    case 'section':
+      return [title, ...saySection(view)].join('\n');
+  }
+}
+
+function sayFull(view: Extract<NoteView, { format: 'full' }>): string[] {
+  const { tags, stat, frontmatter, outgoingLinks = [], content } = view;
+  const properties = Object.entries(frontmatter);
+  return [
+    `*Tags:* ${tags.length === 0 ? '(none)' : tags.join(', ')}`,
+    `*Stat:* ctime=${stat.ctime} mtime=${stat.mtime} size=${stat.size}`,
+    ...(properties.length === 0
+      ? []
+      : [
+          '',
+          '**Frontmatter**',
+          ...properties.map(([key, value]) => `- \`${key}\`: ${sayValue(value)}`),
+        ]),
+    ...(outgoingLinks.length === 0
+      ? []
+      : [
+          '',
+          `**Outgoing links (${outgoingLinks.length})**`,
+          ...outgoingLinks.map(({ type, target }) => `- [${type}] ${target}`),
+        ]),
+    '',
+    '**Content**',
+    content,
+  ];
+}
+
+function saySection(view: Extract<NoteView, { format: 'section' }>): string[] {
+  const { section, sectionTarget, candidates, valueText, valueJson } = view;
+  return [
+    `*Section:* ${section.type} → ${section.target}`,
+    ...(sectionTarget === undefined ? [] : [`*Resolved:* ${sectionTarget}`]),
+    ...(candidates === undefined ? [] : [`*Candidates:* ${candidates.join(', ')}`]),
+    '',
+    '**Value:**',
+    valueText ?? sayJson(valueJson),
+  ];
+}
+
+function sayGroup(name: string, items: readonly string[]): string {
+  return [`**${name} (${items.length})**`, ...items.map((item) => `- ${item}`)].join('\n');
+}
+
+function sayJson(value: unknown): string {
+  return value === null || value === undefined ? '(empty)' : JSON.stringify(value, null, 2);
+}

@@ -1,0 +1,31 @@
+import { fenced } from './say.ts';
+import type { SearchResult } from './search.ts';
+
+/** Search results as Markdown. */
+export function saySearch(result: SearchResult): string {
+  const more = result.nextCursor === undefined ? '' : ' · more available';
+  const title = `**Search (${result.mode}) — ${result.hits.length} on this page · ${result.totalCount} total${more}**`;
+  const cursor =
+    result.nextCursor === undefined ? [] : [`_Next page cursor: \`${result.nextCursor}\`_`];
+  const hits = result.mode === 'text' ? result.hits.map(sayTextHit) : result.hits.map(sayResultHit);
+  return [[title, ...cursor].join('\n'), ...hits].join('\n\n');
+}
+
+type TextHit = Extract<SearchResult, { mode: 'text' }>['hits'][number];
+
+function sayTextHit({ filename, matches, totalMatches, truncated }: TextHit): string {
+  const note = truncated
+    ? ` — truncated, showing first ${matches.length} of ${totalMatches} matches`
+    : '';
+  return [
+    `### ${filename}${note}`,
+    ...matches.map(
+      ({ context, match: { start, end, contextStart, contextEnd } }) =>
+        `match at context[${contextStart}–${contextEnd}] · subject[${start}–${end}]\n${fenced(context, 'text')}`,
+    ),
+  ].join('\n');
+}
+
+function sayResultHit({ filename, result }: { filename: string; result?: unknown }): string {
+  return `### ${filename}\nresult:\n${fenced(JSON.stringify(result, null, 2) ?? 'null', 'json')}`;
+}

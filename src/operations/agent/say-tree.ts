@@ -1,0 +1,57 @@
+import { nameOf } from '../../contract/paths.ts';
+import type { NoteListing } from './list.ts';
+
+/** A listing as a tree of box lines. */
+export function sayTree({ path, entries, totals, appliedFilters, excluded }: NoteListing): string {
+  const { depth, extension, nameRegex } = appliedFilters;
+  const filters = [
+    ...(extension === undefined ? [] : [`extension=\`${extension}\``]),
+    ...(nameRegex === undefined ? [] : [`nameRegex=\`${nameRegex}\``]),
+  ];
+  const counts = `${count(totals.entries, 'entry', 'entries')} · ${count(totals.files, 'file', 'files')}, ${count(totals.directories, 'directory', 'directories')}`;
+  const header = `**${path === '' ? '(vault root)' : path}** — ${counts} · depth=${depth}`;
+  const title = filters.length === 0 ? header : `${header} · filters: ${filters.join(', ')}`;
+  const body =
+    entries.length === 0
+      ? '_(empty)_'
+      : `Names that end in / are directories, all others are files.\n\`\`\`\n${drawTree(entries).join('\n')}\n\`\`\``;
+  const tail =
+    excluded === undefined
+      ? ''
+      : `\n\n_Excluded: ${excluded.reason} (cap=${excluded.cap}). ${excluded.hint}_`;
+  return `${title}\n\n${body}${tail}`;
+}
+
+function drawTree(entries: NoteListing['entries']): string[] {
+  const top = Math.min(...entries.map(({ path }) => levelOf(path)));
+  /** Whether the entry's folder goes on below, for each level on the way to the current line. */
+  const goesOn: boolean[] = [];
+  return entries.map(({ path, type, truncated }, index) => {
+    const level = levelOf(path) - top;
+    goesOn[level] = hasSibling(entries, index);
+    const rails = goesOn.slice(0, level).map((more) => (more ? '│   ' : '    '));
+    const branch = goesOn[level] ? '├── ' : '└── ';
+    const name = type === 'directory' ? `${nameOf(path)}/` : nameOf(path);
+    const note = truncated === true ? ' [truncated — pass deeper `depth` to expand]' : '';
+    return rails.join('') + branch + name + note;
+  });
+}
+
+/** True when a later entry stands in the same folder, before the listing leaves that folder. */
+function hasSibling(entries: NoteListing['entries'], index: number): boolean {
+  const level = levelOf(entries[index]?.path ?? '');
+  for (let next = index + 1; next < entries.length; next++) {
+    const other = levelOf(entries[next]?.path ?? '');
+    if (other === level) return true;
+    if (other < level) return false;
+  }
+  return false;
+}
+
+function levelOf(path: string): number {
+  return path.split('/').length;
+}
+
+function count(n: number, one: string, many: string): string {
+  return `${n} ${n === 1 ? one : many}`;
+}

@@ -1,0 +1,36 @@
+/** `*Size:* 3 → 8 bytes` */
+export function saySize(size: { previousSizeInBytes: number; currentSizeInBytes: number }): string {
+  return `*Size:* ${size.previousSizeInBytes} → ${size.currentSizeInBytes} bytes`;
+}
+
+/** The version and the way back, for those who get them. */
+export function sayTrace({
+  hash,
+  undoId,
+}: {
+  hash?: string | undefined;
+  undoId?: string | undefined;
+}): string[] {
+  return [
+    ...(hash === undefined ? [] : [`*Hash:* ${hash}`]),
+    ...(undoId === undefined ? [] : [`*Undo:* ${undoId}`]),
+  ];
+}
+
+/** `Plan::Goals` as ` → Plan::Goals`, or nothing. */
+export function sayTarget(isTargeted: boolean, sectionTarget: string | undefined): string {
+  return `*Section targeted:* ${isTargeted}${sectionTarget === undefined ? '' : ` → ${sectionTarget}`}`;
+}
+
+/** A property as a list line: texts bare, null as (empty), other data as JSON. */
+export function sayValue(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === null || value === undefined ? '(empty)' : JSON.stringify(value, null, 2);
+}
+
+/** A fence that no line inside can close. */
+export function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}

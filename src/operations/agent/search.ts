@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { VaultError } from '../../contract/errors.ts';
+import { nameOf } from '../../contract/paths.ts';
+import { type Call, defineOperation } from '../operation.ts';
+import { readNotes } from './corpus.ts';
+import { type Page, paginate } from './pages.ts';
+import { saySearch } from './say-search.ts';
+import { notice } from './shapes.ts';
+import { matchNote, toTokens } from './text-matches.ts';
+
+const match = z.object({
+  context: z.string(),
+  match: z.object({
+    start: z.number().int(),
+    end: z.number().int(),
+    contextStart: z.number().int(),
+    contextEnd: z.number().int(),
+  }),
+});
+const page = { totalCount: z.number().int(), nextCursor: z.string().optional() };
+
+export const searchResult = z.discriminatedUnion('mode', [
+  z.object({
+    mode: z.literal('text'),
+    hits: z.array(
+      z.object({
+        filename: z.string(),
+        matches: z.array(match),
+        totalMatches: z.number().int().optional(),
+        truncated: z.boolean().optional(),
+      }),
+    ),
+    ...page,
+  }),
+  z.object({
+    mode: z.literal('jsonlogic'),
+    hits: z.array(z.object({ filename: z.string(), result: z.unknown() })),
+    ...page,
+  }),
+]);
+export type SearchResult = z.output<typeof searchResult>;
+
+const input = z.strictObject({
+  mode: z
+    .enum(['text', 'jsonlogic'])
+    .describe('Which engine answers, and which parameters it takes.'),
+  query: z.string().optional().describe('For mode "text": words that must all occur.'),
+  logic: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('For mode "jsonlogic": one rule, such as {"in": ["work", {"var": "tags"}]}.'),
+  contextLength: z
+    .number()
+    .int()
+    .positive()
+    .default(100)
+    .describe('Mode "text": characters on each side.'),
+  pathPrefix: z.string().optional().describe('Mode "text": only notes whose path starts so.'),
+  maxMatchesPerHit: z
+    .number()
+    .int()
+    .positive()
+    .default(10)
+    .describe('Mode "text": places per note.'),
+  cursor: z.string().optional().describe('nextCursor of the page before.'),
+});
+type Input = z.output<typeof input>;
+
+export const agentSearch = defineOperation({
+  name: 'agent.search',
+  summary:
+    'Search the notes. Mode "text" takes "query" (words that must all occur in the name or the text of a note, in any case), "contextLength", "pathPrefix" and "maxMatchesPerHit". Mode "jsonlogic" takes "logic", a rule over path, content, frontmatter, tags, stat, links, backlinks and unresolvedLinks, with "glob" and "regexp" whose pattern comes first: {"glob": ["Projects/*.md", {"var": "path"}]}. Notes that link to Target: {"regexp": ["\\\\[\\\\[Target(\\\\||\\\\\\\\\\\\||#|\\\\]\\\\])", {"var": "content"}]}. Results come in pages of 50; pass nextCursor as "cursor" for the next.',
+  access: 'read',
+  at: { mcp: 'obsidian_search_notes' },
+  input,
+  output: z.object({ result: searchResult, effectiveQuery: z.string().optional(), notice }),
+  fails: ['forbidden', 'invalid-input', 'timed-out', 'unsupported'],
+
+  async run(call, input) {
+    if (input.mode !== 'text' && input.pathPrefix !== undefined) throw prefixNeedsText(input.mode);
+    if (input.mode === 'text') {
+      const query = requireQuery(input);
+      const result = searchText(call, query, input);
+      return {
+        result,
+        effectiveQuery: query,
+        ...(result.hits.length === 0 && { notice: whyNone(input) }),
+      };
+    }
+    requireLogic(input);
+    const result = searchLogic();
+    return { result, ...(result.hits.length === 0 && { notice: whyNone(input) }) };
+  },
+  say: ({ result }) => saySearch(result),
+});
+
+function searchText(
+  call: Call,
+  query: string,
+  input: Input,
+): Extract<SearchResult, { mode: 'text' }> {
+  const tokens = toTokens(query);
+  const hits = [];
+  for (const { path, text } of readNotes(call)) {
+    if (!path.startsWith(input.pathPrefix ?? '')) continue;
+    const matches = matchNote(nameOf(path).slice(0, -3), text, tokens, input.contextLength);
+    if (matches !== undefined) hits.push(clip(path, matches, input.maxMatchesPerHit));
+  }
+  return { mode: 'text', ...toPage(paginate(hits, input.cursor)) };
+}
+
+function clip(filename: string, matches: z.output<typeof match>[], max: number) {
+  const isCut = matches.length > max;
+  return {
+    filename,
+    matches: isCut ? matches.slice(0, max) : matches,
+    ...(isCut && { totalMatches: matches.length, truncated: true }),
+  };
+}
+
+/** The engine for rules is not wired yet. */
+function searchLogic(): Extract<SearchResult, { mode: 'jsonlogic' }> {
+  throw new VaultError('unsupported', 'Rules cannot be answered yet.', {
+    reason: 'logic_unsupported',
+    hint: 'Search with mode "text".',
+  });
+}
+
+function toPage<Hit>({ items, total, nextCursor }: Page<Hit>) {
+  return { hits: items, totalCount: total, ...(nextCursor !== undefined && { nextCursor }) };
+}
+
+function requireQuery({ mode, query = '' }: Input): string {
+  if (query.trim() !== '') return query;
+  throw new VaultError('invalid-input', `The mode "${mode}" needs a query.`, {
+    reason: 'query_required',
+    hint: 'Pass query: the words to look for.',
+    data: { mode },
+  });
+}
+
+function requireLogic({ mode, logic }: Input): Record<string, unknown> {
+  if (logic !== undefined) return logic;
+  throw new VaultError('invalid-input', 'The mode "jsonlogic" needs a rule.', {
+    reason: 'logic_required',
+    hint: 'Pass logic: a JSONLogic object such as {"in": ["work", {"var": "tags"}]}.',
+    data: { mode },
+  });
+}
+
+function prefixNeedsText(mode: string): VaultError {
+  return new VaultError('invalid-input', 'pathPrefix works in mode "text" only.', {
+    reason: 'path_prefix_invalid_mode',
+    hint: 'Leave it out; in mode "jsonlogic" use {"glob": ["Folder/*", {"var": "path"}]}.',
+    data: { mode },
+  });
+}
+
+function whyNone({ mode, pathPrefix, cursor }: Input): string {
+  if (cursor !== undefined) return 'There is nothing on this page.';
+  if (pathPrefix !== undefined) {
+    return `Nothing was found below the prefix "${pathPrefix}", which is compared with its case. Leave it out to search everywhere.`;
+  }
+  return mode === 'text'
+    ? 'Nothing was found. All words must occur in one note; try fewer.'
+    : 'No note fits the rule.';
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { VaultError } from '../../contract/errors.ts';
+import type { VaultPath } from '../../contract/paths.ts';
+import { parseJsonContent, withoutOwnHeading } from '../../engine/edit/content.ts';
+import { applyPatch } from '../../engine/edit/patch.ts';
+import { type Call, defineOperation } from '../operation.ts';
+import { type Changed, changeNote, toTrace } from './change.ts';
+import { saySize, sayTarget, sayTrace } from './say.ts';
+import { contentType, expectedHash, section, sizes, target, trace } from './shapes.ts';
+import { requireTarget, resolveTarget, statFile } from './target.ts';
+
+/** What a write or an append did. */
+export const writeResult = z.object({
+  path: z.string(),
+  sectionTargeted: z.boolean(),
+  sectionTarget: z
+    .string()
+    .optional()
+    .describe('The section that was meant: the full path of a heading.'),
+  created: z.boolean().describe('The call made the file.'),
+  ...sizes,
+  ...trace,
+});
+export type WriteResult = z.output<typeof writeResult>;
+
+const input = z.strictObject({
+  target,
+  content: z.string().describe('The whole text of the note, or of the section.'),
+  section: section.optional().describe('Replace only this part of an existing note.'),
+  contentType,
+  overwrite: z
+    .boolean()
+    .default(false)
+    .describe('Replace a note that exists. Ignored with "section".'),
+  expectedHash,
+});
+
+export const agentWrite = defineOperation({
+  name: 'agent.write',
+  summary:
+    'Create a note, or replace one section of a note that exists. An existing note is not overwritten unless "overwrite" is true; for changes prefer obsidian_patch_note, obsidian_append_to_note or obsidian_replace_in_note. With "section" the heading line itself is kept, and the content may repeat it.',
+  access: 'write',
+  at: { mcp: 'obsidian_write_note' },
+  input,
+  output: writeResult,
+  fails: [
+    'already-exists',
+    'changed-on-disk',
+    'forbidden',
+    'invalid-input',
+    'is-a-folder',
+    'not-found',
+    'path-outside-vault',
+    'target-missing',
+  ],
+
+  run: (call, input) =>
+    input.section === undefined
+      ? writeWhole(call, input)
+      : writeSection(call, input, input.section),
+  say: (result) =>
+    [
+      `**${result.created ? 'Created' : 'Wrote'} ${result.path}**`,
+      saySize(result),
+      sayTarget(result.sectionTargeted, result.sectionTarget),
+      `*Created:* ${result.created}`,
+      ...sayTrace(result),
+    ].join('\n'),
+});
+
+type Input = z.output<typeof input>;
+
+async function writeWhole(call: Call, input: Input): Promise<WriteResult> {
+  const path = await resolveTarget(call, input.target);
+  const exists = statFile(call, path);
+  if (exists && !input.overwrite) throw fileExists(path);
+  const text = input.contentType === 'json' ? toJsonText(input.content) : input.content;
+  const bytes = Buffer.from(text);
+  let before: number | undefined;
+  const written = await call.vault.write(
+    path,
+    (old) => {
+      before = old?.length;
+      return bytes;
+    },
+    {
+      // Somebody may make the note between our look and the write.
+      expect: { hash: input.expectedHash, absent: !input.overwrite },
+      why: `write ${path}`,
+      signal: call.signal,
+    },
+  );
+  const changed: Changed<undefined> = {
+    result: undefined,
+    previousSizeInBytes: before ?? 0,
+    currentSizeInBytes: bytes.length,
+    ...toTrace(written),
+  };
+  return toResult(path, changed, { created: before === undefined });
+}
+
+async function writeSection(
+  call: Call,
+  { target, content, contentType, expectedHash }: Input,
+  section: NonNullable<Input['section']>,
+): Promise<WriteResult> {
+  const path = await requireTarget(call, target);
+  const isText = section.type === 'heading' && contentType === 'markdown';
+  const changed = await changeNote(
+    call,
+    path,
+    (text) =>
+      applyPatch(text, {
+        section,
+        operation: 'replace',
+        content: isText ? withoutOwnHeading(content, section.target) : content,
+        contentType,
+      }),
+    { expectedHash, why: `replace ${section.type} ${section.target} of ${path}` },
+  );
+  return toResult(path, changed, { created: false, sectionTarget: changed.result.target });
+}
+
+/** The result in the shape that writing and appending share. */
+export function toResult(
+  path: VaultPath,
+  { result: _, ...changed }: Changed<unknown>,
+  { created, sectionTarget }: { created: boolean; sectionTarget?: string },
+): WriteResult {
+  return {
+    path,
+    sectionTargeted: sectionTarget !== undefined,
+    ...(sectionTarget !== undefined && { sectionTarget }),
+    created,
+    ...changed,
+  };
+}
+
+/** Compact JSON; a JSON text is written as what it says. */
+function toJsonText(content: string): string {
+  const value = parseJsonContent(content);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function fileExists(path: VaultPath): VaultError {
+  return new VaultError('already-exists', `Note '${path}' already exists.`, {
+    path,
+    reason: 'file_exists',
+    hint: 'To change it, use obsidian_patch_note, obsidian_append_to_note or obsidian_replace_in_note. To replace all of it, pass overwrite: true.',
+  });
+}

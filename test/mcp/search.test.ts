@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Data, McpHome, toData } from '../support/mcp.ts';
+
+let mcp: McpHome;
+beforeAll(async () => {
+  mcp = await McpHome.open();
+});
+afterAll(() => mcp.close());
+beforeEach(() => mcp.reset());
+
+const hitsOf = (result: Data): Data[] =>
+  Array.isArray(result.hits) ? result.hits.map(toData) : [];
+const text = (query: string, more: object = {}) =>
+  mcp.result('search_notes', { mode: 'text', query, ...more });
+const names = (result: Data) => hitsOf(result).map(({ filename }) => filename);
+
+test('55 names come before texts', async () => {
+  const [hit] = hitsOf(await text('Plan'));
+  expect(hit).toMatchObject({
+    filename: 'Projects/Plan.md',
+    matches: [
+      { context: 'Plan', match: { start: 0, end: 4, contextStart: 0, contextEnd: 4 } },
+      { match: { start: 2, end: 6, contextStart: 2, contextEnd: 6 } },
+    ],
+  });
+});
+
+test('56 all words in any case, places close together are one', async () => {
+  const [hit] = hitsOf(await text('plan GOALS'));
+  expect(hit?.filename).toBe('Projects/Plan.md');
+  const matches = Array.isArray(hit?.matches) ? hit.matches : [];
+  expect(matches.map(({ match }) => [match.start, match.end])).toEqual([
+    [0, 4],
+    [2, 23],
+  ]);
+});
+
+test('57 and 58 every word must be there, quotes are words', async () => {
+  expect(names(await text('plan zzz'))).toEqual([]);
+  expect(names(await text('"g1"'))).toEqual([]);
+});
+
+test('59 and 60 a prefix is compared with its case', async () => {
+  const none = await mcp.ok('search_notes', {
+    mode: 'text',
+    query: 'zzzz',
+    pathPrefix: 'Projects/',
+  });
+  expect(none).toMatchObject({ effectiveQuery: 'zzzz', result: { totalCount: 0, hits: [] } });
+  expect(none.notice).toContain('Projects/');
+  expect(names(await text('plan', { pathPrefix: 'projects/' }))).toEqual([]);
+  expect(names(await text('plan', { pathPrefix: 'Projects/' }))).toEqual(['Projects/Plan.md']);
+});
+
+test('61 many places are clipped', async () => {
+  mcp.write({ 'many.md': 'xyzzy '.repeat(31) });
+  const [hit] = hitsOf(await text('xyzzy'));
+  expect(hit).toMatchObject({ truncated: true, totalMatches: 31 });
+  expect(Array.isArray(hit?.matches) ? hit.matches.length : 0).toBe(10);
+});
+
+test('62 to 64 what each mode needs', async () => {
+  await mcp.fails('search_notes', { mode: 'text', query: '' }, 'query_required', -32007);
+  await mcp.fails('search_notes', { mode: 'text' }, 'query_required');
+  expect(
+    await mcp.fails('search_notes', { mode: 'jsonlogic' }, 'logic_required', -32007),
+  ).toMatchObject({
+    mode: 'jsonlogic',
+  });
+  await mcp.fails(
+    'search_notes',
+    { mode: 'jsonlogic', pathPrefix: 'x' },
+    'path_prefix_invalid_mode',
+    -32007,
+  );
+});
+
+test('71 in strict compatibility there is no Dataview mode', async () => {
+  const strict = await McpHome.open({ args: ['--strict'] });
+  try {
+    await strict.fails(
+      'search_notes',
+      { mode: 'dataview', query: 'LIST' },
+      'invalid_arguments',
+      -32602,
+    );
+  } finally {
+    await strict.close();
+  }
+});
+
+test('72 pages of 50', async () => {
+  mcp.reset(Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`n${1000 + i}.md`, 'word'])));
+  const first = await text('word');
+  expect(first.totalCount).toBe(120);
+  expect(names(first).length).toBe(50);
+  const second = await text('word', { cursor: first.nextCursor });
+  const third = await text('word', { cursor: second.nextCursor });
+  expect(names(third).length).toBe(20);
+  expect(third).not.toHaveProperty('nextCursor');
+  expect(new Set([first, second, third].flatMap(names)).size).toBe(120);
+});
+
+test('73 a cursor of nobody', async () => {
+  const error = await mcp.fails(
+    'search_notes',
+    { mode: 'text', query: 'plan', cursor: 'garbage' },
+    'cursor_invalid',
+    -32602,
+  );
+  expect(error.cursor).toBe('garbage');
+});
+
+test('74 fences in a context make a longer fence', async () => {
+  mcp.write({ 'code.md': 'x\n```\nneedle\n```\n' });
+  const [said, more] = await mcp.says('search_notes', { mode: 'text', query: 'needle' });
+  expect(said).toBe(
+    '**Search (text) — 1 on this page · 1 total**\n\n### code.md\nmatch at context[6–12] · subject[6–12]\n````text\nx\n```\nneedle\n```\n\n````',
+  );
+  expect(more).toBe('\n\nQuery: needle');
+});

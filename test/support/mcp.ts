@@ -1,0 +1,159 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client, type ClientOptions } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { expect } from 'vitest';
+import { notes } from './notes.ts';
+
+const executable = fileURLToPath(new URL('../../bin/vaultd', import.meta.url));
+
+export type Files = Readonly<Record<string, string>>;
+
+/** The vault that the numbered cases start from. */
+export const fixture: Files = {
+  'N.md': notes.properties,
+  'Projects/Plan.md': notes.plan,
+  'Projects/Deep/Er/z.md': 'zed\n',
+  'README.md': 'abc',
+  'dup.md': notes.twins,
+  'rep.md': notes.repeats,
+  'sec.md': notes.sections,
+  'blk.md': notes.blocks,
+  'fm.md': notes.quoted,
+  'tag.md': notes.tagged,
+  'crlf.md': notes.crlf,
+  'pic.png': '\u0000',
+};
+
+export interface McpOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+  readonly client?: ClientOptions;
+  readonly prepare?: (client: Client) => void;
+}
+
+export const P = (path: string) => ({ type: 'path', path }) as const;
+export const H = (target: string) => ({ type: 'heading', target }) as const;
+export const B = (target: string) => ({ type: 'block', target }) as const;
+export const K = (target: string) => ({ type: 'frontmatter', target }) as const;
+
+type Arguments = Record<string, unknown>;
+export type Data = Record<string, unknown>;
+
+/** A vault in a folder of its own, served to a real client by a process of its own. */
+export class McpHome {
+  readonly base = mkdtempSync(join(tmpdir(), 'vaultd-mcp-'));
+  readonly root = join(this.base, 'vault');
+  readonly client: Client;
+
+  private constructor(options: McpOptions) {
+    this.client = new Client({ name: 'test', version: '1' }, options.client);
+  }
+
+  static async open(options: McpOptions = {}): Promise<McpHome> {
+    const home = new McpHome(options);
+    home.reset();
+    options.prepare?.(home.client);
+    await home.client.connect(home.transport(options));
+    return home;
+  }
+
+  transport({ env = {}, args = [] }: McpOptions): StdioClientTransport {
+    return new StdioClientTransport({
+      command: process.execPath,
+      args: [executable, 'mcp', this.root, ...args],
+      env: { ...this.env, ...env },
+      stderr: 'inherit',
+    });
+  }
+
+  /** Nothing of the machine's own settings may reach the process. */
+  get env(): Record<string, string> {
+    return {
+      PATH: process.env.PATH ?? '',
+      HOME: this.base,
+      XDG_STATE_HOME: join(this.base, 'state'),
+      XDG_CONFIG_HOME: join(this.base, 'config'),
+      VAULTD_RUNTIME_DIR: join(this.base, 'run'),
+      TZ: 'UTC',
+    };
+  }
+
+  /** The vault holds exactly these files. */
+  reset(files: Files = fixture): void {
+    mkdirSync(this.root, { recursive: true });
+    for (const name of readdirSync(this.root)) {
+      rmSync(join(this.root, name), { recursive: true, force: true });
+    }
+    this.write(files);
+  }
+
+  write(files: Files): void {
+    for (const [path, text] of Object.entries(files)) {
+      const file = join(this.root, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+  }
+
+  has(path: string): boolean {
+    return existsSync(join(this.root, path));
+  }
+
+  text(path: string): string {
+    return readFileSync(join(this.root, path), 'utf8');
+  }
+
+  call(name: string, args: Arguments = {}) {
+    return this.client.callTool({ name: `obsidian_${name}`, arguments: args });
+  }
+
+  /** Calls a tool that succeeds, and gives what it returned. */
+  async ok(name: string, args: Arguments = {}): Promise<Data> {
+    const result = await this.call(name, args);
+    expect(result.content, JSON.stringify(result.content)).toBeDefined();
+    expect(result.isError ?? false, JSON.stringify(result.structuredContent)).toBe(false);
+    return toData(result.structuredContent);
+  }
+
+  /** The same for tools that wrap what they return. */
+  async result(name: string, args: Arguments = {}): Promise<Data> {
+    return toData((await this.ok(name, args)).result);
+  }
+
+  /** What the tool says to people. */
+  async says(name: string, args: Arguments = {}): Promise<string[]> {
+    const { content } = await this.call(name, args);
+    return content.map((block) => (block.type === 'text' ? block.text : ''));
+  }
+
+  /** Calls a tool that fails for this reason, and gives the error's data with code and message. */
+  async fails(name: string, args: Arguments, reason: string, code?: number): Promise<Data> {
+    const result = await this.call(name, args);
+    expect(result.isError, JSON.stringify(result.structuredContent)).toBe(true);
+    const error = toData(toData(result.structuredContent).error);
+    const data = toData(error.data);
+    expect(data.reason).toBe(reason);
+    if (code !== undefined) expect(error.code).toBe(code);
+    return { ...data, code: error.code, message: error.message };
+  }
+
+  async close(): Promise<void> {
+    await this.client.close();
+    rmSync(this.base, { recursive: true, force: true });
+  }
+}
+
+export function toData(value: unknown): Data {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
