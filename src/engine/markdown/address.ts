@@ -77,7 +77,8 @@ export function headingsAtPath(note: Note, path: string): HeadingAddress[] {
 /** Every heading with this text, at any depth. */
 export function headingsNamed(note: Note, name: string): HeadingAddress[] {
   const wanted = name.trim();
-  return select(note, (heading) => heading.text === wanted);
+  // Marks that count as white space only here may stand at the ends of a heading.
+  return select(note, (heading) => heading.text.trim() === wanted);
 }
 
 /**
@@ -154,7 +155,7 @@ function walk(note: Note, names: readonly string[]): string | undefined {
   let at = -1;
   for (const name of names) {
     at = note.headings.findIndex(
-      (heading, index) => index >= from && heading.start < end && heading.text === name,
+      (heading, index) => index >= from && heading.start < end && heading.text.trim() === name,
     );
     const heading = note.headings[at];
     if (heading === undefined) return undefined;
