@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '../kit/clock.ts';
 import { createEmitter, type Emitter } from '../kit/emitter.ts';
 import { type Log, silentLog } from '../kit/log.ts';
 import { createFiles, type Files } from './files.ts';
-import { createHistory, type History } from './history.ts';
+import { createHistory, type History } from './history/history.ts';
 import { type JournalStatus, openJournal } from './journal/journal.ts';
 import type { Retention } from './journal/prune.ts';
 import { createKnown, type Known } from './knowing.ts';

@@ -40,15 +40,15 @@ export const historyList = defineOperation({
   fails: [],
   run({ history }, { path, client, door, since, until, limit, cursor }) {
     const size = limit ?? stepsListed;
-    const steps = history
-      .log({
-        path: path ?? undefined,
-        client: client ?? undefined,
-        door: door ?? undefined,
-        since: since ? Date.parse(since) : undefined,
-        until: until ? Date.parse(until) : undefined,
-      })
-      .filter(({ id }) => !cursor || id < cursor);
+    const all = history.log({
+      path: path ?? undefined,
+      client: client ?? undefined,
+      door: door ?? undefined,
+      since: since ? Date.parse(since) : undefined,
+      until: until ? Date.parse(until) : undefined,
+    });
+    const start = cursor ? all.findIndex(({ id }) => id === cursor) + 1 : 0;
+    const steps = all.slice(start);
     const page = steps.slice(0, size);
     const last = page.at(-1)?.id;
     return {

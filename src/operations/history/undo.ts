@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { pathsOf } from '../../engine/history.ts';
+import { pathsOf } from '../../engine/history/history.ts';
 import { defineOperation } from '../operation.ts';
 
 export const historyUndo = defineOperation({
   name: 'history.undo',
-  summary: 'Take a change back, if its files still hold what it wrote.',
+  summary: 'Take a change back. What came later stays, or nothing is done.',
   access: 'write',
   at: { local: 'UndoChange' },
   input: z.object({ change: z.string().min(1).describe('The id of the change.') }),

@@ -1,15 +1,17 @@
-import type { Door } from '../contract/callers.ts';
-import { VaultError } from '../contract/errors.ts';
-import { isWithin, joinPath, parseVaultPath, type VaultPath } from '../contract/paths.ts';
-import { type ChangeOptions, trashFolder } from './files.ts';
-import type { Journal } from './journal/journal.ts';
-import type { Op, State, Step } from './journal/record.ts';
-import { type Draft, isState } from './steps/draft.ts';
-import { inverseOf } from './steps/inverse.ts';
-import type { Actor, Done, Steps } from './steps/steps.ts';
-import type { Root } from './vault/anchor.ts';
-import { listFolder } from './vault/disk.ts';
-import type { Policy } from './vault/policy.ts';
+import type { Door } from '../../contract/callers.ts';
+import { VaultError } from '../../contract/errors.ts';
+import { isWithin, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
+import { type ChangeOptions, trashFolder } from '../files.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Op, State, Step } from '../journal/record.ts';
+import type { Draft } from '../steps/draft.ts';
+import { inverseOf } from '../steps/inverse.ts';
+import type { Actor, Done, Steps } from '../steps/steps.ts';
+import type { Root } from '../vault/anchor.ts';
+import { lstatNow } from '../vault/apply.ts';
+import type { Policy } from '../vault/policy.ts';
+import { type DeletedFile, deletedFiles, stateAt } from './past.ts';
+import { planUndo } from './undo.ts';
 
 export interface StepFilter {
   /** Steps that touched this path or something below it. */
@@ -28,8 +30,12 @@ export interface History {
   find(id: string): Step | undefined;
   /** A content that a step speaks of, as long as history keeps it. */
   content(state: State | null): Buffer | undefined;
-  /** Takes a step back exactly, if its files still hold what it wrote. Is a step itself. */
+  /** Takes a step back. What came later stays, or nothing is done. Is a step itself. */
   undo(id: string, options?: ChangeOptions): Promise<Done>;
+  /** Brings a file back as it was at a time. Is a step itself. */
+  restore(path: VaultPath, at: number, options?: ChangeOptions): Promise<Done>;
+  /** Files that were deleted through us and are not there again, the last one first. */
+  deleted(): DeletedFile[];
 }
 
 interface HistoryContext {
@@ -79,9 +85,25 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
         lock: ops.flatMap(pathsOf),
         undoes: id,
         signal: options.signal,
-        plan: (draft) => planUndo(root, journal, draft, step, ops),
+        plan: (draft) => planUndo({ root, journal }, draft, step, ops),
       });
     },
+    async restore(path, at, options = {}) {
+      policy.requireRead(path);
+      policy.requireWrite(path);
+      const state = stateAt(journal.steps(), path, at);
+      const bytes = state?.type === 'file' ? journal.read(state.hash) : undefined;
+      if (bytes === undefined) throw notInHistory(path, at);
+      const why = options.why ?? `restore ${path}`;
+      const plan = async (draft: Draft) => {
+        await draft.put(path, bytes);
+      };
+      return steps.run({ by, why, lock: [path], signal: options.signal, plan });
+    },
+    deleted: () =>
+      deletedFiles(journal.steps(), (path) => lstatNow(root, path) !== undefined).filter(
+        ({ path }) => policy.mayRead(path),
+      ),
   };
 }
 
@@ -108,63 +130,6 @@ function ownPathsOf(ops: readonly Op[]): VaultPath[] {
     );
 }
 
-async function planUndo(
-  root: Root,
-  journal: Journal,
-  draft: Draft,
-  step: Step,
-  ops: readonly Op[],
-): Promise<void> {
-  const changed: VaultPath[] = [];
-  for (const op of ops) {
-    if (!(await isAsLeft(draft, op))) changed.push(op.path);
-    else await planOp(root, journal, draft, op);
-  }
-  if (changed.length > 0) throw changedSince(step, changed);
-}
-
-async function planOp(root: Root, journal: Journal, draft: Draft, op: Op): Promise<void> {
-  switch (op.op) {
-    case 'put':
-      return draft.restore(
-        op.path,
-        op.after,
-        op.after.type === 'file' ? journal.read(op.after.hash) : undefined,
-      );
-    case 'remove':
-      return draft.remove(op.path);
-    case 'move':
-      return draft.move(op.path, op.to);
-    case 'mkdir':
-      if ((await draft.look(op.path)).stat === undefined) draft.makeFolder(op.path, op.mode);
-      return;
-    case 'rmdir':
-      // Others may have put something into a folder that the step made; then it stays.
-      if (isEmptied(root, draft, op.path)) draft.removeFolder(op.path, op.mode);
-      return;
-  }
-}
-
-async function isAsLeft(draft: Draft, op: Op): Promise<boolean> {
-  if (op.op === 'mkdir' || op.op === 'rmdir') return true;
-  const seen = await draft.look(op.path);
-  if (op.op === 'move') {
-    const target = await draft.look(op.to);
-    const free = target.stat === undefined || target.stat.ino === seen.stat?.ino;
-    return seen.stat !== undefined && free;
-  }
-  return isState(seen, op.before);
-}
-
-function isEmptied(root: Root, draft: Draft, folder: VaultPath): boolean {
-  const leaving = new Set(
-    draft.ops.flatMap((op) =>
-      op.op === 'remove' || op.op === 'move' || op.op === 'rmdir' ? [op.path] : [],
-    ),
-  );
-  return listFolder(root, folder).every(({ name }) => leaving.has(joinPath(folder, name)));
-}
-
 function fits(step: Step, { path, door, client, since, until }: StepFilter): boolean {
   return (
     (door === undefined || step.door === door) &&
@@ -180,17 +145,16 @@ function touches(each: VaultPath, path: VaultPath): boolean {
   return each === path || each.startsWith(`${path}/`) || path.startsWith(`${each}/`);
 }
 
-function unknownStep(id: string): VaultError {
-  return new VaultError('not-found', `There is no step ${id} that could be undone.`, {
-    hint: 'List the history to see the steps and their ids.',
+function notInHistory(path: VaultPath, at: number): VaultError {
+  const time = new Date(at).toISOString();
+  return new VaultError('not-found', `The history does not know "${path}" as it was at ${time}.`, {
+    path,
+    hint: 'List the history of the note to see how far back it goes.',
   });
 }
 
-function changedSince(step: Step, paths: readonly VaultPath[]): VaultError {
-  const names = paths.map((path) => `"${path}"`).join(', ');
-  return new VaultError('changed-on-disk', `Changed since step ${step.id}: ${names}.`, {
-    ...(paths[0] !== undefined && { path: paths[0] }),
-    hint: 'Undo the later changes first, or restore the note from the history by hand.',
-    data: { step: step.id, changed: [...paths] },
+function unknownStep(id: string): VaultError {
+  return new VaultError('not-found', `There is no step ${id} that could be undone.`, {
+    hint: 'List the history to see the steps and their ids.',
   });
 }

@@ -2,10 +2,10 @@ import { chmodSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { caller, freshFolder, harvest, openTestVault } from '../../test/support/vault.ts';
-import { isVaultError } from '../contract/errors.ts';
-import { parseVaultPath as p } from '../contract/paths.ts';
-import { openEngine, type View } from './engine.ts';
+import { caller, freshFolder, harvest, openTestVault } from '../../../test/support/vault.ts';
+import { isVaultError } from '../../contract/errors.ts';
+import { parseVaultPath as p } from '../../contract/paths.ts';
+import { openEngine, type View } from '../engine.ts';
 
 const start = { 'a.md': 'a\r\n', 'd/b.md': 'b', 'd/e/c.md': '\ufeffc', empty: null };
 const names = ['a.md', 'd/b.md', 'd/e/c.md', 'new.md', 'x/y/z.md', 'd', 'd/e', 'empty', 'x', 'd2'];
@@ -85,16 +85,72 @@ test('modes and links come back with undo', async () => {
   expect(harvest(root)).toEqual({ ...start, l: '→ a.md' });
 });
 
-test('undo after somebody else changed the file is refused and changes nothing', async () => {
-  const { engine, root } = await openTestVault(start);
+const lines = (...list: string[]) => list.map((line) => `${line}\n`).join('');
+
+test('undo takes the change out and keeps what others changed elsewhere', async () => {
+  const { engine, root } = await openTestVault({ 'a.md': lines('one', 'two', 'three', 'four') });
   const { vault, history } = engine.as(caller());
-  const { step = '' } = await vault.write(p('a.md'), Buffer.from('mine'));
-  writeFileSync(join(root, 'a.md'), 'theirs');
-  await expect(history.undo(step)).rejects.toMatchObject({
+  const mine = lines('ONE', 'two', 'three', 'four');
+  const { step = '' } = await vault.write(p('a.md'), Buffer.from(mine));
+  writeFileSync(join(root, 'a.md'), lines('ONE', 'two', 'three', 'FOUR'));
+  await history.undo(step);
+  expect(harvest(root)['a.md']).toBe(lines('one', 'two', 'three', 'FOUR'));
+});
+
+test('undo of a place that others changed says where, and changes nothing', async () => {
+  const { engine, root } = await openTestVault({ 'a.md': lines('one', 'two'), 'b.md': 'b' });
+  const { vault, history } = engine.as(caller());
+  const { id = '' } = await vault.apply(
+    [
+      { kind: 'write', path: p('b.md'), bytes: Buffer.from('B') },
+      { kind: 'write', path: p('a.md'), bytes: Buffer.from(lines('one', 'mine')) },
+    ],
+    { why: 'both' },
+  );
+  writeFileSync(join(root, 'a.md'), lines('one', 'theirs'));
+  await expect(history.undo(id)).rejects.toMatchObject({
     code: 'changed-on-disk',
-    about: { data: { changed: ['a.md'] } },
+    message: expect.stringContaining('"a.md" (line 2)'),
+    about: { data: { changed: [{ path: 'a.md', lines: [{ start: 1, end: 2 }] }] } },
   });
-  expect(harvest(root)['a.md']).toBe('theirs');
+  expect(harvest(root)).toEqual({ 'a.md': lines('one', 'theirs'), 'b.md': 'B' });
+});
+
+test('a file that others changed since it was created stays, and so does one that took its place', async () => {
+  const { engine, root } = await openTestVault({ 'old.md': 'old' });
+  const { vault, history } = engine.as(caller());
+  const created = await vault.write(p('new.md'), Buffer.from('new'));
+  writeFileSync(join(root, 'new.md'), 'theirs');
+  await expect(history.undo(created.step ?? '')).rejects.toMatchObject({ code: 'changed-on-disk' });
+  const removed = await vault.remove(p('old.md'));
+  writeFileSync(join(root, 'old.md'), 'theirs');
+  await expect(history.undo(removed.id ?? '')).rejects.toMatchObject({ code: 'changed-on-disk' });
+  expect(harvest(root)).toEqual({ 'new.md': 'theirs', 'old.md': 'theirs' });
+});
+
+test('a file comes back as it was at a time, also after it was moved or deleted', async () => {
+  let now = 1000;
+  const { engine, root } = await openTestVault({ 'a.md': 'first' }, { clock: { now: () => now } });
+  const { vault, history } = engine.as(caller());
+  const at = async (time: number, run: () => Promise<unknown>) => {
+    now = time;
+    await run();
+  };
+  await at(2000, () => vault.write(p('a.md'), Buffer.from('second')));
+  await at(3000, () => vault.write(p('a.md'), Buffer.from('third')));
+  await at(4000, () => vault.remove(p('a.md')));
+  expect(history.deleted()).toMatchObject([{ path: 'a.md', at: 4000, size: 5 }]);
+  for (const [time, text] of [
+    [3500, 'third'],
+    [2500, 'second'],
+    [1500, 'first'],
+  ] as const) {
+    now = 5000;
+    await history.restore(p('a.md'), time);
+    expect(harvest(root)).toEqual({ 'a.md': text });
+  }
+  expect(history.deleted()).toEqual([]);
+  await expect(history.restore(p('never.md'), 1)).rejects.toMatchObject({ code: 'not-found' });
 });
 
 test('history survives a restart and says who, when and why', async () => {
