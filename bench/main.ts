@@ -1,9 +1,11 @@
+import { benchIndex } from './index.ts';
 import { benchLocal } from './local.ts';
 import { type Row, toTable } from './measure.ts';
 import { benchSearch } from './search.ts';
 import { benchWrites } from './writes.ts';
 
 const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
+  index: benchIndex,
   local: benchLocal,
   search: benchSearch,
   writes: benchWrites,

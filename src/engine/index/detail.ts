@@ -39,30 +39,47 @@ type Packed = [Properties | 0, string[] | 0, number, (string | number)[] | 0, st
 const holders: readonly FieldHolder[] = ['task', 'item', 'text'];
 
 /** Packs the rarely used part of a note into one small string; empty when there is nothing to say. */
-export function packDetail(note: Note, plain: readonly WrittenLink[]): string {
-  const frontmatter = note.frontmatter?.values ?? 0;
-  const fields = note.fields.flatMap(({ key, value, item }) => {
-    const holder = item === -1 ? 2 : note.listItems[item]?.task === undefined ? 1 : 0;
+export function packDetail(note: Note): string {
+  const { frontmatter, fields, headings, embeds, frontmatterLinks, links } = note;
+  const values = frontmatter?.values ?? 0;
+  const extras: (string | number)[] = [];
+  packExtras(frontmatterLinks, 0, extras);
+  packExtras(links, frontmatterLinks.length, extras);
+  const plain = frontmatterLinks.length + links.length;
+  packExtras(embeds, plain, extras);
+  const lengths = fields.length + headings.length + embeds.length + extras.length;
+  if (values === 0 && lengths === 0) return '';
+  const packed: Packed = [
+    values,
+    fields.length === 0 ? 0 : packFields(note),
+    plain,
+    extras.length === 0 ? 0 : extras,
+    headings.length === 0 ? 0 : headings.map(({ level, text }) => `${level}${text}`),
+  ];
+  const json = JSON.stringify(packed);
+  return isAllFinite(values) && !json.includes(markInJson) ? json : JSON.stringify(packed, keepOdd);
+}
+
+function packFields({ fields, listItems }: Note): string[] {
+  return fields.flatMap(({ key, value, item }) => {
+    const holder = item === -1 ? 2 : listItems[item]?.task === undefined ? 1 : 0;
     return [String(holder), key, value];
   });
-  const extras: (string | number)[] = [];
-  [...plain, ...note.embeds].forEach((link, index) => {
+}
+
+/** Adds what a link has beyond its path: its number, its subpath, its display. */
+function packExtras(
+  links: readonly WrittenLink[],
+  from: number,
+  extras: (string | number)[],
+): void {
+  for (let i = 0; i < links.length; i++) {
+    const link = links[i];
+    if (link === undefined) continue;
     const subpath = subpathOf(link.target);
-    if (subpath === '' && link.display === undefined) return;
-    extras.push(index, subpath);
-    extras.push(link.display === undefined ? 0 : link.display);
-  });
-  const headings = note.headings.map(({ level, text }) => `${level}${text}`);
-  const lists = [fields, extras, headings, note.embeds];
-  if (frontmatter === 0 && lists.every(({ length }) => length === 0)) return '';
-  const packed: Packed = [
-    frontmatter,
-    fields.length === 0 ? 0 : fields,
-    plain.length,
-    extras.length === 0 ? 0 : extras,
-    headings.length === 0 ? 0 : headings,
-  ];
-  return isPlain(packed) ? JSON.stringify(packed) : JSON.stringify(packed, keepOdd);
+    if (subpath === '' && link.display === undefined) continue;
+    extras.push(from + i, subpath, link.display ?? 0);
+  }
 }
 
 /** The packed part of a note again. `paths` are its links' paths as the index keeps them. */
@@ -125,12 +142,13 @@ function toFields(packed: readonly string[]): StoredField[] {
 
 /** JSON has no infinities, YAML does. They become texts with a mark, as do texts that have it. */
 const mark = '\u0001';
+const markInJson = '\\u0001';
 
-function isPlain(value: unknown): boolean {
+function isAllFinite(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value === 'string') return !value.startsWith(mark);
   if (typeof value !== 'object' || value === null) return true;
-  return Object.values(value).every(isPlain);
+  for (const inner of Object.values(value)) if (!isAllFinite(inner)) return false;
+  return true;
 }
 
 function keepOdd(_: string, value: unknown): unknown {
@@ -139,7 +157,7 @@ function keepOdd(_: string, value: unknown): unknown {
 }
 
 function parsePacked(packed: string): Packed {
-  if (!packed.includes('\\u0001')) return JSON.parse(packed);
+  if (!packed.includes(markInJson)) return JSON.parse(packed);
   return JSON.parse(packed, (_, value: unknown) => {
     if (typeof value !== 'string' || !value.startsWith(mark)) return value;
     return value.startsWith(mark, 1) ? value.slice(1) : Number(value.slice(1));

@@ -1,6 +1,7 @@
 import { detach } from './detach.ts';
 import type { FileEntry } from './file-entry.ts';
 import { cleanLinkPath, nameKey } from './names.ts';
+import type { WordReader } from './packed-files.ts';
 
 /** One spelling of a link's path, and who uses it. */
 export class LinkTarget {
@@ -66,6 +67,26 @@ export class LinkTable {
     for (const { sources } of links) if (sources.at(-1) !== source) sources.push(source);
   }
 
+  /** The packed targets of a file that used nothing before. */
+  adopt(
+    source: FileEntry,
+    words: WordReader,
+    count: number,
+    made: (LinkTarget | undefined)[],
+  ): readonly LinkTarget[] {
+    if (count === 0) return none;
+    const links = new Array<LinkTarget>(count);
+    for (let i = 0; i < count; i++) {
+      const id = words.next();
+      const target = made[id] ?? this.intern(words.word(id), true);
+      made[id] = target;
+      links[i] = target;
+      const { sources } = target;
+      if (sources[sources.length - 1] !== source) sources.push(source);
+    }
+    return links;
+  }
+
   private drop(target: LinkTarget, source: FileEntry): void {
     const at = target.sources.indexOf(source);
     const last = target.sources.pop();
@@ -78,6 +99,8 @@ export class LinkTable {
     else this.byKey.set(key, rest);
   }
 }
+
+const none: readonly LinkTarget[] = [];
 
 function keyOf({ text }: LinkTarget): string {
   return nameKey(cleanLinkPath(text));

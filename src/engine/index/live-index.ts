@@ -54,8 +54,11 @@ export interface LiveIndexOptions {
   readonly saveAfterMs?: number | undefined;
 }
 
-/** Notes that are read at a start without threads, and how many threads read more. */
-const inlineFilesAtMost = 500;
+/**
+ * Notes that are read at a start without threads, and how many threads read more. Every thread
+ * warms up on its own, so on two cores they pay late.
+ */
+const inlineFilesAtMost = availableParallelism() > 2 ? 2000 : 20_000;
 const threadsAtMost = 4;
 const savedAfterMs = 60_000;
 /** Files that were written this shortly before the snapshot are read again: clocks are coarse. */

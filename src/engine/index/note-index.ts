@@ -1,5 +1,6 @@
 import { isHidden } from '../../contract/paths.ts';
 import type { NoteFields } from '../search/types.ts';
+import { detach } from './detach.ts';
 import { unpackHeadings } from './detail.ts';
 import {
   FileEntry,
@@ -45,7 +46,6 @@ interface Made {
   readonly keys: Owned[];
 }
 
-const noLinks: readonly LinkTarget[] = [];
 const noWords: readonly string[] = [];
 
 /** All that is known of the notes, kept in step with the files. It holds no text. */
@@ -63,6 +63,7 @@ export class NoteIndex {
   readonly isStarred: (path: string) => boolean;
   readonly textOf: (path: string) => string | undefined;
   private readonly linksToAnyFile: () => boolean;
+  private lastList: readonly string[] = noWords;
 
   constructor(options: IndexOptions = {}) {
     this.linksToAnyFile = options.linksToAnyFile ?? (() => false);
@@ -194,21 +195,31 @@ export class NoteIndex {
     this.linksToAnyFile() || isKnownExtension(file.path);
 
   private unpack(packed: PackedFiles, entry: FileEntry, made: Made): NoteData {
-    const { linkCount, tagCount, keyCount } = packed;
-    const links = packed.links.take(linkCount, made.links, (text) => this.links.intern(text, true));
-    const tags = packed.tags.take(tagCount, made.tags, (word) => this.tags.intern(word, true));
-    const keys = packed.keys.take(keyCount, made.keys, (word) => this.keys.intern(word, true));
+    const links = this.links.adopt(entry, packed.links, packed.linkCount, made.links);
+    const tags = this.tags.adopt(entry, packed.tags, packed.tagCount, made.tags);
+    const keys = this.keys.adopt(entry, packed.keys, packed.keyCount, made.keys);
     const rest = packed.rest();
-    this.links.addSource(entry, links);
-    const aliases = rest.aliases.length === 0 ? noWords : rest.aliases;
-    if (aliases.length > 0) this.aliases.replace(entry, [], foldAll(aliases));
+    if (rest.aliases.length > 0) this.aliases.replace(entry, [], foldAll(rest.aliases));
     return {
-      ...rest,
-      aliases,
-      links: links.length === 0 ? noLinks : links,
-      tags: this.tags.addOwner(entry, tags),
-      keys: this.keys.addOwner(entry, keys),
+      links,
+      tags,
+      keys: this.shareList(keys),
+      kinds: rest.kinds,
+      aliases: rest.aliases.length === 0 ? noWords : rest.aliases,
+      detail: rest.detail,
+      propertyTags: rest.propertyTags,
+      propertyLinks: rest.propertyLinks,
+      openTasks: rest.openTasks,
+      doneTasks: rest.doneTasks,
     };
+  }
+
+  /** Notes beside each other often have the same properties: then one list does for all. */
+  private shareList(words: readonly string[]): readonly string[] {
+    const { lastList } = this;
+    const same = words.length === lastList.length && words.every((word, i) => word === lastList[i]);
+    if (!same) this.lastList = words;
+    return this.lastList;
   }
 
   private addFile(path: string, stat: FileStat): FileEntry {
@@ -230,14 +241,14 @@ export class NoteIndex {
     entry.data = summary && {
       links: targets,
       tags,
+      keys: this.shareList(keys),
+      kinds: summary.kinds,
+      aliases: names.length === 0 ? noWords : summary.aliases.map(detach),
+      detail: summary.detail,
       propertyTags: summary.propertyTags,
       propertyLinks: summary.propertyLinks,
-      keys,
-      kinds: summary.kinds,
-      aliases: names.length === 0 ? names : JSON.parse(JSON.stringify(summary.aliases)),
       openTasks: summary.openTasks,
       doneTasks: summary.doneTasks,
-      detail: summary.detail,
     };
   }
 }

@@ -1,5 +1,6 @@
 import { detach } from './detach.ts';
 import type { FileEntry } from './file-entry.ts';
+import type { WordReader } from './packed-files.ts';
 
 /** A word and the files that have it. */
 export interface Owned {
@@ -50,6 +51,26 @@ export class Owners {
       if (!before.has(word) && files.at(-1) !== file) files.push(file);
       return word;
     });
+  }
+
+  /** The packed words of a file that had none before. */
+  adopt(
+    file: FileEntry,
+    words: WordReader,
+    count: number,
+    made: (Owned | undefined)[],
+  ): readonly string[] {
+    if (count === 0) return none;
+    const list = new Array<string>(count);
+    for (let i = 0; i < count; i++) {
+      const id = words.next();
+      const owned = made[id] ?? this.intern(words.word(id), true);
+      made[id] = owned;
+      list[i] = owned.word;
+      const { files } = owned;
+      if (files[files.length - 1] !== file) files.push(file);
+    }
+    return list;
   }
 
   private drop(word: string, file: FileEntry): void {

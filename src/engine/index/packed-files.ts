@@ -150,7 +150,7 @@ class WordPacker {
   }
 }
 
-/** Reads words; what was made of one is made once. */
+/** Reads words by their numbers, so that what is made of one is made once. */
 export class WordReader {
   private readonly used: Int32Array;
   private readonly strings: StringReader;
@@ -162,20 +162,15 @@ export class WordReader {
     this.strings = strings;
   }
 
-  take<T>(count: number, made: (T | undefined)[], make: (word: string) => T): T[] {
-    const found: T[] = [];
-    for (let i = 0; i < count; i++) {
-      const id = this.used[this.at++] ?? 0;
-      // Numbers are given in the order of first use, so the next new one is the next string.
-      while (this.words.length <= id) this.words.push(this.strings.next());
-      let value = made[id];
-      if (value === undefined) {
-        value = make(this.words[id] ?? '');
-        made[id] = value;
-      }
-      found.push(value);
-    }
-    return found;
+  /** The number of the next word. */
+  next(): number {
+    return this.used[this.at++] ?? 0;
+  }
+
+  word(id: number): string {
+    // Numbers are given in the order of first use, so the next new one is the next string.
+    while (this.words.length <= id) this.words.push(this.strings.next());
+    return this.words[id] ?? '';
   }
 
   skip(count: number): void {

@@ -37,8 +37,13 @@ export function mayHaveData(path: string): boolean {
 
 export function toSummary(note: Note): Summary {
   const values = note.frontmatter?.values;
-  const plain = [...note.frontmatterLinks, ...note.links];
-  const fromProperties = frontmatterTags(values) ?? [];
+  const links: string[] = [];
+  for (const { target } of note.frontmatterLinks) links.push(pathOf(target));
+  for (const { target } of note.links) links.push(pathOf(target));
+  for (const { target } of note.embeds) links.push(pathOf(target));
+  const tags = frontmatterTags(values) ?? [];
+  const propertyTags = tags.length;
+  for (const { tag } of note.tags) tags.push(tag);
   let openTasks = 0;
   let doneTasks = 0;
   for (const { task } of note.listItems) {
@@ -46,16 +51,16 @@ export function toSummary(note: Note): Summary {
     else if (task !== undefined) doneTasks++;
   }
   return {
-    links: [...plain, ...note.embeds].map(({ target }) => pathOf(target)),
-    tags: [...fromProperties, ...note.tags.map(({ tag }) => tag)],
-    propertyTags: fromProperties.length,
+    links,
+    tags,
+    propertyTags,
     propertyLinks: note.frontmatterLinks.length,
     keys: values === undefined ? [] : Object.keys(values),
     kinds: values === undefined ? '' : Object.values(values).map(kindOf).join(''),
     aliases: frontmatterAliases(values),
     openTasks,
     doneTasks,
-    detail: packDetail(note, plain),
+    detail: packDetail(note),
   };
 }
 

@@ -125,7 +125,8 @@ function toField(
   return { key, value, form, item, start: first.at, end: last.at + 1, line: first.line };
 }
 
-const anyShorthand = /[\u{2795}\u{1F6EB}\u{23F3}\u{231B}\u{1F4C5}\u{1F4C6}\u{1F5D3}\u{2705}]/u;
+/** By code units, since a text of plain letters is then passed over at once. */
+const anyShorthand = /[\u2705\u2795\u231b\u23f3]|\ud83d[\udcc5\udcc6\uddd3\udeeb]/;
 const shorthands = [
   { key: 'created', pattern: /\u{2795}\s*(\d{4}-\d{2}-\d{2})/u },
   { key: 'start', pattern: /\u{1F6EB}\s*(\d{4}-\d{2}-\d{2})/u },
