@@ -152,6 +152,52 @@ export const searchLimits = {
   globStarsMax: 12,
 } as const;
 
+/** The IDE door. */
+export const ideLimits = {
+  connectionsMax: 10,
+  /** Sockets that have not become WebSockets yet; more are closed at once. */
+  handshakesMax: 20,
+  upgradeMs: 5000,
+  headerBytesMax: 16 * 1024,
+  headersMax: 100,
+  tokenLengthMin: 10,
+  tokenLengthMax: 500,
+  tokenAgeMsMax: 30 * 24 * 60 * 60 * 1000,
+  /** After so many refusals within this time, more of them get no answer for as long. */
+  refusalsMax: 20,
+  refusalWindowMs: 10_000,
+  /** How long a client may take to begin. */
+  initializeMs: 30_000,
+  /** One received message; a proposed change carries the whole file. */
+  messageBytesMax: 16 * 1024 * 1024,
+  jsonDepthMax: 64,
+  /** Requests of one client that are worked on at the same time. */
+  inWorkMax: 64,
+  errorsInARowMax: 100,
+  /** Above the first, only the newest selection waits; above the second, the client is given up. */
+  unsentBytesBeforeHolding: 1024 * 1024,
+  unsentBytesMax: 32 * 1024 * 1024,
+  selectionBytesMax: 64 * 1024,
+  /** When the window of a client is ready to hear of selections, and when it is told once more. */
+  readyAfterToolsMs: 400,
+  readyAfterInitializedMs: 1500,
+  repeatFirstMs: 1200,
+  mentionsQueuedMax: 20,
+  mentionWaitMsMax: 10_000,
+  mentionGapMs: 25,
+  mentionsPerSecondMax: 50,
+  pingMs: 30_000,
+  /** How long a client may take to say goodbye. */
+  closeMs: 1000,
+  diagnosedFilesMax: 200,
+  diagnosticsMax: 2000,
+  /** Clients that wait longer for diagnostics stop asking. */
+  diagnosticsMs: 80,
+  instructionsLengthMax: 1500,
+  ideNameLengthMax: 64,
+} as const;
+export type IdeLimits = { readonly [name in keyof typeof ideLimits]: number };
+
 /** What editors report and what is proposed to them. */
 export const workspaceLimits = {
   /** Reports come to rest for so long before others hear of them, but not later than this. */
@@ -160,6 +206,8 @@ export const workspaceLimits = {
   /** An editor that says nothing for so long is gone. */
   silentMsMax: 15 * 60 * 1000,
   notesOpenMax: 500,
+  /** Notes that are remembered after they were closed. */
+  recentMax: 50,
   /** Characters of a selection. */
   selectionUnitsMax: 1024 * 1024,
   /** How long an editor may take to save when it is asked to. */

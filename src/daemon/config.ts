@@ -7,6 +7,7 @@ import { VaultError } from '../contract/errors.ts';
 import { limits } from '../contract/limits.ts';
 import { logLevels } from '../kit/log.ts';
 import { flagOf, listOf, settingOf, toPrefixes } from './environment.ts';
+import { ideShape, vaultIdeShape } from './ide-config.ts';
 import { configFile, type Environment, expandHome } from './places.ts';
 
 const prefixes = z.array(z.string()).transform((list, context) => {
@@ -35,6 +36,7 @@ const vaultShape = z.strictObject({
   path: z.string(),
   name: z.string().optional(),
   remote: remoteShape.optional(),
+  ide: vaultIdeShape.optional(),
   ...policyShape,
 });
 
@@ -54,6 +56,7 @@ export const configShape = z.strictObject({
   log: z
     .strictObject({ level: z.enum(logLevels).default('warn'), json: z.boolean().default(false) })
     .prefault({}),
+  ide: ideShape.prefault({}),
   /** What single clients may do, by the names they give themselves. */
   clients: z.record(z.string(), z.strictObject(policyShape)).default({}),
 });

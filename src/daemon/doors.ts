@@ -3,21 +3,30 @@ import { openRemoteDoor } from '../doors/remote/serve.ts';
 import type { DoorHost, OpenDoor } from '../operations/door.ts';
 import type { ServedVault } from '../operations/sessions.ts';
 import type { Config, VaultConfig } from './config.ts';
+import { openIde, toIdeSettings } from './ide.ts';
 import { type Environment, expandHome, remoteDir } from './places.ts';
+
+export interface OpenDoors {
+  readonly doors: readonly OpenDoor[];
+  /** Settings of the new configuration count from now on, as far as doors can change theirs. */
+  reconfigure(config: Config): void;
+}
 
 /** Opens every door that the configuration wants; all or none. */
 export async function openDoors(
   host: DoorHost,
   config: Config,
   env: Environment,
-): Promise<OpenDoor[]> {
+): Promise<OpenDoors> {
   const opened: OpenDoor[] = [];
   try {
     for (const [index, vault] of host.vaults.entries()) {
       const places = remotePlaces(vault, config.vaults[index]?.remote ?? index === 0, index, env);
       if (places !== undefined) opened.push(await openRemoteDoor(host, { vault, ...places }));
     }
-    return opened;
+    const ide = await openIde(host, config.ide, env);
+    if (ide !== undefined) opened.push(ide);
+    return { doors: opened, reconfigure: (next) => ide?.reconfigure(toIdeSettings(next.ide)) };
   } catch (thrown) {
     await Promise.allSettled(opened.map((door) => door.close()));
     throw thrown;

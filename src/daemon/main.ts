@@ -5,7 +5,7 @@ import { systemClock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
 import type { DoorHost, OpenDoor } from '../operations/door.ts';
 import { type Config, readConfig } from './config.ts';
-import { openDoors } from './doors.ts';
+import { type OpenDoors, openDoors } from './doors.ts';
 import { type OpenVaults, openVaults } from './open.ts';
 import type { Environment } from './places.ts';
 import { createReload } from './reload.ts';
@@ -63,11 +63,12 @@ async function openAll(
     apply(next) {
       Object.assign(logSettings, next.log);
       opened.reconfigure(next);
+      doors.reconfigure(next);
     },
   });
-  let doors: OpenDoor[] = [];
+  let doors: OpenDoors = { doors: [], reconfigure: () => undefined };
   const closeDoors = async () => {
-    await Promise.allSettled(doors.map((door) => door.close()));
+    await Promise.allSettled(doors.doors.map((door) => door.close()));
   };
   try {
     doors = await openDoors(host, config, env);
@@ -78,11 +79,11 @@ async function openAll(
       isReadOnly: opened.vaults.every((vault) => vault.config.read_only === true),
       reload,
       setLogLevel: (level) => Object.assign(logSettings, { level }),
-      status: () => toStatus(opened, [...doors, local]),
+      status: () => toStatus(opened, [...doors.doors, local]),
       onStopping: closeDoors,
       onStop: opened.close,
     });
-    introduce(say, opened, [local, ...doors]);
+    introduce(say, opened, [local, ...doors.doors]);
     return { stopped: local.stopped, close: local.close };
   } catch (thrown) {
     await closeDoors();
@@ -108,7 +109,7 @@ function toStatus({ vaults }: OpenVaults, doors: readonly OpenDoor[]): Record<st
   return {
     vault_paths: Object.fromEntries(vaults.map(({ name, root }) => [name, root])),
     journal: Object.fromEntries(vaults.map((vault) => [vault.name, vault.status().journal])),
-    doors: doors.map(({ door, lines }) => ({ door, lines })),
+    doors: doors.map(({ door, lines, status }) => ({ door, lines, ...status?.() })),
   };
 }
 

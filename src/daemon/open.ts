@@ -7,6 +7,7 @@ import { systemClock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import { createSessions, type ServedVault, type Sessions } from '../operations/sessions.ts';
 import { type Config, toPolicy, type VaultConfig } from './config.ts';
+import { toSharing } from './ide-config.ts';
 import { type Environment, exampleDir, stateDir } from './places.ts';
 
 /** Engines for the vaults of a configuration, and the sessions on them. */
@@ -52,9 +53,17 @@ export async function openVaults(
     return { ...caller, policy: { ...caller.policy, within } };
   };
   const sessions = createSessions({ clock: systemClock, log, adjust });
+  const share = ({ ide, vaults: configured }: Config): void => {
+    for (const { root, workspace } of vaults) {
+      const own = configured.find(({ path }) => resolve(path) === root)?.ide;
+      workspace.setSharing(toSharing(ide, own));
+    }
+  };
+  share(config);
   const reconfigure = (next: Config): void => {
     current = next;
     sessions.refresh();
+    share(next);
   };
   return { vaults, sessions, reconfigure, close };
 }

@@ -10,7 +10,7 @@ interface ReloadOptions {
 }
 
 /** Settings that count as soon as they are read; the others need a restart. */
-const liveKeys: ReadonlySet<string> = new Set(['clients', 'log', 'policy']);
+const liveKeys: ReadonlySet<string> = new Set(['clients', 'ide', 'log', 'policy']);
 
 /** Reads the configuration again and says what is different. */
 export function createReload({ config, read, apply }: ReloadOptions): () => Promise<Reloaded> {

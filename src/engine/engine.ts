@@ -14,6 +14,7 @@ import { type JournalStatus, openJournal } from './journal/journal.ts';
 import type { Retention } from './journal/prune.ts';
 import { createKnown, type Known } from './knowing.ts';
 import { type Knowledge, type KnowledgeStatus, openKnowledge } from './knowledge.ts';
+import { type LintView, viewLint } from './lint/lint-view.ts';
 import { createMoving, type Moving } from './moving.ts';
 import { createNotes, type Notes } from './notes.ts';
 import { createPeriodic, type Periodic } from './periodic/periodic.ts';
@@ -43,6 +44,7 @@ export interface View {
   readonly thumbnails: Thumbnails;
   readonly policy: Policy;
   readonly workspace: WorkspaceView;
+  readonly lint: LintView;
   /** What is known of the notes, as fresh as the disk. */
   known(): Promise<Known>;
   readonly moving: Moving;
@@ -171,6 +173,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
           policy,
           reading,
           sharedOnly: rules.sharedOnly === true,
+        }),
+        lint: viewLint({
+          policy,
+          reading,
+          linter: async (budgetMs) => (await know().within(budgetMs))?.linter,
         }),
         known: async () => createKnown(await know().fresh(), policy),
         moving: createMoving({ facts: () => know().fresh(), files, reading, policy }),

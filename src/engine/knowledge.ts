@@ -6,6 +6,7 @@ import { LiveIndex } from './index/live-index.ts';
 import { noteFields } from './index/note-fields.ts';
 import type { NoteIndex } from './index/note-index.ts';
 import { createLiveSettings, type VaultSettings } from './index/settings.ts';
+import { Linter } from './lint/linter.ts';
 import { createSearch, type Search } from './search/create-search.ts';
 import type { Root } from './vault/anchor.ts';
 import { type FileContent, readFileNow, type WalkEntry } from './vault/disk.ts';
@@ -25,6 +26,7 @@ export interface Facts {
   readonly index: NoteIndex;
   readonly search: Search;
   readonly settings: VaultSettings;
+  readonly linter: Linter;
 }
 
 /** What is known of the vault, kept in step with the disk. All of it can be made again. */
@@ -32,6 +34,8 @@ export interface Knowledge {
   readonly watcher: Watcher;
   /** Resolves when everything that was on disk before the call is known. */
   fresh(): Promise<Facts>;
+  /** The same, but after this time with what is known by then, if anything is. */
+  within(budgetMs: number): Promise<Facts | undefined>;
   status(): KnowledgeStatus;
   close(): Promise<void>;
 }
@@ -47,6 +51,11 @@ export interface KnowledgeOptions {
   readonly emit: (changes: readonly VaultChange[]) => void;
 }
 
+interface Opened {
+  readonly index: LiveIndex;
+  readonly linter: Linter;
+}
+
 const configFolder = parseVaultPath('.obsidian');
 
 export function openKnowledge(options: KnowledgeOptions): Knowledge {
@@ -54,6 +63,7 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
   const read = (path: VaultPath): FileContent => readFileNow(root, path, limits.noteBytesMax);
   const settings = createLiveSettings((name) => readJson(() => read(joinPath(configFolder, name))));
   let live: LiveIndex | undefined;
+  let linter: Linter | undefined;
   const search = createSearch({ fieldsOf: (path) => live && noteFields(live.index, path) });
 
   const watcher = openWatcher({
@@ -69,12 +79,13 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
     emit(changes) {
       live?.apply(changes);
       if (settings.reload(changes.flatMap(pathsOf))) live?.index.reconsiderLinks();
+      linter?.changed(changes);
       emit(changes);
     },
   });
 
-  const openIndex = (): LiveIndex => {
-    live = new LiveIndex({
+  const openIndex = (): Opened => {
+    const index = new LiveIndex({
       vaultId,
       root: root.real,
       snapshotPath: `${folder}/index`,
@@ -86,18 +97,39 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
       isStarred: (path) => settings.current.starred.has(path),
       now,
     });
-    return live;
+    live = index;
+    linter = new Linter({
+      index: index.index,
+      textOf: (path) => index.textOf(path),
+      isThere: (path) => watcher.tree.stat(parseVaultPath(path)) !== undefined,
+      isExcluded: (path) => settings.current.isExcluded(path),
+    });
+    return { index, linter };
   };
   const opened = watcher.ready.then(openIndex);
-  const complete = opened.then((index) => index.ready);
+  const complete = opened.then(({ index }) => index.ready);
+  const toFacts = ({ index, linter: checks }: Opened): Facts => ({
+    index: index.index,
+    search,
+    settings: settings.current,
+    linter: checks,
+  });
+  const fresh = async (): Promise<Facts> => {
+    const parts = await opened;
+    await complete;
+    await watcher.settled();
+    return toFacts(parts);
+  };
 
   return {
     watcher,
-    async fresh() {
-      const { index } = await opened;
-      await complete;
-      await watcher.settled();
-      return { index, search, settings: settings.current };
+    fresh,
+    async within(budgetMs) {
+      const late = new Promise<undefined>((resolve) => {
+        setTimeout(resolve, budgetMs, undefined).unref();
+      });
+      const facts = await Promise.race([fresh(), late]);
+      return facts ?? (live && linter && toFacts({ index: live, linter }));
     },
     status: () => ({
       state: live !== undefined && live.pendingCount === 0 ? 'ready' : 'building',

@@ -42,6 +42,8 @@ import { fsWrite } from './fs/write.ts';
 import { fsWriteBinary } from './fs/write-binary.ts';
 import { historyList } from './history/list.ts';
 import { historyUndo } from './history/undo.ts';
+import { lintNote } from './lint/note.ts';
+import { lintVault } from './lint/vault.ts';
 import { noteAppend } from './note/append.ts';
 import { noteCreate } from './note/create.ts';
 import { noteDelete } from './note/delete.ts';
@@ -60,6 +62,7 @@ import { workspaceGetState } from './workspace/get-state.ts';
 import { workspaceLatestSelection } from './workspace/latest-selection.ts';
 import { workspaceMention } from './workspace/mention.ts';
 import { workspaceOpen } from './workspace/open.ts';
+import { workspaceRecent } from './workspace/recent.ts';
 import { workspaceSave } from './workspace/save.ts';
 import { workspaceSetSharing } from './workspace/set-sharing.ts';
 import { workspaceSetState } from './workspace/set-state.ts';
@@ -113,6 +116,8 @@ export const operations: readonly Operation[] = [
   historyUndo,
   noteAppend,
   noteBacklinks,
+  lintNote,
+  lintVault,
   noteCreate,
   noteDelete,
   noteLinks,
@@ -129,6 +134,7 @@ export const operations: readonly Operation[] = [
   workspaceLatestSelection,
   workspaceMention,
   workspaceOpen,
+  workspaceRecent,
   workspaceSave,
   workspaceSetSharing,
   workspaceSetState,

@@ -45,6 +45,8 @@ export interface EditorsOptions {
 export class Editors {
   readonly #options: EditorsOptions;
   readonly #sources = new Map<string, Source>();
+  /** What was active lately, the last one first. It outlives the editors that showed it. */
+  readonly #recent: VaultPath[] = [];
   #turns = 0;
   #expiry: NodeJS.Timeout | undefined;
 
@@ -59,6 +61,7 @@ export class Editors {
     source.at = this.#options.clock.now();
     source.turn = ++this.#turns;
     const { active, selection, text } = state;
+    if (active !== undefined) this.#remember(active);
     if (active !== undefined && selection !== undefined && text !== '') {
       source.latest = { path: active, selection, text, turn: source.turn };
     }
@@ -93,6 +96,10 @@ export class Editors {
       .sort((a, b) => b.turn - a.turn)[0];
   }
 
+  recent(): readonly VaultPath[] {
+    return this.#recent;
+  }
+
   /** True while an editor holds text of the note that is not saved. */
   isDirty(path: VaultPath): boolean {
     return this.#live().some(({ state }) => state.dirty.includes(path));
@@ -115,6 +122,13 @@ export class Editors {
   close(): void {
     clearTimeout(this.#expiry);
     this.#sources.clear();
+  }
+
+  #remember(path: VaultPath): void {
+    const at = this.#recent.indexOf(path);
+    if (at !== -1) this.#recent.splice(at, 1);
+    this.#recent.unshift(path);
+    this.#recent.length = Math.min(this.#recent.length, workspaceLimits.recentMax);
   }
 
   #front(live: readonly Source[]): EditorState {

@@ -31,6 +31,8 @@ export interface WorkspaceView {
   state(): EditorState;
   /** The last text that was selected. */
   latest(): Selected | undefined;
+  /** What was active lately, the last one first. */
+  recent(): VaultPath[];
   /** An editor says what it shows now. What the caller may not read is left out. */
   report(session: SessionRef, kind: EditorKind, state: EditorState): void;
   open(session: SessionRef, path: VaultPath, options: OpenOptions): void;
@@ -80,6 +82,7 @@ export function viewWorkspace(workspace: Workspace, context: ViewContext): Works
       const latest = mode() === 'selection' ? editors.latest() : undefined;
       return latest && policy.mayRead(latest.path) ? latest : undefined;
     },
+    recent: () => (mode() === 'off' ? [] : editors.recent().filter((path) => policy.mayRead(path))),
     report: (session, kind, state) => editors.report(session, kind, visible(state, policy)),
     open(session, path, options) {
       policy.requireRead(path);

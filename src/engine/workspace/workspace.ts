@@ -27,8 +27,6 @@ export interface WorkspaceControl {
   readonly events: Pick<Emitter<WorkspaceEvent>, 'on'>;
   readonly sharing: SharingRules;
   setSharing(rules: Partial<SharingRules>): void;
-  /** Ends every proposal, so that whoever waits for a decision gets an answer. */
-  stopDiffs(): void;
 }
 
 export interface WorkspaceOptions {
@@ -75,14 +73,13 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   };
 }
 
-export function toControl({ events, sharing, diffs }: Workspace): WorkspaceControl {
+export function toControl({ events, sharing }: Workspace): WorkspaceControl {
   return {
     events,
     get sharing() {
       return sharing.rules;
     },
     setSharing: (rules) => sharing.set(rules),
-    stopDiffs: () => diffs.stop(),
   };
 }
 

@@ -17,8 +17,9 @@ export const diffOpen = defineOperation({
     text: z.string().optional().describe('What was accepted, with the changes of the person.'),
   }),
   fails: ['unavailable'],
-  async run({ workspace, session, caller }, { path, title, text }) {
+  async run({ workspace, session, caller, signal }, { path, title, text }) {
     const proposal = { path, title, text, client: caller.client };
+    signal.addEventListener('abort', () => workspace.withdraw(session, title));
     const end = await workspace.propose(session, proposal);
     return end.kind === 'accepted' ? { accepted: true, text: end.text } : { accepted: false };
   },

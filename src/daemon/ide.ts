@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { VaultError } from '../contract/errors.ts';
+import { type IdeDoor, openIdeDoor } from '../doors/ide/serve.ts';
+import type { IdePlaces, IdeSettings } from '../doors/ide/settings.ts';
+import type { DoorHost } from '../operations/door.ts';
+import { type IdeConfig, mebibyte } from './ide-config.ts';
+import { type Environment, expandHome, homeDir, stateDir } from './places.ts';
+
+/** Opens the door. A door that cannot open is said and left closed: others are not to blame. */
+export async function openIde(
+  host: DoorHost,
+  config: IdeConfig,
+  env: Environment,
+): Promise<IdeDoor | undefined> {
+  if (!config.enabled) return undefined;
+  const settings = toIdeSettings(config);
+  try {
+    return await openIdeDoor({ host, settings, places: toIdePlaces(config, env) });
+  } catch (thrown) {
+    if (!(thrown instanceof VaultError)) throw thrown;
+    host.log.error(`The IDE door stays closed. ${thrown.message}`);
+    return { ...closedDoor, lines: [`closed: ${thrown.message}`] };
+  }
+}
+
+export function toIdeSettings(config: IdeConfig): IdeSettings {
+  return {
+    messageBytesMax: Math.round(config.max_message_mb * mebibyte),
+    extraHosts: config.extra_hosts.map((host) => host.toLowerCase()),
+    instructions: config.instructions,
+    prompts: config.prompts,
+    resources: config.resources,
+    lockPid: config.lock_pid,
+  };
+}
+
+function toIdePlaces({ lock_dirs, rotate_token }: IdeConfig, env: Environment): IdePlaces {
+  const config = env.CLAUDE_CONFIG_DIR || join(homeDir(env), '.claude');
+  const further = lock_dirs.map((folder) => expandHome(folder, env));
+  return {
+    lockDirs: [...new Set([join(config, 'ide'), ...further])],
+    stateFile: (vaultId) => join(stateDir(env), vaultId, 'ide.json'),
+    rotateToken: rotate_token,
+  };
+}
+
+const closedDoor = {
+  door: 'ide',
+  reconfigure: () => undefined,
+  close: async () => undefined,
+} as const;

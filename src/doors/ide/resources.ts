@@ -1,0 +1,85 @@
+import { isVaultError } from '../../contract/errors.ts';
+import { isNote, nameOf, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
+import { noteRead } from '../../operations/note/read.ts';
+import { workspaceGetState } from '../../operations/workspace/get-state.ts';
+import { workspaceRecent } from '../../operations/workspace/recent.ts';
+import { invalidParams, RpcError, rpcCodes } from './errors.ts';
+import { type Peer, perform } from './peer.ts';
+
+const currentUri = 'vault://current';
+const notePrefix = 'vault://note/';
+
+/** The active note, and those that were open lately. */
+export async function listResources(peer: Peer): Promise<unknown[]> {
+  if (!peer.settings.resources) return [];
+  const { paths } = await perform(peer, workspaceRecent, {});
+  const current = {
+    uri: currentUri,
+    name: 'current',
+    title: 'Active note',
+    description: 'The note that is in front in the editor.',
+    mimeType: 'text/markdown',
+  };
+  const notes = paths.map((path) => ({
+    uri: toNoteUri(path),
+    name: nameOf(path),
+    title: path,
+    mimeType: mimeTypeOf(path),
+  }));
+  return [current, ...notes];
+}
+
+export function listTemplates(peer: Peer): unknown[] {
+  if (!peer.settings.resources) return [];
+  return [
+    {
+      uriTemplate: `${notePrefix}{+path}`,
+      name: 'note',
+      title: 'A note of the vault',
+      description: 'Any note by its path in the vault, percent-encoded.',
+      mimeType: 'text/markdown',
+    },
+  ];
+}
+
+/** What cannot be read and what is not there are answered alike. */
+export async function readResource(
+  peer: Peer,
+  { uri }: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  if (typeof uri !== 'string') throw invalidParams('uri must be a string');
+  const path = peer.settings.resources ? await toPath(peer, uri) : undefined;
+  if (path === undefined) throw notFound(uri);
+  try {
+    const { content } = await perform(peer, noteRead, { path });
+    return { contents: [{ uri: toNoteUri(path), mimeType: mimeTypeOf(path), text: content }] };
+  } catch (thrown) {
+    if (isVaultError(thrown)) throw notFound(uri);
+    throw thrown;
+  }
+}
+
+async function toPath(peer: Peer, uri: string): Promise<VaultPath | undefined> {
+  try {
+    if (uri === currentUri) {
+      const { active } = await perform(peer, workspaceGetState, {});
+      return active === undefined ? undefined : parseVaultPath(active);
+    }
+    if (!uri.startsWith(notePrefix)) return undefined;
+    return parseVaultPath(decodeURIComponent(uri.slice(notePrefix.length)));
+  } catch {
+    return undefined;
+  }
+}
+
+function toNoteUri(path: string): string {
+  return notePrefix + path.split('/').map(encodeURIComponent).join('/');
+}
+
+function mimeTypeOf(path: string): string {
+  return isNote(path) ? 'text/markdown' : 'text/plain';
+}
+
+function notFound(uri: string): RpcError {
+  return new RpcError(rpcCodes.resourceNotFound, `Resource not found: ${uri}`);
+}

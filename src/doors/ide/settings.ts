@@ -1,0 +1,23 @@
+/** What the configuration says about this door. */
+export interface IdeSettings {
+  /** One received message. */
+  readonly messageBytesMax: number;
+  /** Further host names under which the port may be addressed. */
+  readonly extraHosts: readonly string[];
+  /** Told to the model after our own words. */
+  readonly instructions: string;
+  readonly prompts: boolean;
+  readonly resources: boolean;
+  /** Off where the client cannot see our processes. */
+  readonly lockPid: boolean;
+}
+
+/** Where this door puts its files. */
+export interface IdePlaces {
+  /** Where clients look for lock files; each folder gets the same ones. */
+  readonly lockDirs: readonly string[];
+  /** Private to the daemon: port and token of a vault are kept there. */
+  stateFile(vaultId: string): string;
+  /** A new token at every start. */
+  readonly rotateToken: boolean;
+}

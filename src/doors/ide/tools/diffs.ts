@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { diffClose } from '../../../operations/diff/close.ts';
+import { diffCloseAll } from '../../../operations/diff/close-all.ts';
+import { diffOpen } from '../../../operations/diff/open.ts';
+import { invalidParams } from '../errors.ts';
+import { perform } from '../peer.ts';
+import { defineTool, say } from './tool.ts';
+
+const tabName = z.string().describe('What the client calls the diff.');
+
+/** The call stays open until somebody decides. The client writes the file, never we. */
+const openDiff = defineTool({
+  name: 'openDiff',
+  description: 'Show a proposed change of a file and wait until the user accepts or rejects it.',
+  isReadOnly: false,
+  args: z.object({
+    old_file_path: z.string().describe('The file as it is.'),
+    new_file_path: z.string().describe('The file as it would be; the same path.'),
+    new_file_contents: z.string().describe('The whole proposed text.'),
+    tab_name: tabName,
+  }),
+  async call(peer, args, signal) {
+    const { new_file_contents: text, tab_name: title } = args;
+    const path = peer.paths.find(args.new_file_path);
+    if (path === undefined || !peer.session.view.policy.mayRead(path)) {
+      throw invalidParams('openDiff: the file is not in this vault');
+    }
+    const startMs = performance.now();
+    peer.log.info('Diff opened', { tab: title });
+    const end = await perform(peer, diffOpen, { path, title, text }, signal);
+    const seconds = Math.round((performance.now() - startMs) / 1000);
+    peer.log.info(end.accepted ? 'Diff accepted' : 'Diff rejected', { tab: title, seconds });
+    // Any other answer means something else: TAB_CLOSED would accept the change.
+    return end.accepted ? say('FILE_SAVED', end.text ?? text) : say('DIFF_REJECTED', title);
+  },
+});
+
+const closeTab = defineTool({
+  name: 'close_tab',
+  description: 'Close a diff that this client has opened.',
+  isReadOnly: false,
+  args: z.object({ tab_name: tabName }),
+  async call(peer, { tab_name: title }) {
+    await perform(peer, diffClose, { title });
+    return say('TAB_CLOSED');
+  },
+});
+
+const closeAllDiffTabs = defineTool({
+  name: 'closeAllDiffTabs',
+  description: 'Close every diff that this client has opened.',
+  isReadOnly: false,
+  args: z.object({}),
+  async call(peer) {
+    const { closed } = await perform(peer, diffCloseAll, {});
+    return say(`CLOSED_${closed}_DIFF_TABS`);
+  },
+});
+
+export const diffTools = { openDiff, closeTab, closeAllDiffTabs };

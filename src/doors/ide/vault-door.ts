@@ -1,0 +1,192 @@
+import type { WebSocket } from 'ws';
+import { VaultError } from '../../contract/errors.ts';
+import type { IdeLimits } from '../../contract/limits.ts';
+import type { Log } from '../../kit/log.ts';
+import type { DoorHost } from '../../operations/door.ts';
+import type { ServedVault } from '../../operations/sessions.ts';
+import { Connection } from './connection.ts';
+import { Health } from './health.ts';
+import { type Identity, newIdentity, recallIdentity, rememberIdentity } from './identity.ts';
+import { Listener } from './listener.ts';
+import { lockFile, removeLock, toLock, writeLock } from './lock-file.ts';
+import type { IdePlaces, IdeSettings } from './settings.ts';
+import { VaultPaths } from './vault-paths.ts';
+
+export interface VaultDoorOptions {
+  readonly host: DoorHost;
+  readonly vault: ServedVault;
+  readonly places: IdePlaces;
+  readonly limits: IdeLimits;
+  readonly log: Log;
+  settings(): IdeSettings;
+}
+
+/** One vault's port: who knows the token of this vault sees this vault and no other. */
+export class VaultDoor {
+  readonly #options: VaultDoorOptions;
+  readonly #paths: VaultPaths;
+  readonly #connections = new Map<WebSocket, Connection>();
+  readonly #health: Health;
+  readonly #unlisten: () => void;
+  #listener: Listener | undefined;
+  #identity: Identity | undefined;
+  #ticks: NodeJS.Timeout | undefined;
+
+  constructor(options: VaultDoorOptions) {
+    this.#options = options;
+    this.#paths = new VaultPaths(options.vault.root);
+    this.#health = new Health(options.limits.pingMs);
+    this.#unlisten = options.vault.workspace.events.on(({ kind }) => {
+      if (kind !== 'state' && kind !== 'sharing') return;
+      for (const connection of this.#connections.values()) connection.pushSelection();
+    });
+  }
+
+  get port(): number {
+    return this.#identity?.port ?? 0;
+  }
+
+  /** Listens first; the lock file says where only when somebody is there. */
+  async open(): Promise<void> {
+    const { places, vault, host, limits } = this.#options;
+    const stateFile = places.stateFile(vault.id);
+    const known = recallIdentity(stateFile, host.clock.now(), places.rotateToken);
+    this.#identity = await this.#listen(known);
+    try {
+      rememberIdentity(stateFile, this.#identity);
+      this.writeLocks();
+    } catch (thrown) {
+      await this.#listener?.close();
+      throw thrown;
+    }
+    // Whatever ends the process, clients must not find a vault that is not there.
+    process.once('exit', this.#removeLocks);
+    this.#ticks = setInterval(() => this.#tick(), limits.pingMs);
+    this.#ticks.unref();
+  }
+
+  /** Puts the same lock file into every folder, as the configuration is now. */
+  writeLocks(): void {
+    const { vault, places, log } = this.#options;
+    const { token = '', port = 0 } = this.#identity ?? {};
+    const { lockPid } = this.#options.settings();
+    const folders = this.#paths.roots;
+    const lock = toLock({ name: vault.name, folders, token, port, pid: lockPid });
+    for (const folder of places.lockDirs) {
+      writeLock(folder, lock);
+      log.info('Lock file created', { file: lockFile(folder, port), vault: vault.name });
+    }
+  }
+
+  /** The configuration is another one. Nobody is disconnected for it. */
+  reconfigured(listsChanged: boolean): void {
+    this.writeLocks();
+    for (const connection of this.#connections.values()) {
+      if (listsChanged) connection.listsChanged();
+      connection.pushSelection();
+    }
+  }
+
+  describe(): Record<string, unknown> {
+    const { vault, places } = this.#options;
+    return {
+      vault: vault.name,
+      port: this.port,
+      lock_files: places.lockDirs.map((folder) => lockFile(folder, this.port)),
+      folders: this.#paths.roots,
+      share: vault.workspace.sharing.mode,
+      clients: [...this.#connections.values()].map((connection) => connection.describe()),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#listener?.stopAccepting();
+    clearInterval(this.#ticks);
+    this.#unlisten();
+    const connections = [...this.#connections.values()];
+    for (const connection of connections) connection.rejectDiffs();
+    // Whoever waits for a decision gets its answer before the goodbye.
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#removeLocks();
+    process.off('exit', this.#removeLocks);
+    for (const connection of connections) connection.end(1001);
+    await this.#untilEmpty();
+    await this.#listener?.close();
+  }
+
+  /** The port of the last life if it is free, else any; a token belongs to one port. */
+  async #listen(known: Identity): Promise<Identity> {
+    const { host } = this.#options;
+    try {
+      return { ...known, port: await this.#listenAt(known) };
+    } catch (thrown) {
+      if (known.port === 0) throw cannotListen(thrown);
+    }
+    for (const folder of this.#options.places.lockDirs) removeLock(folder, known.port, known.token);
+    const fresh = newIdentity(0, host.clock.now());
+    return { ...fresh, port: await this.#listenAt(fresh) };
+  }
+
+  async #listenAt({ port, token }: Identity): Promise<number> {
+    const { log, settings, limits } = this.#options;
+    const { messageBytesMax } = settings();
+    this.#listener = new Listener({
+      token,
+      log,
+      limits,
+      messageBytesMax,
+      extraHosts: () => settings().extraHosts,
+      connected: (socket) => this.#welcome(socket),
+    });
+    return this.#listener.listen(port);
+  }
+
+  #welcome(socket: WebSocket): void {
+    const { log } = this.#options;
+    const connection = new Connection(socket, { ...this.#options, paths: this.#paths });
+    this.#connections.set(socket, connection);
+    this.#health.watch(socket);
+    log.info('Client connected', { client: connection.id, total: this.#connections.size });
+    socket.on('close', (code) => {
+      this.#connections.delete(socket);
+      const { pid, version } = connection.describe();
+      connection.closed();
+      const seconds = Math.round((this.#options.host.clock.now() - connection.since) / 1000);
+      const total = this.#connections.size;
+      const facts = { client: connection.id, total, pid, version, code, seconds };
+      log.info('Client disconnected', facts);
+    });
+  }
+
+  #tick(): void {
+    const { log } = this.#options;
+    log.debug(`Health check: ${this.#connections.size} active connections`);
+    for (const socket of this.#health.tick(this.#connections.keys(), performance.now())) {
+      log.info('Removing dead connection', { client: this.#connections.get(socket)?.id });
+      socket.terminate();
+    }
+  }
+
+  readonly #removeLocks = (): void => {
+    const { token = '', port = 0 } = this.#identity ?? {};
+    for (const folder of this.#options.places.lockDirs) {
+      if (!removeLock(folder, port, token)) continue;
+      this.#options.log.info('Lock file removed', { vault: this.#options.vault.name });
+    }
+  };
+
+  /** Gives clients a moment to say goodbye too. */
+  async #untilEmpty(): Promise<void> {
+    const deadline = performance.now() + this.#options.limits.closeMs;
+    while (this.#connections.size > 0 && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+}
+
+function cannotListen(thrown: unknown): VaultError {
+  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  return new VaultError('unavailable', `The IDE door cannot listen: ${why}.`, {
+    hint: 'Check whether this machine lets programs listen on 127.0.0.1.',
+  });
+}

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { RawSocket, toFrame, upgradeRequest } from '../support/ide-client.ts';
+import { DoorHome, range } from '../support/ide-door.ts';
+import { until } from '../support/raw-client.ts';
+
+const mebibyte = 2 ** 20;
+
+async function enterRaw(home: DoorHome): Promise<RawSocket> {
+  const raw = await RawSocket.connect(home.port);
+  raw.write(upgradeRequest(home));
+  await raw.head();
+  return raw;
+}
+
+const bigCall = (bytes: number) =>
+  JSON.stringify({
+    jsonrpc: '2.0',
+    id: 7,
+    method: 'tools/call',
+    params: { name: 'close_tab', arguments: { tab_name: 'x', filler: 'y'.repeat(bytes) } },
+  });
+
+test('46 a call of 3 MiB in one frame is answered', async () => {
+  const client = await (await DoorHome.open()).enter();
+  client.send(bigCall(3 * mebibyte));
+  expect(await client.answer(7)).toMatchObject({ result: { content: [{ text: 'TAB_CLOSED' }] } });
+});
+
+test('47 the same in 100 fragments with pings in between', async () => {
+  const home = await DoorHome.open();
+  const raw = await enterRaw(home);
+  raw.write(toFrame('{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}'));
+  const call = Buffer.from(bigCall(3 * mebibyte));
+  const size = Math.ceil(call.length / 100);
+  for (let i = 0; i < 100; i++) {
+    const part = call.subarray(i * size, (i + 1) * size);
+    raw.write(toFrame(part, { opcode: i === 0 ? 1 : 0, fin: i === 99 }));
+    raw.write(toFrame(`p${i}.`, { opcode: 9 }));
+  }
+  await until(() => raw.text.includes('TAB_CLOSED'), 'the answer');
+  await until(() => raw.text.includes('p99.'), 'the last pong');
+  expect(raw.text.match(/TAB_CLOSED/g)).toHaveLength(1);
+  const pongs = [...raw.text.matchAll(/p(\d+)\./g)].map(([, i]) => Number(i));
+  expect(pongs).toEqual(Array.from({ length: 100 }, (_, i) => i));
+  raw.socket.destroy();
+});
+
+const closesWith = async (frame: Buffer, code: number): Promise<DoorHome> => {
+  const home = await DoorHome.open();
+  const raw = await enterRaw(home);
+  raw.write(frame);
+  expect(await raw.closeFrame()).toBe(code);
+  raw.socket.destroy();
+  await until(() => home.sessions.list().length === 0, 'the place to be free');
+  return home;
+};
+
+test('48 a length beyond the limit is refused before its payload comes', () =>
+  closesWith(toFrame('', { length: 17 * mebibyte }), 1009));
+test('49 an unmasked frame', () => closesWith(toFrame('{}', { masked: false }), 1002));
+test('50 text that is not UTF-8', () => closesWith(toFrame(Buffer.from([0xc3, 0x28])), 1007));
+test('51 a binary frame', () => closesWith(toFrame('{}', { opcode: 2 }), 1003));
+test('52 a reserved bit', () => closesWith(toFrame('{}', { reserved: 4 }), 1002));
+test('unknown opcodes and long control frames', async () => {
+  await closesWith(toFrame('{}', { opcode: 3 }), 1002);
+  await closesWith(toFrame(randomBytes(126), { opcode: 9 }), 1002);
+  await closesWith(toFrame('x', { opcode: 9, fin: false }), 1002);
+});
+
+test('53 a ping comes back as it was', async () => {
+  const client = await (await DoorHome.open()).open();
+  const pong = new Promise((resolve) => client.socket.once('pong', (data) => resolve(`${data}`)));
+  client.socket.ping('probe');
+  expect(await pong).toBe('probe');
+});
+
+test('54 a client that answers no ping is let go after the second', async () => {
+  const home = await DoorHome.open({ limits: { pingMs: 100 } });
+  const raw = await enterRaw(home);
+  expect(home.sessions.list()).toHaveLength(1);
+  await raw.closed();
+  await until(() => home.sessions.list().length === 0, 'the place to be free');
+  expect(home.logged.join('')).toContain('Removing dead connection');
+});
+
+test('a client that answers its pings stays', async () => {
+  const home = await DoorHome.open({ limits: { pingMs: 50 } });
+  const client = await home.open();
+  let pings = 0;
+  client.socket.on('ping', () => pings++);
+  await until(() => pings >= 5, 'five pings');
+  expect(client.closeCode).toBeUndefined();
+});
+
+test('56 a client that leaves without a code is answered and forgotten', async () => {
+  const home = await DoorHome.open();
+  const raw = await enterRaw(home);
+  raw.write(toFrame('', { opcode: 8 }));
+  await until(() => raw.received.subarray(raw.received.indexOf('\r\n\r\n') + 4).length >= 2, 'it');
+  await raw.closed();
+  await until(() => home.logged.join('').includes('Client disconnected'), 'the log');
+});
+
+test('57 a client that does not read gets the newest selection when it does again', async () => {
+  const home = await DoorHome.open();
+  const client = await home.enter();
+  const editor = home.attach();
+  editor.show('notes/a.md', range(0, 0, 0, 1), 'first');
+  await client.hears('selection_changed');
+  client.socket.pause();
+  const before = process.memoryUsage().rss;
+  for (let i = 0; i < 1000; i++) {
+    editor.show('notes/a.md', range(0, 0, i, 1), `${i} ${'x'.repeat(60_000)}`);
+    // Each change is told at once here, so that the queue and not the pause before it is tested.
+    home.engine.workspace.setSharing({});
+  }
+  expect(process.memoryUsage().rss - before).toBeLessThan(150 * mebibyte);
+  client.socket.resume();
+  await until(
+    () => client.heard('selection_changed').some(({ text }) => String(text).startsWith('999 ')),
+    'the newest selection',
+  );
+  expect(client.heard('selection_changed').length).toBeLessThan(500);
+});

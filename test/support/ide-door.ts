@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { ownerGrants } from '../../src/contract/callers.ts';
+import { type IdeLimits, ideLimits } from '../../src/contract/limits.ts';
+import { parseVaultPath } from '../../src/contract/paths.ts';
+import { nothingOpen, type SharingRules, type TextRange } from '../../src/contract/workspace.ts';
+import { type IdeDoor, openIdeDoor } from '../../src/doors/ide/serve.ts';
+import type { IdeSettings } from '../../src/doors/ide/settings.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { systemClock } from '../../src/kit/clock.ts';
+import { createLog, type LogLevel } from '../../src/kit/log.ts';
+import { createSessions, type Session, type Sessions } from '../../src/operations/sessions.ts';
+import { IdeClient } from './ide-client.ts';
+import { freshFolder, openTestVault } from './vault.ts';
+
+export interface DoorHomeOptions {
+  readonly files?: Readonly<Record<string, string | Buffer>>;
+  readonly settings?: Partial<IdeSettings>;
+  readonly sharing?: Partial<SharingRules>;
+  readonly limits?: Partial<IdeLimits>;
+  readonly logLevel?: LogLevel;
+  readonly name?: string;
+}
+
+export const defaultSettings: IdeSettings = {
+  messageBytesMax: ideLimits.messageBytesMax,
+  extraHosts: [],
+  instructions: '',
+  prompts: true,
+  resources: true,
+  lockPid: true,
+};
+
+interface DoorParts {
+  readonly root: string;
+  readonly stateDir: string;
+  readonly lockDir: string;
+  readonly engine: Engine;
+  readonly sessions: Sessions;
+  readonly door: IdeDoor;
+  readonly logged: string[];
+}
+
+/** One vault behind an IDE door of its own, in folders of its own. */
+export class DoorHome implements DoorParts {
+  readonly root: string;
+  readonly stateDir: string;
+  readonly lockDir: string;
+  readonly engine: Engine;
+  readonly sessions: Sessions;
+  readonly door: IdeDoor;
+  readonly logged: string[];
+
+  private constructor(parts: DoorParts) {
+    this.root = parts.root;
+    this.stateDir = parts.stateDir;
+    this.lockDir = parts.lockDir;
+    this.engine = parts.engine;
+    this.sessions = parts.sessions;
+    this.door = parts.door;
+    this.logged = parts.logged;
+  }
+
+  static async open(options: DoorHomeOptions = {}): Promise<DoorHome> {
+    const { files = { 'notes/a.md': 'one\ntwo\nthree\n' }, logLevel = 'debug' } = options;
+    const name = options.name ?? 'Vault';
+    const { root, stateDir, engine } = await openTestVault(files, { live: true, name });
+    engine.workspace.setSharing(options.sharing ?? {});
+    const logged: string[] = [];
+    const log = createLog({
+      level: logLevel,
+      json: true,
+      write: (line) => logged.push(line),
+      now: Date.now,
+    });
+    const sessions = createSessions({ clock: systemClock, log });
+    const lockDir = join(freshFolder(), 'ide');
+    const door = await openIdeDoor({
+      host: { vaults: [engine], sessions, version: '1.2.3', clock: systemClock, log },
+      places: {
+        lockDirs: [lockDir],
+        stateFile: (id) => join(stateDir, id, 'ide.json'),
+        rotateToken: false,
+      },
+      settings: { ...defaultSettings, ...options.settings },
+      ...(options.limits && { limits: options.limits }),
+    });
+    onTestFinished(() => door.close());
+    return new DoorHome({ root, stateDir, lockDir, engine, sessions, door, logged });
+  }
+
+  get locks(): string[] {
+    return readdirSync(this.lockDir).sort();
+  }
+
+  get lock(): { port: number; authToken: string; workspaceFolders: string[]; ideName: string } {
+    return JSON.parse(readFileSync(join(this.lockDir, this.locks[0] ?? ''), 'utf8'));
+  }
+
+  get port(): number {
+    return this.lock.port;
+  }
+
+  get token(): string {
+    return this.lock.authToken;
+  }
+
+  /** A client that has come as far as the real one does by itself. */
+  async enter(root?: string): Promise<IdeClient> {
+    const client = await IdeClient.enter(this, root);
+    onTestFinished(() => client.socket.terminate());
+    return client;
+  }
+
+  /** A client that has only opened its socket. */
+  async open(): Promise<IdeClient> {
+    const client = await IdeClient.open(this);
+    onTestFinished(() => client.socket.terminate());
+    return client;
+  }
+
+  /** An editor, as it would be attached through another door. */
+  attach(): TestEditor {
+    const caller = { door: 'local', client: 'editor', grants: ownerGrants, policy: {} } as const;
+    return new TestEditor(this.sessions.open(this.engine, caller));
+  }
+}
+
+export class TestEditor {
+  readonly session: Session;
+  readonly ref: { readonly id: string; readonly ended: AbortSignal };
+
+  constructor(session: Session) {
+    this.session = session;
+    this.ref = { id: session.id, ended: session.signal };
+  }
+
+  get workspace(): Session['view']['workspace'] {
+    return this.session.view.workspace;
+  }
+
+  /** Shows a note, with what is selected in it. */
+  show(path: string, selection?: TextRange, text = ''): void {
+    const active = parseVaultPath(path);
+    this.workspace.report(this.ref, 'editor', {
+      ...nothingOpen,
+      active,
+      selection,
+      text,
+      open: [active],
+    });
+  }
+
+  showNothing(): void {
+    this.workspace.report(this.ref, 'editor', nothingOpen);
+  }
+
+  viewDiffs(): void {
+    this.workspace.attachViewer(this.ref, 'declared');
+  }
+
+  leave(): void {
+    this.session.close();
+  }
+}
+
+export function range(l1: number, c1: number, l2: number, c2: number): TextRange {
+  return { start: { line: l1, character: c1 }, end: { line: l2, character: c2 } };
+}
