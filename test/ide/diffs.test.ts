@@ -1,0 +1,214 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { IdeClient } from '../support/ide-client.ts';
+import { DoorHome, type TestEditor } from '../support/ide-door.ts';
+import { until } from '../support/raw-client.ts';
+
+const original = 'one\r\ntwo';
+const files = { 'notes/a.md': original };
+
+class Scene {
+  readonly home: DoorHome;
+  readonly client: IdeClient;
+  readonly viewer: TestEditor;
+
+  constructor(home: DoorHome, client: IdeClient) {
+    this.home = home;
+    this.client = client;
+    this.viewer = home.attach();
+    this.viewer.viewDiffs();
+  }
+
+  get file(): string {
+    return join(this.home.root, 'notes/a.md');
+  }
+
+  /** Proposes a change; the id of the call that waits. */
+  propose(change: Readonly<Record<string, unknown>> = {}, client = this.client): number {
+    const call = {
+      old_file_path: this.file,
+      new_file_path: this.file,
+      new_file_contents: 'new text',
+      tab_name: 'tab 1',
+      ...change,
+    };
+    return client.ask('tools/call', { name: 'openDiff', arguments: call });
+  }
+
+  /** The id of the only open diff. */
+  async shown(): Promise<string> {
+    await until(() => this.viewer.workspace.diffs().length === 1, 'the diff');
+    return this.viewer.workspace.diffs()[0]?.id ?? '';
+  }
+}
+
+async function begin(): Promise<Scene> {
+  const home = await DoorHome.open({ files });
+  return new Scene(home, await home.enter());
+}
+
+const says = (...texts: string[]) => ({
+  result: { content: texts.map((text) => ({ type: 'text', text })) },
+});
+const fails = (code: number) => ({ error: { code } });
+
+test('119 133 an accepted change comes back as it was proposed, and we write nothing', async () => {
+  const scene = await begin();
+  const before = statSync(scene.file, { bigint: true });
+  const id = scene.propose({ new_file_contents: 'three\r\nfour' });
+  const diff = await scene.viewer.workspace.diff(await scene.shown());
+  expect(diff).toMatchObject({ oldText: original, newText: 'three\r\nfour', title: 'tab 1' });
+  scene.viewer.workspace.resolve(diff.id, { kind: 'accepted', text: diff.newText });
+  expect(await scene.client.answer(id)).toMatchObject(says('FILE_SAVED', 'three\r\nfour'));
+  expect(readFileSync(scene.file, 'utf8')).toBe(original);
+  expect(statSync(scene.file, { bigint: true }).mtimeNs).toBe(before.mtimeNs);
+});
+
+test('120 what the user changes in it comes back', async () => {
+  const scene = await begin();
+  const id = scene.propose();
+  scene.viewer.workspace.resolve(await scene.shown(), { kind: 'accepted', text: 'edited\n' });
+  expect(await scene.client.answer(id)).toMatchObject(says('FILE_SAVED', 'edited\n'));
+});
+
+for (const [name, kind] of [
+  ['121 a rejected change', 'rejected'],
+  ['122 a view that is closed without a decision', 'closed'],
+] as const) {
+  test(name, async () => {
+    const scene = await begin();
+    const id = scene.propose();
+    scene.viewer.workspace.resolve(await scene.shown(), { kind });
+    expect(await scene.client.answer(id)).toMatchObject(says('DIFF_REJECTED', 'tab 1'));
+  });
+}
+
+test('123 without a viewer it fails at once', async () => {
+  const scene = await begin();
+  scene.viewer.leave();
+  expect(await scene.client.answer(scene.propose())).toMatchObject({
+    error: { code: -32000, message: 'No diff viewer is attached.' },
+  });
+});
+
+test('124 a file that does not exist yet has nothing on its left side', async () => {
+  const scene = await begin();
+  const path = join(scene.home.root, 'new/file.md');
+  const id = scene.propose({ old_file_path: path, new_file_path: path });
+  const diff = await scene.viewer.workspace.diff(await scene.shown());
+  expect(diff).toMatchObject({ path: 'new/file.md', oldText: '' });
+  scene.viewer.workspace.resolve(diff.id, { kind: 'accepted', text: diff.newText });
+  expect(await scene.client.answer(id)).toMatchObject(says('FILE_SAVED', 'new text'));
+});
+
+test('125 126 closing the tab ends the call, and closing it twice is fine', async () => {
+  const scene = await begin();
+  const id = scene.propose();
+  await scene.shown();
+  expect(await scene.client.tool('close_tab', { tab_name: 'tab 1' })).toEqual(['TAB_CLOSED']);
+  expect(await scene.client.answer(id)).toMatchObject(says('DIFF_REJECTED', 'tab 1'));
+  expect(await scene.client.tool('close_tab', { tab_name: 'tab 1' })).toEqual(['TAB_CLOSED']);
+});
+
+test('127 closing all closes those of this connection', async () => {
+  const scene = await begin();
+  const other = await scene.home.enter();
+  scene.propose({ tab_name: 'x' });
+  scene.propose({ tab_name: 'y' });
+  scene.propose({ tab_name: 'z' }, other);
+  await until(() => scene.viewer.workspace.diffs().length === 3, 'three diffs');
+  expect(await scene.client.tool('closeAllDiffTabs')).toEqual(['CLOSED_2_DIFF_TABS']);
+  expect(scene.viewer.workspace.diffs()).toMatchObject([{ title: 'z' }]);
+});
+
+test('128 a connection that drops takes its diffs along', async () => {
+  const scene = await begin();
+  scene.propose();
+  await scene.shown();
+  const ends: string[] = [];
+  scene.home.engine.workspace.events.on((event) => {
+    if (event.kind === 'diff-closed') ends.push(event.end.kind);
+  });
+  scene.client.socket.terminate();
+  await until(() => ends.length === 1, 'the viewer to be told');
+  expect(ends).toEqual(['abandoned']);
+  expect(readFileSync(scene.file, 'utf8')).toBe(original);
+});
+
+test('129 a door that stops answers before it says goodbye', async () => {
+  const scene = await begin();
+  const id = scene.propose();
+  await scene.shown();
+  await scene.home.door.close();
+  expect(await scene.client.answer(id)).toMatchObject(says('DIFF_REJECTED', 'tab 1'));
+  expect(await scene.client.closed()).toBe(1001);
+});
+
+test('130 a second decision is refused', async () => {
+  const scene = await begin();
+  scene.propose();
+  const id = await scene.shown();
+  scene.viewer.workspace.resolve(id, { kind: 'rejected' });
+  expect(() => scene.viewer.workspace.resolve(id, { kind: 'rejected' })).toThrow('No diff');
+});
+
+test('131 132 what is missing or outside is refused, and kept nowhere', async () => {
+  const scene = await begin();
+  const answer = async (change: Record<string, unknown>) =>
+    scene.client.answer(scene.propose(change));
+  expect(await answer({ tab_name: undefined })).toMatchObject(fails(-32602));
+  expect(await answer({ new_file_contents: 5 })).toMatchObject(fails(-32602));
+  expect(await answer({ new_file_path: '/etc/hosts' })).toMatchObject(fails(-32602));
+  expect(await answer({ new_file_path: '../x.md' })).toMatchObject(fails(-32602));
+  expect(await answer({ new_file_path: '.obsidian/app.json' })).toMatchObject(fails(-32602));
+  expect(scene.viewer.workspace.diffs()).toEqual([]);
+});
+
+test('134 135 fifty may be open, and other calls are answered meanwhile', async () => {
+  const scene = await begin();
+  for (let i = 0; i < 50; i++) scene.propose({ tab_name: `tab ${i}` });
+  expect(await scene.client.answer(scene.propose({ tab_name: 'one more' }))).toMatchObject(
+    fails(-32000),
+  );
+  expect(scene.viewer.workspace.diffs()).toHaveLength(50);
+  expect(await scene.client.request('ping')).toMatchObject({ result: {} });
+  expect(await scene.client.tool('closeAllDiffTabs')).toEqual(['CLOSED_50_DIFF_TABS']);
+});
+
+test('136 a file that changes meanwhile is told to the viewer, and accepting still answers', async () => {
+  const scene = await begin();
+  const id = scene.propose();
+  const diff = await scene.shown();
+  const told: string[] = [];
+  scene.home.engine.workspace.events.on(({ kind }) => told.push(kind));
+  writeFileSync(scene.file, 'changed elsewhere');
+  await until(() => told.includes('diff-changed'), 'the viewer to be told');
+  expect(await scene.viewer.workspace.diff(diff)).toMatchObject({
+    isStale: true,
+    oldText: 'changed elsewhere',
+  });
+  scene.viewer.workspace.resolve(diff, { kind: 'accepted', text: 'new text' });
+  expect(await scene.client.answer(id)).toMatchObject(says('FILE_SAVED', 'new text'));
+});
+
+test('the same tab again replaces the earlier one', async () => {
+  const scene = await begin();
+  const first = scene.propose();
+  await scene.shown();
+  scene.propose({ new_file_contents: 'better' });
+  expect(await scene.client.answer(first)).toMatchObject(says('DIFF_REJECTED', 'tab 1'));
+  expect(await scene.viewer.workspace.diff(await scene.shown())).toMatchObject({
+    newText: 'better',
+  });
+});
+
+test('a call that is cancelled takes its diff back and gets no answer', async () => {
+  const scene = await begin();
+  const id = scene.propose();
+  await scene.shown();
+  scene.client.notify('notifications/cancelled', { requestId: id });
+  await until(() => scene.viewer.workspace.diffs().length === 0, 'the diff to go');
+  await scene.client.request('ping');
+  expect(scene.client.messages.filter((each) => each.id === id && 'result' in each)).toEqual([]);
+});
