@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { errorCodes } from '../src/contract/errors.ts';
+import { configShape } from '../src/daemon/config.ts';
 import { eventTypes } from '../src/doors/local/happenings.ts';
 import { WireServer } from '../src/doors/local/wire/server.ts';
 import { pages } from '../tools/pages.ts';
@@ -12,6 +14,22 @@ const read = (path: string) =>
 test('docs/errors.md has a paragraph for every error code, in order', () => {
   const listed = [...read('docs/errors.md').matchAll(/^## (.+)$/gm)].map(([, code]) => code);
   expect(listed).toEqual([...errorCodes]);
+});
+
+/** Every key of a configuration, as the page names it. */
+function keysOf(shape: z.core.JSONSchema.BaseSchema, prefix = ''): string[] {
+  const of = shape.type === 'array' ? shape.items : shape;
+  const { properties = {} } = typeof of === 'object' && !Array.isArray(of) ? of : {};
+  return Object.entries(properties).flatMap(([key, value]) => [
+    prefix + key,
+    ...(typeof value === 'object' ? keysOf(value, `${prefix}${key}.`) : []),
+  ]);
+}
+
+test('docs/configuration.md names every key', () => {
+  const page = read('docs/configuration.md');
+  const shape = z.toJSONSchema(configShape, { io: 'input', unrepresentable: 'any' });
+  expect(keysOf(shape).filter((key) => !page.includes(`\`${key}\``))).toEqual(['history', 'log']);
 });
 
 test('error codes are sorted', () => expect([...errorCodes].sort()).toEqual([...errorCodes]));

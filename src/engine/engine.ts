@@ -93,6 +93,9 @@ export interface EngineOptions {
   readonly live?: boolean | undefined;
 }
 
+/** Old history may stay a little longer than its bounds say. */
+const pruneEveryMs = 60 * 60 * 1000;
+
 const ignoreFile = parseVaultPath('.vaultdignore');
 const dayMs = 24 * 60 * 60 * 1000;
 const defaultRetention: Retention = {
@@ -136,6 +139,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const workspace = createWorkspace({ root, clock, changes, onListenerError });
   const closing = { ignored, withheld: workspace.sharing.withholds };
   if (options.live) know();
+  const pruning = setInterval(() => journal.prune(), pruneEveryMs).unref();
   const makeThumbnail = createThumbnailMaker(`${folder}/thumbnails`);
   const settings = createSettings(root, options.configFolder);
   const regex = createRegexRunner();
@@ -195,6 +199,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       knowledge: knowledge?.status(),
     }),
     async close() {
+      clearInterval(pruning);
       workspace.close();
       await steps.idle();
       await knowledge?.close();
