@@ -1,12 +1,14 @@
 import { benchIndex } from './index.ts';
 import { benchLocal } from './local.ts';
 import { type Row, toTable } from './measure.ts';
+import { benchQuery } from './query.ts';
 import { benchSearch } from './search.ts';
 import { benchWrites } from './writes.ts';
 
 const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   index: benchIndex,
   local: benchLocal,
+  query: benchQuery,
   search: benchSearch,
   writes: benchWrites,
 };

@@ -51,6 +51,11 @@ export const limits = {
   queryMs: 30_000,
   /** Rows of an answer. */
   queryRowsMax: 100_000,
+  /** Short texts of fields of which one copy is kept: their characters, and how many. */
+  queryInternLengthMax: 24,
+  queryInternMax: 20_000,
+  /** Lists of pages with one tag that are kept until the vault changes. */
+  queryListsMax: 64,
   /** What one expression may make: characters of a text, elements of a list. */
   queryTextMax: 1024 * 1024,
   queryListMax: 1_000_000,

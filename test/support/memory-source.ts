@@ -42,6 +42,7 @@ export function memorySource(files: Readonly<Record<string, MemoryFile | string>
       return { written, file: resolve(written, path) };
     });
   return {
+    epoch: 0,
     linkEpoch: 0,
     pageCount: all.length,
     pages: () => all,

@@ -58,8 +58,10 @@ export class FileEntry implements FileStat {
   birthMs = 0;
   /** Present for notes and canvases that were read. */
   data: NoteData | undefined;
-  /** What was made of the present data for queries, as long as somebody holds it. */
-  page: WeakRef<object> | undefined;
+  /** What was made of the present data for queries, until `releasePages`. */
+  page: object | undefined;
+  /** The place among all files by path, as of the last time they were put in order. */
+  order = 0;
 
   constructor(path: string, stat: FileStat) {
     this.path = path;

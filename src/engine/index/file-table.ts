@@ -8,6 +8,7 @@ export class FileTable {
   /** By folded name; nearly all names are unique, so one entry stands for itself. */
   private readonly byName = new Map<string, FileEntry | FileEntry[]>();
   private sorted: FileEntry[] | undefined;
+  private sortedNotes: FileEntry[] | undefined;
   private notes = 0;
 
   get size(): number {
@@ -31,6 +32,7 @@ export class FileTable {
     this.addName(entry);
     if (isNote(entry.path)) this.notes++;
     this.sorted = undefined;
+    this.sortedNotes = undefined;
   }
 
   delete(entry: FileEntry): void {
@@ -38,6 +40,7 @@ export class FileTable {
     this.dropName(entry);
     if (isNote(entry.path)) this.notes--;
     this.sorted = undefined;
+    this.sortedNotes = undefined;
   }
 
   /** The file itself, or everything below the folder of that path. */
@@ -59,8 +62,38 @@ export class FileTable {
 
   /** All files by path, in code unit order. */
   inOrder(): readonly FileEntry[] {
-    this.sorted ??= [...this.byPath.values()].sort((a, b) => comparePlain(a.path, b.path));
+    if (this.sorted === undefined) {
+      this.sorted = [...this.byPath.values()].sort((a, b) => comparePlain(a.path, b.path));
+      this.sorted.forEach((entry, at) => {
+        entry.order = at;
+      });
+    }
     return this.sorted;
+  }
+
+  /** All notes by path. */
+  notesInOrder(): readonly FileEntry[] {
+    this.sortedNotes ??= this.inOrder().filter((entry) => isNote(entry.path));
+    return this.sortedNotes;
+  }
+
+  /** The files whose paths start like this, by path. */
+  below(prefix: string): FileEntry[] {
+    const all = this.inOrder();
+    const found: FileEntry[] = [];
+    for (let at = firstFrom(all, prefix); at < all.length; at++) {
+      const entry = all[at];
+      if (entry === undefined || !entry.path.startsWith(prefix)) break;
+      found.push(entry);
+    }
+    return found;
+  }
+
+  /** Some of the files by path. Numbers are sorted much faster than texts. */
+  putInOrder(files: Iterable<FileEntry>): FileEntry[] {
+    const all = this.inOrder();
+    const places = Uint32Array.from(files, (entry) => entry.order).sort();
+    return Array.from(places, (at) => all[at]).filter((entry) => entry !== undefined);
   }
 
   private addName(entry: FileEntry): void {
@@ -83,4 +116,15 @@ export class FileTable {
     if (rest.length === 1 && only !== undefined) this.byName.set(name, only);
     else this.byName.set(name, rest);
   }
+}
+
+/** Where the paths from this one on begin. */
+function firstFrom(sorted: readonly FileEntry[], path: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (comparePlain(sorted[middle]?.path ?? '', path) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -185,6 +185,11 @@ export class NoteIndex {
     return { headings, tags: data.tags, aliases: data.aliases };
   }
 
+  /** Lets go of what was made for queries; it is made again when somebody asks. */
+  releasePages(): void {
+    for (const file of this.files.all()) file.page = undefined;
+  }
+
   /** Says that settings are different, so that links may lead elsewhere. */
   reconsiderLinks(): void {
     this.linkEpoch++;

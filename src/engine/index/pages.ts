@@ -7,7 +7,6 @@ import { type Detail, type StoredField, type StoredHeading, unpackDetail } from 
 import type { FileEntry, NoteData } from './file-entry.ts';
 import { backlinks, linkMap, type MayRead } from './graph.ts';
 import { hasLooseTag, looselyTagged } from './loose-tags.ts';
-import { comparePlain } from './names.ts';
 import type { NoteIndex } from './note-index.ts';
 import { notesWithTag } from './tags.ts';
 
@@ -17,23 +16,25 @@ export class IndexedPage implements Page {
   readonly size: number;
   readonly ctimeMs: number;
   readonly mtimeMs: number;
-  readonly bodyTags: readonly string[];
+  made: object | undefined;
   readonly #index: NoteIndex;
   readonly #data: NoteData | undefined;
-  #detail: Detail | undefined;
 
   constructor(index: NoteIndex, { path, size, birthMs, mtimeMs, data }: FileEntry) {
     this.path = path;
     this.size = size;
     this.ctimeMs = birthMs;
     this.mtimeMs = mtimeMs;
-    this.bodyTags = data?.tags.slice(data.propertyTags) ?? [];
     this.#index = index;
     this.#data = data;
   }
 
   get isStarred(): boolean {
     return this.#index.isStarred(this.path);
+  }
+
+  get bodyTags(): readonly string[] {
+    return this.#data?.tags.slice(this.#data.propertyTags) ?? [];
   }
 
   get frontmatter(): Properties | undefined {
@@ -63,12 +64,20 @@ export class IndexedPage implements Page {
     return text === undefined ? [] : toRawItems(scanNote(text), text);
   }
 
+  /** Several members are often asked for in a row, and rarely again, so only the last one is kept. */
   get #unpacked(): Detail {
-    const paths = this.#data?.links.map(({ text }) => text) ?? [];
-    this.#detail ??= unpackDetail(this.#data?.detail ?? '', paths);
-    return this.#detail;
+    if (lastUnpacked.page !== this) {
+      const paths = this.#data?.links.map(({ text }) => text) ?? [];
+      lastUnpacked = { page: this, detail: unpackDetail(this.#data?.detail ?? '', paths) };
+    }
+    return lastUnpacked.detail;
   }
 }
+
+let lastUnpacked: { page: IndexedPage | undefined; detail: Detail } = {
+  page: undefined,
+  detail: unpackDetail('', []),
+};
 
 /** The notes of an index as queries ask for them, for one caller. */
 export class IndexedPages implements PageSource {
@@ -80,6 +89,10 @@ export class IndexedPages implements PageSource {
     this.mayRead = mayRead;
   }
 
+  get epoch(): number {
+    return this.index.epoch;
+  }
+
   get linkEpoch(): number {
     return this.index.linkEpoch;
   }
@@ -88,8 +101,12 @@ export class IndexedPages implements PageSource {
     return this.index.files.noteCount;
   }
 
-  *pages(): Generator<IndexedPage> {
-    for (const file of this.index.files.inOrder()) if (this.isPage(file)) yield this.toPage(file);
+  pages(): IndexedPage[] {
+    const pages: IndexedPage[] = [];
+    for (const file of this.index.files.notesInOrder()) {
+      if (this.mayRead(file.path)) pages.push(this.toPage(file));
+    }
+    return pages;
   }
 
   page(path: string): IndexedPage | undefined {
@@ -103,15 +120,13 @@ export class IndexedPages implements PageSource {
     if (loose.length === 0) return this.toPages(known);
     const found = new Set(known);
     for (const file of loose) if (hasLooseTag(this.toPage(file), tag)) found.add(file);
-    return this.toPages([...found].sort((a, b) => comparePlain(a.path, b.path)));
+    return this.toPages(this.index.files.putInOrder(found));
   }
 
   /** Undefined when there is no such folder. */
   pagesInFolder(folder: string): IndexedPage[] | undefined {
     const prefix = folder === '' ? '' : `${folder}/`;
-    const inside = this.index.files
-      .inOrder()
-      .filter((file) => file.path.startsWith(prefix) && this.mayRead(file.path));
+    const inside = this.index.files.below(prefix).filter((file) => this.mayRead(file.path));
     return inside.length === 0 && folder !== '' ? undefined : this.toPages(inside);
   }
 
@@ -125,7 +140,7 @@ export class IndexedPages implements PageSource {
     const link = this.index.links.find(target);
     if (link === undefined) return [];
     const missing = link.sources.filter((source) => this.index.follow(link, source) === undefined);
-    return this.toPages(missing.sort((a, b) => comparePlain(a.path, b.path)));
+    return this.toPages(this.index.files.putInOrder(missing));
   }
 
   /** The files that a note links to, each once: by its text, embeds, properties. */
@@ -165,12 +180,11 @@ export class IndexedPages implements PageSource {
     return isNote(file.path) && this.mayRead(file.path);
   }
 
-  /** The same page as long as the note does not change and somebody holds it. */
+  /** The same page as long as the note does not change and the pages are not let go. */
   private toPage(file: FileEntry): IndexedPage {
-    const known = file.page?.deref();
-    if (known instanceof IndexedPage) return known;
+    if (file.page instanceof IndexedPage) return file.page;
     const page = new IndexedPage(this.index, file);
-    file.page = new WeakRef(page);
+    file.page = page;
     return page;
   }
 }

@@ -48,7 +48,7 @@ export function notesWithTag(index: NoteIndex, tag: string): FileEntry[] {
       for (const file of index.tags.of(word)) if (isNote(file.path)) found.add(file);
     }
   }
-  return [...found].sort((a, b) => comparePlain(a.path, b.path));
+  return index.files.putInOrder(found);
 }
 
 /** A tag's name without `#` and without slashes at its end. */

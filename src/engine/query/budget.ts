@@ -9,16 +9,12 @@ export interface BudgetOptions {
 /** Calls between two looks at the clock. */
 const checkEvery = 1024;
 
-/** Rows between two looks at the clock. */
-const pauseEvery = 64;
-
 /** Ends work that takes too long or that nobody waits for any more. */
 export class Budget {
   readonly #signal: AbortSignal | undefined;
   readonly #timeoutMs: number;
   readonly #endsAt: number;
   #untilCheck = checkEvery;
-  #untilPause = pauseEvery;
   #sliceStart = performance.now();
 
   constructor({ signal, timeoutMs = limits.queryMs }: BudgetOptions = {}) {
@@ -34,13 +30,10 @@ export class Budget {
     this.check();
   }
 
-  /** Called for every row: true when it is time to let others run. */
+  /** Called between rows: true when it is time to let others run. */
   wantsPause(): boolean {
-    if (--this.#untilPause > 0) return false;
-    this.#untilPause = pauseEvery;
     this.check();
-    if (performance.now() - this.#sliceStart < limits.querySliceMs) return false;
-    return true;
+    return performance.now() - this.#sliceStart >= limits.querySliceMs;
   }
 
   /** A pause is over. */

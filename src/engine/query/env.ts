@@ -17,6 +17,7 @@ export interface EnvOptions extends BudgetOptions {
 export function createEnv(options: EnvOptions): Env {
   const { pages, patterns, from, nowMs, locale = 'en-US', settings } = options;
   const { source, zone } = pages;
+  pages.refresh();
   const collator = collatorOf(locale);
   const resolve = (link: string) => source.resolve(withoutSubpath(link), from);
   return {

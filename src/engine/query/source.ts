@@ -1,9 +1,11 @@
 /** A vault as queries see it. Paths are vault paths; pages are its notes. */
 export interface PageSource {
-  /** Changes when any file comes, goes or moves: then links may lead elsewhere. */
+  /** Grows with every change of what the vault holds or the caller may see. */
+  readonly epoch: number;
+  /** Grows when any file comes, goes or moves: then links may lead elsewhere. */
   readonly linkEpoch: number;
   /** All pages, by path in code unit order. */
-  pages(): Iterable<Page>;
+  pages(): readonly Page[];
   readonly pageCount: number;
   page(path: string): Page | undefined;
   /** Pages with this tag or one below it, any case, with the `#`; by path. */
@@ -40,6 +42,8 @@ export interface Page {
   readonly inlineFields: readonly RawField[];
   /** Links of properties, then of the text, then embeds. */
   readonly links: readonly RawLink[];
+  /** A place for what queries make of the page: it lives and dies with it. */
+  made?: object | undefined;
   /** List items in text order. Asked for rarely, so this may be slow. */
   items(): readonly RawItem[];
 }

@@ -1,13 +1,21 @@
 import { limits } from '../../../contract/limits.ts';
+import type { Budget } from '../budget.ts';
 import type { Expression } from '../expression/ast.ts';
-import { compile, type Scope } from '../expression/compile.ts';
+import { type Compiled, compile, type Scope } from '../expression/compile.ts';
 import type { Pages } from '../page/pages.ts';
 import type { Env } from '../values/env.ts';
-import { emptyObject, RecordValue, type Value, WidgetValue } from '../values/value.ts';
+import {
+  emptyObject,
+  type ObjectValue,
+  RecordValue,
+  type Value,
+  WidgetValue,
+} from '../values/value.ts';
 import type { Header, Query, Step } from './ast.ts';
 import type { IdMeaning, QueryAnswer, QueryOutcome } from './result.ts';
-import { pageRows, taskRows } from './rows.ts';
-import { buildStages, idOf, type Row, type Stage } from './stages.ts';
+import { pushRows, pushTasks } from './rows.ts';
+import { type Origin, planSource } from './sources.ts';
+import { buildStages, idOf, type Stage } from './stages.ts';
 import { StepErrors } from './step-errors.ts';
 import { groupTasks } from './tasks.ts';
 
@@ -25,13 +33,11 @@ export function* runQuery(query: Query, context: RunContext): Generator<void, Qu
   const globals = new RecordValue({ this: pages.find(from) ?? emptyObject });
   const last = new Collector(columnsOf(query.header), { env, globals }, rowsMax);
   const first = buildStages(query.steps, last, { env, globals });
-  const rows =
-    query.header.kind === 'task'
-      ? taskRows(query.source, pages, from)
-      : pageRows(query.source, pages, from);
-  for (const row of rows) {
-    if (env.budget.wantsPause()) yield;
-    if (!first.push(row)) break;
+  const push = query.header.kind === 'task' ? pushTasks : pushRows;
+  const files = planSource(query.source, pages, from).list();
+  for (let at = 0; at < files.length; ) {
+    at = pushSlice(files, at, (file) => push(file, pages, first), env.budget);
+    if (at < files.length) yield;
   }
   first.end();
   return {
@@ -41,9 +47,31 @@ export function* runQuery(query: Query, context: RunContext): Generator<void, Qu
   };
 }
 
+/** Rows between two looks at the clock. */
+const rowsBetweenLooks = 64;
+
+/** Gives files to the first stage until it is time for a pause; where to go on after it. */
+function pushSlice(
+  files: readonly Origin[],
+  from: number,
+  push: (file: Origin) => boolean,
+  budget: Budget,
+): number {
+  for (let at = from; at < files.length; ) {
+    const end = Math.min(at + rowsBetweenLooks, files.length);
+    for (; at < end; at++) {
+      const file = files[at];
+      if (file !== undefined && !push(file)) return files.length;
+    }
+    if (budget.wantsPause()) return at;
+  }
+  return files.length;
+}
+
 /** A row that made it to the end, with what its columns say. */
 interface Collected {
-  readonly row: Row;
+  readonly data: ObjectValue;
+  readonly id: Value;
   readonly values: ReadonlyMap<string, Value>;
 }
 
@@ -51,15 +79,12 @@ interface Collected {
 class Collector implements Stage {
   readonly rows: Collected[] = [];
   isTruncated = false;
-  readonly #columns: readonly (readonly [string, (row: Row) => Value])[];
+  readonly #columns: readonly (readonly [string, Compiled])[];
   readonly #errors = new StepErrors('the columns');
   readonly #rowsMax: number;
 
   constructor(columns: ReadonlyMap<string, Expression>, scope: Scope, rowsMax: number) {
-    this.#columns = [...columns].map(([name, expression]) => {
-      const read = compile(expression, scope);
-      return [name, ({ data }) => read(data)];
-    });
+    this.#columns = [...columns].map(([name, expression]) => [name, compile(expression, scope)]);
     this.#rowsMax = rowsMax;
   }
 
@@ -67,15 +92,15 @@ class Collector implements Stage {
     return this.#errors.failed;
   }
 
-  push(row: Row): boolean {
+  push(data: ObjectValue, id: Value | undefined): boolean {
     if (this.rows.length >= this.#rowsMax) {
       this.isTruncated = true;
       return false;
     }
     const values = this.#errors.guard(
-      () => new Map(this.#columns.map(([name, read]) => [name, read(row)])),
+      () => new Map(this.#columns.map(([name, read]) => [name, read(data)])),
     );
-    if (values !== undefined) this.rows.push({ row, values });
+    if (values !== undefined) this.rows.push({ data, id: idOf(data, id), values });
     return true;
   }
 
@@ -113,9 +138,9 @@ function toAnswer({ header, steps }: Query, rows: readonly Collected[], env: Env
     case 'table': {
       const names = header.columns.map(({ name }) => name);
       const idName = idMeaning.type === 'group' ? idMeaning.name : env.settings.tableIdColumnName;
-      const values = rows.map(({ row, values: cells }) => {
+      const values = rows.map(({ id, values: cells }) => {
         const shown = names.map((name) => cells.get(name) ?? null);
-        return header.showId ? [idOf(row), ...shown] : shown;
+        return header.showId ? [id, ...shown] : shown;
       });
       return {
         type: 'table',
@@ -138,7 +163,7 @@ function toAnswer({ header, steps }: Query, rows: readonly Collected[], env: Env
       return {
         type: 'task',
         tasks: groupTasks(
-          rows.map(({ row }) => row.data),
+          rows.map(({ data }) => data),
           idMeaning,
         ),
       };
@@ -147,11 +172,11 @@ function toAnswer({ header, steps }: Query, rows: readonly Collected[], env: Env
 
 function toListValue(
   { value, showId }: Extract<Header, { kind: 'list' }>,
-  { row, values }: Collected,
+  { id, values }: Collected,
 ): Value {
-  if (value === undefined) return idOf(row);
+  if (value === undefined) return id;
   const shown = values.get('value') ?? null;
-  return showId ? new WidgetValue('list-pair', idOf(row), shown) : shown;
+  return showId ? new WidgetValue('list-pair', id, shown) : shown;
 }
 
 /** Grouping gives rows the name of their key; flattening that very key takes it away again. */

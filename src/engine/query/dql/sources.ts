@@ -1,86 +1,99 @@
-import { VaultError } from '../../../contract/errors.ts';
 import { isNote } from '../../../contract/paths.ts';
-import type { Page, PageSource } from '../source.ts';
+import { PageValue } from '../page/page-value.ts';
+import type { Pages } from '../page/pages.ts';
 import type { Source } from './ast.ts';
+import { queryFailed } from './step-errors.ts';
 
 /** A file that rows come from: a page, or another file by its path. */
-export type Origin = Page | { readonly path: string };
+export type Origin = PageValue | { readonly path: string };
 
-/** A set of files that can be walked, and asked whether it holds a path. */
+/** A set of files that can be listed, and asked whether it holds a path. */
 export interface FileSet {
   /** How many there are at most. */
   readonly sizeMax: number;
-  /** Walked by path. Other orders matter only to rows that are never sorted. */
+  /** Listed by path. Other orders matter only to rows that are never sorted. */
   readonly isByPath: boolean;
-  [Symbol.iterator](): Iterator<Origin>;
+  list(): readonly Origin[];
   has(path: string): boolean;
 }
 
 /** Works out what a source stands for, seen from the note that holds the query. */
-export function planSource(source: Source | undefined, vault: PageSource, from: string): FileSet {
-  if (source === undefined) return allPages(vault);
+export function planSource(source: Source | undefined, pages: Pages, from: string): FileSet {
+  if (source === undefined) return allPages(pages);
   switch (source.kind) {
     case 'tag':
-      return listed(vault.pagesWithTag(source.tag));
+      return listed(pages.withTag(source.tag));
     case 'path':
-      return planPath(source.path, vault);
+      return planPath(source.path, pages);
     case 'csv':
-      return listed([{ path: csvPath(source.path, vault, from) }]);
+      return listed([{ path: csvPath(source.path, pages, from) }]);
     case 'link':
-      return planLink(source, vault, from);
+      return planLink(source, pages, from);
     case 'not':
-      return without(allPages(vault), planSource(source.operand, vault, from));
+      return without(allPages(pages), planSource(source.operand, pages, from));
     case 'and':
-      return both(planSource(source.left, vault, from), planSource(source.right, vault, from));
+      return both(planSource(source.left, pages, from), planSource(source.right, pages, from));
     case 'or':
-      return either(planSource(source.left, vault, from), planSource(source.right, vault, from));
+      return either(planSource(source.left, pages, from), planSource(source.right, pages, from));
   }
 }
 
-function allPages(vault: PageSource): FileSet {
+export function pathOf(origin: Origin): string {
+  return origin instanceof PageValue ? origin.page.path : origin.path;
+}
+
+function allPages(pages: Pages): FileSet {
   return {
-    sizeMax: vault.pageCount,
+    sizeMax: pages.source.pageCount,
     isByPath: true,
-    [Symbol.iterator]: () => vault.pages()[Symbol.iterator](),
-    has: (path) => vault.page(path) !== undefined,
+    list: () => pages.all(),
+    has: (path) => pages.source.page(path) !== undefined,
   };
 }
 
 /** A folder wins over a file of the same name. What is not there is empty. */
-function planPath(path: string, vault: PageSource): FileSet {
-  if (path === '') return allPages(vault);
-  const pages = vault.pagesInFolder(path);
-  if (pages !== undefined) return { ...listed(pages), has: isBelow(path, vault) };
-  const file = [path, `${path}.md`].find((candidate) => vault.hasFile(candidate));
-  return listed(file === undefined ? [] : [vault.page(file) ?? { path: file }]);
-}
-
-function isBelow(folder: string, vault: PageSource): (path: string) => boolean {
-  return (path) => path.startsWith(`${folder}/`) && vault.page(path) !== undefined;
+function planPath(path: string, pages: Pages): FileSet {
+  if (path === '') return allPages(pages);
+  const { source } = pages;
+  const inside = source.pagesInFolder(path);
+  if (inside !== undefined) {
+    const isBelow = (other: string) =>
+      other.startsWith(`${path}/`) && source.page(other) !== undefined;
+    return { ...listed(inside.map((page) => pages.valueOf(page))), has: isBelow };
+  }
+  const file = [path, `${path}.md`].find((candidate) => source.hasFile(candidate));
+  return listed(file === undefined ? [] : [toOrigin(file, pages)]);
 }
 
 function planLink(
   { path, direction }: Extract<Source, { kind: 'link' }>,
-  vault: PageSource,
+  pages: Pages,
   from: string,
 ): FileSet {
-  const target = vault.resolve(path, from);
-  if (target === undefined) return listed(vault.pagesMissing(path));
-  if (direction === 'incoming') return listed(vault.pagesLinkingTo(target));
-  const files = vault.filesLinkedFrom(target);
-  if (files === undefined) {
-    throw new VaultError('invalid-input', `"${target}" is not a note, so it links to nothing.`, {
-      reason: 'query-failed',
-      hint: isNote(target) ? 'The note may be too large to be read.' : 'outgoing() takes a note.',
-    });
+  const { source } = pages;
+  const target = source.resolve(path, from);
+  if (target === undefined) {
+    return listed(source.pagesMissing(path).map((page) => pages.valueOf(page)));
   }
-  return { ...listed(files.map((file) => vault.page(file) ?? { path: file })), isByPath: false };
+  if (direction === 'incoming') {
+    return listed(source.pagesLinkingTo(target).map((page) => pages.valueOf(page)));
+  }
+  const files = source.filesLinkedFrom(target);
+  if (files === undefined) {
+    const why = isNote(target) ? 'cannot be read' : 'is not a note';
+    throw queryFailed(`"${target}" ${why}, so outgoing() has nothing to follow.`);
+  }
+  return { ...listed(files.map((file) => toOrigin(file, pages))), isByPath: false };
 }
 
-function csvPath(path: string, vault: PageSource, from: string): string {
+function csvPath(path: string, { source }: Pages, from: string): string {
   if (path.startsWith('/')) return path.slice(1);
   const beside = `${from.slice(0, Math.max(0, from.lastIndexOf('/')))}/${path}`;
-  return vault.hasFile(beside) ? beside : path;
+  return source.hasFile(beside) ? beside : path;
+}
+
+function toOrigin(path: string, pages: Pages): Origin {
+  return pages.find(path) ?? { path };
 }
 
 function listed(files: readonly Origin[]): FileSet {
@@ -88,9 +101,9 @@ function listed(files: readonly Origin[]): FileSet {
   return {
     sizeMax: files.length,
     isByPath: true,
-    [Symbol.iterator]: () => files[Symbol.iterator](),
+    list: () => files,
     has: (path) => {
-      paths ??= new Set(files.map((file) => file.path));
+      paths ??= new Set(files.map(pathOf));
       return paths.has(path);
     },
   };
@@ -103,9 +116,7 @@ function both(left: FileSet, right: FileSet): FileSet {
   return {
     sizeMax: Math.min(left.sizeMax, right.sizeMax),
     isByPath: walked.isByPath,
-    *[Symbol.iterator]() {
-      for (const file of walked) if (asked.has(file.path)) yield file;
-    },
+    list: () => walked.list().filter((file) => asked.has(pathOf(file))),
     has: (path) => left.has(path) && right.has(path),
   };
 }
@@ -114,10 +125,7 @@ function either(left: FileSet, right: FileSet): FileSet {
   return {
     sizeMax: left.sizeMax + right.sizeMax,
     isByPath: false,
-    *[Symbol.iterator]() {
-      yield* left;
-      for (const file of right) if (!left.has(file.path)) yield file;
-    },
+    list: () => [...left.list(), ...right.list().filter((file) => !left.has(pathOf(file)))],
     has: (path) => left.has(path) || right.has(path),
   };
 }
@@ -126,9 +134,7 @@ function without(all: FileSet, excluded: FileSet): FileSet {
   return {
     sizeMax: all.sizeMax,
     isByPath: all.isByPath,
-    *[Symbol.iterator]() {
-      for (const file of all) if (!excluded.has(file.path)) yield file;
-    },
+    list: () => all.list().filter((file) => !excluded.has(pathOf(file))),
     has: (path) => all.has(path) && !excluded.has(path),
   };
 }

@@ -16,22 +16,22 @@ import {
 import type { Step } from './ast.ts';
 import { queryFailed, StepErrors } from './step-errors.ts';
 
-/** A row on its way: what expressions see, and what the row is called. */
-export interface Row {
-  readonly data: ObjectValue;
-  /** Undefined for a page, whose link is made only for the rows that arrive. */
-  readonly id: Value | undefined;
-}
-
-/** What a row is called. */
-export function idOf({ data, id }: Row): Value {
+/** What a row is called. A page is called by its link, which is made only for rows that arrive. */
+export function idOf(data: ObjectValue, id: Value | undefined): Value {
   if (id !== undefined) return id;
   return data instanceof PageValue ? fileLink(data.page.path) : null;
 }
 
-/** One stop of the way. `push` says whether more rows are wanted. */
+/** A row that has to wait: what expressions see, and what it is called. */
+interface Row {
+  readonly data: ObjectValue;
+  readonly id: Value | undefined;
+}
+
+/** One stop of the way. */
 export interface Stage {
-  push(row: Row): boolean;
+  /** Takes a row. Says whether more rows are wanted. */
+  push(data: ObjectValue, id: Value | undefined): boolean;
   /** No more rows come. */
   end(): void;
 }
@@ -64,15 +64,15 @@ function filterStage({ condition }: StepOf<'where'>, next: Stage, scope: Scope):
   const test = compile(condition, scope);
   const errors = new StepErrors('WHERE');
   return {
-    push(row) {
+    push(data, id) {
       errors.rows++;
       try {
-        if (!isTruthy(test(row.data))) return true;
+        if (!isTruthy(test(data))) return true;
       } catch (thrown) {
         errors.note(thrown);
         return true;
       }
-      return next.push(row);
+      return next.push(data, id);
     },
     end() {
       errors.check();
@@ -81,8 +81,7 @@ function filterStage({ condition }: StepOf<'where'>, next: Stage, scope: Scope):
   };
 }
 
-interface Keyed {
-  readonly row: Row;
+interface Keyed extends Row {
   readonly keys: readonly Value[];
 }
 
@@ -94,28 +93,41 @@ function keptBy(following: Step | undefined, scope: Scope): number {
 
 function sortStage({ keys }: StepOf<'sort'>, next: Stage, scope: Scope, kept: number): Stage {
   const readers = keys.map(({ expression }) => compile(expression, scope));
-  const compare = (a: Keyed, b: Keyed): number => {
-    for (let i = 0; i < keys.length; i++) {
-      const order = compareValues(a.keys[i] ?? null, b.keys[i] ?? null, scope.env);
-      if (order !== 0) return keys[i]?.isDescending ? -order : order;
-    }
-    return 0;
-  };
+  const compare = keyOrder(keys, scope);
+  const compareRows = (a: Keyed, b: Keyed) => compare(a.keys, b.keys);
   const errors = new StepErrors('SORT');
   let rows: Keyed[] = [];
+  // The last of the rows that are kept: what does not come before it need not be looked at again.
+  let last: Keyed | undefined;
   return {
-    push(row) {
-      const values = errors.guard(() => readers.map((read) => read(row.data)));
+    push(data, id) {
+      const values = errors.guard(() => readers.map((read) => read(data)));
       if (values === undefined) return true;
-      rows.push({ row, keys: values });
+      if (last !== undefined && compare(values, last.keys) >= 0) return true;
+      rows.push({ data, id, keys: values });
       // The sort is stable, so cutting early keeps exactly the rows that a full sort would put first.
-      if (rows.length >= 2 * kept + 1024) rows = rows.sort(compare).slice(0, kept);
+      if (rows.length >= 2 * kept + 64) {
+        rows = rows.sort(compareRows).slice(0, kept);
+        last = rows.at(-1);
+      }
       return true;
     },
     end() {
       errors.check();
-      passOn(rows.sort(compare), ({ row }) => row, next);
+      passOn(rows.sort(compareRows), next);
     },
+  };
+}
+
+type KeyOrder = (a: readonly Value[], b: readonly Value[]) => number;
+
+function keyOrder(keys: StepOf<'sort'>['keys'], { env }: Scope): KeyOrder {
+  return (a, b) => {
+    for (let i = 0; i < keys.length; i++) {
+      const order = compareValues(a[i] ?? null, b[i] ?? null, env);
+      if (order !== 0) return keys[i]?.isDescending ? -order : order;
+    }
+    return 0;
   };
 }
 
@@ -138,11 +150,11 @@ function limitStage(limit: number, next: Stage): Stage {
 function takeFirst(limit: number, next: Stage): Stage {
   let count = 0;
   return {
-    push(row) {
+    push(data, id) {
       // Rows are asked for even beyond a limit of zero: only they show that an earlier step fails.
       if (count >= limit) return true;
       count++;
-      return next.push(row) && count < limit;
+      return next.push(data, id) && count < limit;
     },
     end: () => next.end(),
   };
@@ -151,10 +163,10 @@ function takeFirst(limit: number, next: Stage): Stage {
 function holdBack(count: number, next: Stage): Stage {
   const held: Row[] = [];
   return {
-    push(row) {
-      held.push(row);
+    push(data, id) {
+      held.push({ data, id });
       const first = held.length > count ? held.shift() : undefined;
-      return first === undefined || next.push(first);
+      return first === undefined || next.push(first.data, first.id);
     },
     end: () => next.end(),
   };
@@ -165,7 +177,7 @@ function groupStage({ by }: StepOf<'group'>, next: Stage, scope: Scope): Stage {
   const errors = new StepErrors('GROUP BY');
   const rows: { data: ObjectValue; key: Value }[] = [];
   return {
-    push({ data }) {
+    push(data) {
       const value = errors.guard(() => key(data));
       if (value !== undefined) rows.push({ data, key: value });
       return true;
@@ -173,7 +185,10 @@ function groupStage({ by }: StepOf<'group'>, next: Stage, scope: Scope): Stage {
     end() {
       errors.check();
       rows.sort((a, b) => compareValues(a.key, b.key, scope.env));
-      passOn(mergeEqual(rows, scope), (group) => toGroupRow(group, by.name), next);
+      passOn(
+        mergeEqual(rows, scope).map((group) => toGroupRow(group, by.name)),
+        next,
+      );
     },
   };
 }
@@ -206,14 +221,13 @@ function flattenStage({ field }: StepOf<'flatten'>, next: Stage, scope: Scope): 
   const names = [field.name];
   const errors = new StepErrors('FLATTEN');
   return {
-    push(row) {
-      const { data } = row;
+    push(data, givenId) {
       const value = errors.guard(() => read(data));
       if (value === undefined) return true;
-      const id = idOf(row);
+      const id = idOf(data, givenId);
       for (const element of isList(value) ? value : [value]) {
         scope.env.budget.spend();
-        if (!next.push({ id, data: new OverlayValue(data, names, [element]) })) return false;
+        if (!next.push(new OverlayValue(data, names, [element]), id)) return false;
       }
       return true;
     },
@@ -224,7 +238,7 @@ function flattenStage({ field }: StepOf<'flatten'>, next: Stage, scope: Scope): 
   };
 }
 
-function passOn<T>(items: readonly T[], toRow: (item: T) => Row, next: Stage): void {
-  for (const item of items) if (!next.push(toRow(item))) break;
+function passOn(rows: readonly Row[], next: Stage): void {
+  for (const { data, id } of rows) if (!next.push(data, id)) break;
   next.end();
 }

@@ -1,114 +1,120 @@
-import type { Page, PageSource } from '../source.ts';
+import type { Page } from '../source.ts';
 import { DateValue, findDay, isDate, stripTime } from '../values/date.ts';
+import { intern } from '../values/intern.ts';
 import { fileLink, fileTitle, type LinkValue, toLink } from '../values/link.ts';
 import { ObjectValue, type Value } from '../values/value.ts';
-import { collectFields, type FieldGroups, settleFields } from './fields.ts';
-import { type ItemValue, toItemValues } from './item-value.ts';
+import { collectFields, settleFields } from './fields.ts';
+import type { Pages } from './pages.ts';
 import { toStoredValue } from './property-value.ts';
+import { Shape } from './shape.ts';
 import { pageAliases, pageTags, withAncestors } from './tags.ts';
 
-/** A page as an object: its fields, and `file`. Members are computed when asked for, and kept. */
+/** A page as an object: its fields, and `file`. The fields are worked out when asked for, and kept. */
 export class PageValue extends ObjectValue {
   readonly page: Page;
-  readonly file: FileValue;
-  readonly #source: PageSource;
-  readonly #zone: string;
-  #groups: FieldGroups | undefined;
-  #fields: Record<string, Value> | undefined;
-  #items: readonly ItemValue[] | undefined;
+  readonly pages: Pages;
+  /** Names and values of the fields, valid after `settle`. */
+  shape: Shape = noFields;
+  values: readonly Value[] = [];
   #epoch = -1;
 
-  constructor(page: Page, source: PageSource, zone: string) {
+  constructor(page: Page, pages: Pages) {
     super();
     this.page = page;
-    this.#source = source;
-    this.#zone = zone;
-    this.file = new FileValue(this, source, zone);
+    this.pages = pages;
   }
 
   get(key: string): Value | undefined {
-    return key === 'file' ? this.file : this.#settled()[key];
+    if (key === 'file') return new FileValue(this);
+    this.settle();
+    return this.values[this.shape.placeOf(key)];
   }
 
   keys(): readonly string[] {
-    return ['file', ...Object.keys(this.#settled()).filter((key) => key !== 'file')];
-  }
-
-  /** Fields by the keys as written, each with all its values. */
-  groups(): FieldGroups {
-    this.#groups ??= collectFields(this.page, this.#zone);
-    return this.#groups;
-  }
-
-  items(): readonly ItemValue[] {
-    this.#refresh();
-    this.#items ??= toItemValues(this.page, { zone: this.#zone, follow: this.follow });
-    return this.#items;
+    this.settle();
+    return ['file', ...this.shape.names.filter((key) => key !== 'file')];
   }
 
   /** The link with the full path of its target, where there is one. */
-  readonly follow = (link: LinkValue): LinkValue => {
-    const path = this.#source.resolve(link.path, this.page.path);
+  follow(link: LinkValue): LinkValue {
+    const path = this.pages.source.resolve(link.path, this.page.path);
     return path === undefined ? link : link.with({ path });
-  };
-
-  #settled(): Record<string, Value> {
-    this.#refresh();
-    this.#fields ??= settleFields(this.groups(), this.follow);
-    return this.#fields;
   }
 
-  /** Links lead elsewhere once files come and go. */
-  #refresh(): void {
-    if (this.#epoch === this.#source.linkEpoch) return;
-    this.#epoch = this.#source.linkEpoch;
-    this.#fields = undefined;
-    this.#items = undefined;
+  /** Works the fields out. Links in them lead elsewhere once files come and go. */
+  settle(): void {
+    if (this.#epoch === this.pages.linkEpoch) return;
+    this.#epoch = this.pages.linkEpoch;
+    const groups = collectFields(this.page, this.pages.zone);
+    const fields = settleFields(groups, (link) => this.follow(link));
+    const names = Object.keys(fields);
+    this.shape = this.pages.shapes.of(names);
+    this.values = names.map((name) => {
+      const value = fields[name] ?? null;
+      return typeof value === 'string' ? intern(value) : value;
+    });
   }
 }
 
+const noFields = new Shape([]);
+
+/**
+ * Reads one field of rows, or gives what stands for a missing one. Most rows have the same fields,
+ * so where the field stands is looked up rarely.
+ */
+export function fieldReader(name: string, missing: Value): (row: ObjectValue) => Value {
+  let shape = noFields;
+  let place = -1;
+  return (row) => {
+    if (!(row instanceof PageValue) || name === 'file') {
+      const value = row.get(name);
+      return value === undefined ? missing : value;
+    }
+    row.settle();
+    if (row.shape !== shape) {
+      shape = row.shape;
+      place = shape.placeOf(name);
+    }
+    return place === -1 ? missing : (row.values[place] ?? null);
+  };
+}
+
 /** The members of `file`, in Dataview's order. */
-const fileMembers: Readonly<Record<string, (file: FileValue) => Value | undefined>> = {
+const fileMembers: Readonly<Record<string, (file: PageValue) => Value | undefined>> = {
   path: ({ page }) => page.path,
   folder: ({ page }) => page.path.slice(0, Math.max(0, page.path.lastIndexOf('/'))),
   name: ({ page }) => fileTitle(page.path),
   link: ({ page }) => fileLink(page.path),
-  outlinks: ({ owner }) => outlinks(owner),
-  inlinks: ({ page, source }) =>
-    source.pagesLinkingTo(page.path).map((from) => fileLink(from.path)),
+  outlinks: (owner) => outlinks(owner),
+  inlinks: ({ page, pages }) =>
+    pages.source.pagesLinkingTo(page.path).map((from) => fileLink(from.path)),
   etags: ({ page }) => pageTags(page),
   tags: ({ page }) => withAncestors(pageTags(page)),
   aliases: ({ page }) => pageAliases(page),
-  lists: ({ owner }) => owner.items(),
-  tasks: ({ owner }) => owner.items().filter((item) => item.isTask),
-  ctime: ({ page, zone }) => new DateValue(page.ctimeMs, zone),
-  cday: ({ page, zone }) => stripTime(new DateValue(page.ctimeMs, zone), zone),
-  mtime: ({ page, zone }) => new DateValue(page.mtimeMs, zone),
-  mday: ({ page, zone }) => stripTime(new DateValue(page.mtimeMs, zone), zone),
+  lists: (owner) => owner.pages.itemsOf(owner),
+  tasks: (owner) => owner.pages.itemsOf(owner).filter((item) => item.isTask),
+  ctime: ({ page, pages }) => new DateValue(page.ctimeMs, pages.zone),
+  cday: ({ page, pages }) => stripTime(new DateValue(page.ctimeMs, pages.zone), pages.zone),
+  mtime: ({ page, pages }) => new DateValue(page.mtimeMs, pages.zone),
+  mday: ({ page, pages }) => stripTime(new DateValue(page.mtimeMs, pages.zone), pages.zone),
   size: ({ page }) => page.size,
   starred: ({ page }) => page.isStarred,
   frontmatter: ({ page }) => toStoredValue(page.frontmatter ?? {}),
   ext: ({ page }) => page.path.slice(page.path.lastIndexOf('.') + 1),
-  day: ({ owner, page, zone }) => dayOfPage(owner, page, zone),
+  day: (owner) => dayOfPage(owner),
 };
 
 /** What Dataview knows of a page besides its fields. */
-export class FileValue extends ObjectValue {
-  readonly owner: PageValue;
-  readonly page: Page;
-  readonly source: PageSource;
-  readonly zone: string;
+class FileValue extends ObjectValue {
+  readonly #owner: PageValue;
 
-  constructor(owner: PageValue, source: PageSource, zone: string) {
+  constructor(owner: PageValue) {
     super();
-    this.owner = owner;
-    this.page = owner.page;
-    this.source = source;
-    this.zone = zone;
+    this.#owner = owner;
   }
 
   get(key: string): Value | undefined {
-    return Object.hasOwn(fileMembers, key) ? fileMembers[key]?.(this) : undefined;
+    return Object.hasOwn(fileMembers, key) ? fileMembers[key]?.(this.#owner) : undefined;
   }
 
   keys(): readonly string[] {
@@ -116,15 +122,17 @@ export class FileValue extends ObjectValue {
   }
 }
 
-function outlinks({ page, follow }: PageValue): LinkValue[] {
-  return page.links.map(({ target, display, isEmbed }) => follow(toLink(target, display, isEmbed)));
+function outlinks(owner: PageValue): LinkValue[] {
+  return owner.page.links.map(({ target, display, isEmbed }) =>
+    owner.follow(toLink(target, display, isEmbed)),
+  );
 }
 
 /** A field `date` or `day` that holds a date, or else a date in the name. */
-function dayOfPage(owner: PageValue, page: Page, zone: string): DateValue | undefined {
-  for (const [key, [first = null]] of owner.groups()) {
+function dayOfPage({ page, pages }: PageValue): DateValue | undefined {
+  for (const [key, [first = null]] of collectFields(page, pages.zone)) {
     const name = key.toLowerCase();
     if ((name === 'date' || name === 'day') && isDate(first)) return first;
   }
-  return findDay(fileTitle(page.path), zone);
+  return findDay(fileTitle(page.path), pages.zone);
 }

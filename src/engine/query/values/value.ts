@@ -120,9 +120,16 @@ export class WidgetValue {
 
 export const emptyObject: ObjectValue = new RecordValue({});
 
+/** Members without inherited ones. Unlike `Object.create(null)`, these stay fast in V8. */
+class Members {
+  [key: string]: Value;
+}
+Object.setPrototypeOf(Members.prototype, null);
+Reflect.deleteProperty(Members.prototype, 'constructor');
+
 /** A fresh record without inherited members, so that no key is special. */
 export function newRecord(): Record<string, Value> {
-  return Object.create(null);
+  return new Members();
 }
 
 export function typeOf(value: Value): TypeName {
