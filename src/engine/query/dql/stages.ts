@@ -101,8 +101,14 @@ function sortStage({ keys }: StepOf<'sort'>, next: Stage, scope: Scope, kept: nu
   let last: Keyed | undefined;
   return {
     push(data, id) {
-      const values = errors.guard(() => readers.map((read) => read(data)));
-      if (values === undefined) return true;
+      errors.rows++;
+      let values: Value[];
+      try {
+        values = readers.map((read) => read(data));
+      } catch (thrown) {
+        errors.note(thrown);
+        return true;
+      }
       if (last !== undefined && compare(values, last.keys) >= 0) return true;
       rows.push({ data, id, keys: values });
       // The sort is stable, so cutting early keeps exactly the rows that a full sort would put first.
