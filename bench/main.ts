@@ -3,6 +3,7 @@ import { benchLocal } from './local.ts';
 import { type Row, toTable } from './measure.ts';
 import { benchQuery } from './query.ts';
 import { benchSearch } from './search.ts';
+import { benchWatch } from './watch.ts';
 import { benchWrites } from './writes.ts';
 
 const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
@@ -10,6 +11,7 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   local: benchLocal,
   query: benchQuery,
   search: benchSearch,
+  watch: benchWatch,
   writes: benchWrites,
 };
 

@@ -1,8 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { EntryType } from '../src/contract/events.ts';
+import { parentOf, parseVaultPath } from '../src/contract/paths.ts';
 import type { Step } from './outsider.ts';
 import { createChance, type FaultReport } from './support.ts';
-import { openWatched } from './watched.ts';
+import { openWatched, type Watched } from './watched.ts';
 
 /** So many files that appear while the process stands still; beyond a limit the system drops events. */
 export async function fileBurst({ files }: { files: number }): Promise<FaultReport> {
@@ -50,11 +53,14 @@ export async function stormRounds(options: {
   const { rounds, steps, seed, mode = 'native' } = options;
   const chance = createChance(seed);
   const watched = await openWatched({ mode });
-  const counts = { done: 0, changes: 0 };
+  const counts = { done: 0, ours: 0, changes: 0 };
   let missed = 0;
   try {
     for (let round = 0; round < rounds; round++) {
-      counts.done += await watched.outside(...range(steps).map(() => anyStep(chance)));
+      const storm = watched.outside(...range(steps).map(() => anyStep(chance)));
+      // In every other round we work in the same vault at the same time.
+      if (round % 2 === 1) counts.ours += await workDuring(storm, watched, chance);
+      counts.done += await storm;
       await watched.watcher.settled();
       missed += watched.differences().length;
     }
@@ -63,6 +69,67 @@ export async function stormRounds(options: {
     await watched.close();
   }
   return { name: `storms (${mode})`, rounds, losses: { missed }, counts, seed };
+}
+
+/** Does steps of our own, noted as the engine notes them, until the storm is over. */
+async function workDuring(
+  storm: Promise<unknown>,
+  watched: Watched,
+  chance: (below: number) => number,
+): Promise<number> {
+  let isOver = false;
+  let done = 0;
+  const over = storm.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    if (actNoted(watched, anyStep(chance))) done++;
+    await turn();
+  }
+  await over;
+  return done;
+}
+
+function actNoted({ dir, watcher }: Watched, [act, rawPath, more = '']: Step): boolean {
+  const path = parseVaultPath(rawPath);
+  const file = join(dir, path);
+  try {
+    const old = typeAt(file);
+    const type = old ?? 'file';
+    if (act === 'rename') {
+      const newPath = parseVaultPath(more);
+      renameSync(file, join(dir, newPath));
+      watcher.note({ kind: 'renamed', path, newPath, type });
+    } else if (act === 'remove' || act === 'rmdir') {
+      rmSync(file, { recursive: true });
+      watcher.note({ kind: 'deleted', path, type });
+    } else if (act === 'folder' || act === 'folders') {
+      mkdirSync(file);
+      watcher.note({ kind: 'created', path, type: 'folder' });
+    } else {
+      const temporary = join(dir, parentOf(path), '.rsh-write-storm.tmp');
+      writeFileSync(temporary, more);
+      renameOrRemove(temporary, file);
+      watcher.note({ kind: old === undefined ? 'created' : 'modified', path, type: 'file' });
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function renameOrRemove(temporary: string, file: string): void {
+  try {
+    renameSync(temporary, file);
+  } catch (thrown) {
+    rmSync(temporary, { force: true });
+    throw thrown;
+  }
+}
+
+function typeAt(file: string): EntryType | undefined {
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  return stat && (stat.isDirectory() ? 'folder' : 'file');
 }
 
 /** A file that was written is known, and told, as soon as `settled` says so. */

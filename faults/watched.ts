@@ -10,8 +10,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VaultChange } from '../src/contract/events.ts';
-import { rootPath } from '../src/contract/paths.ts';
+import { nameOf, rootPath } from '../src/contract/paths.ts';
 import { openRoot } from '../src/engine/vault/anchor.ts';
+import { isTemporaryName } from '../src/engine/vault/temporary.ts';
 import { openWatcher, type Watcher, type WatcherOptions } from '../src/engine/watch/watch.ts';
 import { Listener } from './listener.ts';
 import { actAtOnce, type Outsider, type Step, startOutsider } from './outsider.ts';
@@ -128,7 +129,8 @@ function readTree({ tree }: Watcher): Map<string, string> {
 }
 
 function walk(dir: string): string[] {
-  return readdirSync(dir, { recursive: true, encoding: 'utf8' });
+  const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' });
+  return paths.filter((path) => !isTemporaryName(nameOf(path)));
 }
 
 function compare<T>(who: string, found: Map<string, T>, wanted: Map<string, T>): string[] {

@@ -89,13 +89,14 @@ export class Follower {
   appear(place: Place, into: Untold | undefined): void {
     const { tree, onFolder } = this.#options;
     const { folder, name, stat } = place;
-    const parent = tree.pathOf(folder);
-    if (parent === undefined || folder.entries.has(name)) return;
+    if (!tree.isIn(folder) || folder.entries.has(name)) return;
     if (into !== undefined && this.#revive(place, into)) return;
     this.#noteAge(stat);
     const inner = tree.put(folder, name, stat);
-    into?.created(joinPath(parent, name), stat.type);
-    if (inner !== undefined && into !== undefined) onFolder(inner);
+    const parent = into === undefined ? undefined : tree.pathOf(folder);
+    if (into === undefined || parent === undefined) return;
+    into.created(joinPath(parent, name), stat.type);
+    if (inner !== undefined) onFolder(inner);
   }
 
   /** True when the entry in the tree cannot be trusted to be what is on disk, given a fresh look. */
@@ -212,9 +213,7 @@ export class Follower {
   }
 
   #noteAge(stat: Stat): void {
-    if (this.#options.nowMs() - Number(stat.ctimeNs / 1_000_000n) < watchLimits.youngMs) {
-      this.#young.add(stat);
-    }
+    if (this.#options.nowMs() - stat.mtime < watchLimits.youngMs) this.#young.add(stat);
   }
 }
 

@@ -45,6 +45,12 @@ export class Looking {
     this.#soon();
   }
 
+  /** The folder's own times may be different. */
+  touch(folder: Folder): void {
+    this.#marks.addFolder(folder);
+    this.#soon();
+  }
+
   markAll(found: Marks): void {
     this.#marks.addAll(found);
     if (found.size > 0) this.#soon();
@@ -147,7 +153,8 @@ export class Looking {
       const sightings: Sighting[] = [];
       yield* scanner.look(marks, sightings);
       // Without the vault's folder everything looks gone.
-      if (scanner.rootState() !== 'there') onRootLost();
+      const isGone = sightings.some(({ stat }) => stat === undefined);
+      if (isGone && scanner.rootState() !== 'there') onRootLost();
       else yield* follower.apply(stillMarked(sightings, marks), untold);
     } finally {
       this.#inHand.delete(marks);

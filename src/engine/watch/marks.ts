@@ -19,6 +19,11 @@ export class Marks {
     else names.set(name, written || names.get(name) === true);
   }
 
+  /** Nothing in the folder is different, but the folder itself may be. */
+  addFolder(folder: Folder): void {
+    if (!this.#names.has(folder)) this.#names.set(folder, new Map());
+  }
+
   addAll(marks: Marks): void {
     for (const [folder, names] of marks) {
       for (const [name, written] of names) this.add(folder, name, written);

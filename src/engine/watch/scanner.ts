@@ -21,6 +21,9 @@ export interface ScannerOptions {
   readonly onLost: (folder: Folder) => void;
 }
 
+/** So many entries are looked at before anybody asks for the time. */
+const pieceLength = 16;
+
 /** Looks at the disk, in pieces, and hands what it sees to the follower. */
 export class Scanner {
   readonly #options: ScannerOptions;
@@ -68,11 +71,12 @@ export class Scanner {
       this.#watch(folder, open);
       const names = listed(open);
       if (folder.parent === undefined) this.#noticeCase(open, names);
-      for (const name of names.sort(compareNames)) {
+      if (into !== undefined) names.sort(compareNames);
+      let count = 0;
+      for (const name of names) {
+        if (count++ % pieceLength === 0) yield;
         const stat = lstatIn(open, name);
-        yield;
-        if (stat === undefined || folder.entries.has(name)) continue;
-        follower.appear({ folder, name, stat }, into);
+        if (stat !== undefined) follower.appear({ folder, name, stat }, into);
       }
       folder.read = true;
     } finally {
@@ -103,12 +107,12 @@ export class Scanner {
       if (open !== 'unreadable') {
         this.#watch(folder, open);
         for (const name of listed(open)) {
+          if (names.size % pieceLength === 0) yield;
           names.add(name);
           const stat = lstatIn(open, name);
           if (stat === undefined || follower.isDoubtful(folder.entries.get(name), stat)) {
             found.add(folder, name, true);
           }
-          yield;
         }
       }
       for (const name of folder.entries.keys()) if (!names.has(name)) found.add(folder, name, true);

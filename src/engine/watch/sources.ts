@@ -1,4 +1,4 @@
-import { type FSWatcher, statfsSync, watch } from 'node:fs';
+import { statfsSync, watch } from 'node:fs';
 import { sep } from 'node:path';
 import { watchLimits } from '../../contract/limits.ts';
 import type { Folder as OpenFolder, Root } from '../vault/anchor.ts';
@@ -20,13 +20,20 @@ export interface Source {
 export interface Hints {
   /** Something may be different at this place. */
   readonly mark: (folder: Folder, name: string, written: boolean) => void;
+  /** A file of ours was in the folder for a moment, which leaves its mark on the folder. */
+  readonly touch: (folder: Folder) => void;
   /** The folder itself and anything directly in it may be different, its watch may be dead. */
   readonly doubt: (folder: Folder) => void;
   /** Anything anywhere may be different. */
   readonly lose: (reason: string) => void;
 }
 
-type WatchFunction = typeof watch;
+/** The system's way to watch a path. */
+export type SystemWatch = (
+  path: string,
+  options: { persistent: boolean; recursive?: boolean },
+  listener: (event: string, name: string | null) => void,
+) => { close(): void; on(event: 'error', listener: () => void): unknown };
 
 /** Nothing but our own sweeps. */
 export function openPolling(reason: string): Source {
@@ -35,18 +42,19 @@ export function openPolling(reason: string): Source {
 
 /** One watch per folder, as Linux has them. A watch sticks to its folder when that is renamed. */
 export function openFolderWatches(
-  { mark, doubt }: Hints,
-  watchPath: WatchFunction = watch,
+  { mark, touch, doubt }: Hints,
+  watchPath: SystemWatch = watch,
 ): Source {
-  const watches = new Map<Folder, FSWatcher>();
+  const watches = new Map<Folder, ReturnType<SystemWatch>>();
   let refusal = { reason: '', untilMs: 0 };
 
   const onEvent = (folder: Folder, event: string, name: string | null): void => {
     countEvent();
     if (name === null || name === '.') doubt(folder);
-    else if (!isTemporaryName(name)) mark(folder, name, event === 'change');
+    else if (isTemporaryName(name)) touch(folder);
+    else mark(folder, name, event === 'change');
   };
-  const start = (folder: Folder, open: OpenFolder): FSWatcher => {
+  const start = (folder: Folder, open: OpenFolder) => {
     // Watched as `folder/.`, events about the folder itself carry the name `.`, which no entry has.
     const watcher = watchPath(open.at('.'), { persistent: false }, (event, name) =>
       onEvent(folder, event, name),
@@ -86,8 +94,8 @@ export function openFolderWatches(
 export function openRecursiveWatch(
   root: Root,
   tree: Tree,
-  { mark, doubt, lose }: Hints,
-  watchPath: WatchFunction = watch,
+  { mark, touch, doubt, lose }: Hints,
+  watchPath: SystemWatch = watch,
 ): Source {
   const onEvent = (event: string, name: string | null): void => {
     countEvent();
@@ -98,7 +106,8 @@ export function openRecursiveWatch(
     const inner = folder.folders.get(name);
     // A folder that is not known yet is news of its own, and will be read as a whole.
     if (inner !== undefined && rest.length > 0) markIn(inner, rest, written);
-    else if (!isTemporaryName(name)) mark(folder, name, written);
+    else if (isTemporaryName(name)) touch(folder);
+    else mark(folder, name, written);
   };
   const options = { persistent: false, recursive: true } as const;
   const watcher = watchPath(root.real, options, onEvent);

@@ -96,6 +96,13 @@ export class Tree {
     }
   }
 
+  /** False once the folder was taken out of the tree. */
+  isIn(folder: Folder): boolean {
+    let top = folder;
+    while (top.parent !== undefined) top = top.parent;
+    return top === this.root;
+  }
+
   /** Where the folder is now; undefined once it was taken out of the tree. */
   pathOf(folder: Folder): VaultPath | undefined {
     if (folder.parent === undefined) return folder === this.root ? ('' as VaultPath) : undefined;

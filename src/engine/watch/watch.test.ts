@@ -8,6 +8,7 @@ import {
   rmSync,
   symlinkSync,
   utimesSync,
+  watch,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Step } from '../../../faults/outsider.ts';
 import { openWatched, type Watched, type WatchedOptions } from '../../../faults/watched.ts';
 import { parseVaultPath } from '../../contract/paths.ts';
+import type { SystemWatch } from './sources.ts';
 
 let open: Watched | undefined;
 afterEach(async () => {
@@ -215,6 +217,51 @@ test('polling finds changes by itself, and says why it polls', async () => {
   });
   await outside(['write', 'd/e/f.md', 'other']);
   await until(() => changes.length === 1);
+});
+
+test('folders that the system has no watches for are polled, and the status says why', async () => {
+  let left = 2;
+  const systemWatch: SystemWatch = (...args) => {
+    if (left-- > 0) return watch(...args);
+    throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+  };
+  const { watcher, outside, told, log } = await start({ notes, systemWatch, pollMs: 60_000 });
+  expect(watcher.status()).toMatchObject({ mode: 'native', watched: 2, polled: 1 });
+  expect(watcher.status().reason).toContain('max_user_watches');
+  expect(log).toHaveLength(1);
+  await outside(
+    ['write', 'a.md', 'other'],
+    ['write', 'd/c.md', 'other'],
+    ['write', 'd/e/f.md', 'other'],
+  );
+  await watcher.settled();
+  expect(told().split(' ').sort().join(' ')).toBe('*a.md *d/c.md *d/e/f.md');
+});
+
+test('a write that leaves the same size and time is seen when the content can be asked for', async () => {
+  const read = (path: string) => readFileSync(join(open?.dir ?? '', path), 'utf8');
+  let known = 'a';
+  const { dir, watcher, told } = await start({ notes, holds: (path) => read(path) === known });
+  const file = join(dir, 'a.md');
+  utimesSync(file, 1000, 1000);
+  await watcher.settled();
+  expect(told()).toBe('');
+  writeFileSync(file, 'A');
+  utimesSync(file, 1000, 1000);
+  await watcher.settled();
+  known = 'A';
+  utimesSync(file, 1000, 1000);
+  await watcher.settled();
+  expect(told()).toBe('*a.md');
+});
+
+test('names that are not UTF-8 are in the tree as the disk lists them', async () => {
+  const { dir, watcher } = await start();
+  writeFileSync(Buffer.concat([Buffer.from(`${dir}/`), Buffer.from([0x61, 0xff, 0x62])]), 'x');
+  await watcher.rescan();
+  expect(watcher.tree.list(at(''))).toEqual([
+    { name: 'a\ufffdb', stat: expect.objectContaining({ type: 'file', size: 1 }) },
+  ]);
 });
 
 test('a sweep finds what events did not tell', async () => {

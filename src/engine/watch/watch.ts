@@ -1,12 +1,13 @@
 import { lstatSync } from 'node:fs';
 import type { VaultChange } from '../../contract/events.ts';
 import { watchLimits } from '../../contract/limits.ts';
-import { nameOf, parentOf, rootPath, type VaultPath } from '../../contract/paths.ts';
+import { rootPath, type VaultPath } from '../../contract/paths.ts';
 import type { Root } from '../vault/anchor.ts';
 import { type Stat, toStat } from '../vault/stat.ts';
 import { Barrier } from './barrier.ts';
-import { Follower, type Sighting } from './follower.ts';
+import { Follower } from './follower.ts';
 import { Looking } from './looking.ts';
+import { takeIn } from './noting.ts';
 import { Scanner } from './scanner.ts';
 import {
   findDeafness,
@@ -15,10 +16,11 @@ import {
   openPolling,
   openRecursiveWatch,
   type Source,
+  type SystemWatch,
   toReason,
 } from './sources.ts';
 import { Teller } from './teller.ts';
-import { type Folder, Tree } from './tree.ts';
+import { Tree } from './tree.ts';
 import { onOverflow } from './turn.ts';
 import { Untold } from './untold.ts';
 import { type Loss, Upkeep } from './upkeep.ts';
@@ -28,7 +30,11 @@ export interface WatcherOptions {
   readonly root: Root;
   /** A folder of our own, outside the vault, for markers. */
   readonly cookieDir: string;
-  /** Gets every change once, in an order in which they can be replayed. */
+  /**
+   * Gets every change once, in an order in which they can be replayed. The tree is as the changes
+   * say; the disk may have moved on. Whoever reads a file and finds another stat than the tree's
+   * reads it again after `settled`.
+   */
   readonly emit: (changes: readonly VaultChange[]) => void;
   /**
    * True when the file has for certain the content that listeners know. Asked when only times or
@@ -40,6 +46,8 @@ export interface WatcherOptions {
   readonly nowMs?: () => number;
   readonly sweepMs?: number;
   readonly pollMs?: number;
+  /** In place of the system's own, for tests of what it refuses. */
+  readonly systemWatch?: SystemWatch;
 }
 
 export interface WatcherStatus {
@@ -127,6 +135,7 @@ class VaultWatcher implements Watcher {
     });
     const { source, barrier } = openSource(options, tree, {
       mark: (folder, name, written) => looking.mark(folder, name, written),
+      touch: (folder) => looking.touch(folder),
       doubt: (folder) => {
         source.unwatch(folder);
         looking.doubt(folder);
@@ -165,17 +174,16 @@ class VaultWatcher implements Watcher {
   }
 
   note(change: VaultChange): void {
-    const paths = change.kind === 'renamed' ? [change.path, change.newPath] : [change.path];
-    if (paths.some((path) => this.#untold.touches(path))) this.#teller.now();
-    const own = new Untold();
-    const isSure = this.#lookNow(paths, own);
-    const seen = own.take();
-    const { kind, origin } = change;
-    if (isSure && seen.length > 0) {
-      this.#emit(origin === undefined ? seen : seen.map((one) => ({ ...one, origin })));
-    } else if (!isSure || kind === 'created' || kind === 'modified') {
-      this.#emit([change]);
-    }
+    const { path } = change;
+    const newPath = change.kind === 'renamed' ? change.newPath : path;
+    if (this.#untold.touches(path) || this.#untold.touches(newPath)) this.#teller.now();
+    const changes = takeIn(change, {
+      tree: this.tree,
+      follower: this.#follower,
+      scanner: this.#scanner,
+      looking: this.#looking,
+    });
+    if (changes.length > 0) this.#emit(changes);
   }
 
   async rescan(path: VaultPath = rootPath): Promise<void> {
@@ -205,34 +213,6 @@ class VaultWatcher implements Watcher {
     this.#work.close();
   }
 
-  /** Looks at places in this very moment. False when the tree does not know what was there before. */
-  #lookNow(paths: readonly VaultPath[], into: Untold): boolean {
-    let isSure = true;
-    const sightings: Sighting[] = [];
-    for (const path of paths) {
-      const { folder, name } = this.#nearestPlace(path);
-      if (folder !== this.tree.folder(parentOf(path))) {
-        this.#looking.mark(folder, name, false);
-        isSure = false;
-        continue;
-      }
-      isSure &&= folder.read;
-      this.#looking.skip(folder, name);
-      const sighting = this.#scanner.lookAt(folder, name);
-      if (sighting !== undefined) sightings.push(sighting);
-    }
-    const job = this.#follower.apply(sightings, into);
-    while (!job.next().done);
-    return isSure;
-  }
-
-  /** The place of the path, or of the first name on the way that the tree does not know as a folder. */
-  #nearestPlace(path: VaultPath): { folder: Folder; name: string } {
-    const parent = parentOf(path);
-    const folder = this.tree.folder(parent);
-    return folder === undefined ? this.#nearestPlace(parent) : { folder, name: nameOf(path) };
-  }
-
   #tellSoon(): void {
     if (this.#untold.size > 0 || this.#follower.isWaiting) this.#teller.soon();
   }
@@ -248,7 +228,7 @@ class VaultWatcher implements Watcher {
 
 /** The system's events with their markers, or nothing but polls where these are not to be trusted. */
 function openSource(
-  { root, cookieDir, mode }: WatcherOptions,
+  { root, cookieDir, mode, systemWatch }: WatcherOptions,
   tree: Tree,
   hints: Hints,
 ): { source: Source; barrier: Barrier | undefined } {
@@ -257,7 +237,9 @@ function openSource(
   try {
     const barrier = new Barrier(cookieDir);
     const isLinux = process.platform === 'linux';
-    const source = isLinux ? openFolderWatches(hints) : openRecursiveWatch(root, tree, hints);
+    const source = isLinux
+      ? openFolderWatches(hints, systemWatch)
+      : openRecursiveWatch(root, tree, hints, systemWatch);
     return { source, barrier };
   } catch (thrown) {
     return { source: openPolling(toReason(thrown)), barrier: undefined };

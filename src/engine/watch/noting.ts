@@ -1,0 +1,64 @@
+import type { VaultChange } from '../../contract/events.ts';
+import { nameOf, parentOf, type VaultPath } from '../../contract/paths.ts';
+import type { Follower, Sighting } from './follower.ts';
+import type { Looking } from './looking.ts';
+import { isClosedName } from './names.ts';
+import type { Scanner } from './scanner.ts';
+import type { Folder, Tree } from './tree.ts';
+import { Untold } from './untold.ts';
+
+export interface NotingOptions {
+  readonly tree: Tree;
+  readonly follower: Follower;
+  readonly scanner: Scanner;
+  readonly looking: Looking;
+}
+
+/**
+ * Takes in a change of our own: the places are looked at in this very moment, so that the events
+ * that follow agree with the tree and stay silent. Returns what is to be told of it.
+ */
+export function takeIn(change: VaultChange, options: NotingOptions): readonly VaultChange[] {
+  const { tree, follower } = options;
+  const paths = change.kind === 'renamed' ? [change.path, change.newPath] : [change.path];
+  const sightings: Sighting[] = [];
+  const ways = paths.map((path) => lookAt(path, options, sightings));
+  const own = new Untold();
+  const job = follower.apply(sightings, own);
+  while (!job.next().done);
+  if (ways.includes('by word')) return [change];
+  const seen = own.take();
+  if (seen.length > 0) return withOrigin(seen, change);
+  // An event was quicker than the caller; who did it is worth telling all the same.
+  const isThere = change.kind !== 'deleted' && tree.stat(change.path) !== undefined;
+  return isThere ? [change] : [];
+}
+
+/** How news of a place are told: by what the tree sees there, by our word alone, or by a later look. */
+type Way = 'as seen' | 'by word' | 'later';
+
+function lookAt(path: VaultPath, options: NotingOptions, sightings: Sighting[]): Way {
+  const { tree, scanner, looking } = options;
+  const { folder, name } = nearestPlace(tree, path);
+  if (folder !== tree.folder(parentOf(path))) {
+    looking.mark(folder, name, false);
+    // Nobody looks into closed folders, or into any before the first look at everything is through.
+    return isClosedName(name) || !folder.read ? 'by word' : 'later';
+  }
+  looking.skip(folder, name);
+  const sighting = scanner.lookAt(folder, name);
+  if (sighting === undefined) return 'later';
+  sightings.push(sighting);
+  return folder.read || sighting.stat === undefined ? 'as seen' : 'by word';
+}
+
+/** The place of the path, or of the first name on the way that the tree does not know as a folder. */
+function nearestPlace(tree: Tree, path: VaultPath): { folder: Folder; name: string } {
+  const parent = parentOf(path);
+  const folder = tree.folder(parent);
+  return folder === undefined ? nearestPlace(tree, parent) : { folder, name: nameOf(path) };
+}
+
+function withOrigin(seen: readonly VaultChange[], { origin }: VaultChange): readonly VaultChange[] {
+  return origin === undefined ? seen : seen.map((one) => ({ ...one, origin }));
+}
