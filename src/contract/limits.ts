@@ -292,4 +292,6 @@ export const mcpLimits = {
   lineBytesMax: 16 * 1024 * 1024,
   /** How long calls may finish once the client sends nothing more. */
   drainMs: 5000,
+  /** Characters of context in one page of search results. */
+  contextUnitsMax: 4 * 1024 * 1024,
 } as const;

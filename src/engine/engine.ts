@@ -18,6 +18,7 @@ import { type LintView, viewLint } from './lint/lint-view.ts';
 import { createMoving, type Moving } from './moving.ts';
 import { createNotes, type Notes } from './notes.ts';
 import { createPeriodic, type Periodic } from './periodic/periodic.ts';
+import { createQueries, type Queries } from './queries.ts';
 import { createRegexRunner, type RegexRunner } from './search/regex-runner.ts';
 import { createSettings, type Settings } from './settings.ts';
 import type { Recovery } from './steps/recover.ts';
@@ -52,6 +53,7 @@ export interface View {
   readonly settings: Settings;
   readonly periodic: Periodic;
   readonly regex: RegexRunner;
+  readonly queries: Queries;
 }
 
 export interface EngineStatus {
@@ -167,6 +169,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       const by = { door, client };
       const files = createFiles({ root, steps, policy, by });
       const reading = createReading(root, policy);
+      const known = async () => createKnown(await know().fresh(), policy);
       return {
         vault: { ...reading, ...files },
         notes: createNotes(reading, files),
@@ -183,12 +186,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
           reading,
           linter: async (budgetMs) => (await know().within(budgetMs))?.linter,
         }),
-        known: async () => createKnown(await know().fresh(), policy),
+        known,
         moving: createMoving({ facts: () => know().fresh(), files, reading, policy }),
         vaultName: name,
         settings,
         periodic,
         regex,
+        queries: createQueries(known, clock),
       };
     },
     status: () => ({

@@ -12,6 +12,8 @@ const hitsOf = (result: Data): Data[] =>
   Array.isArray(result.hits) ? result.hits.map(toData) : [];
 const text = (query: string, more: object = {}) =>
   mcp.result('search_notes', { mode: 'text', query, ...more });
+const logic = (rule: object, more: object = {}) =>
+  mcp.result('search_notes', { mode: 'jsonlogic', logic: rule, ...more });
 const names = (result: Data) => hitsOf(result).map(({ filename }) => filename);
 
 test('55 names come before texts', async () => {
@@ -75,6 +77,33 @@ test('62 to 64 what each mode needs', async () => {
   );
 });
 
+test('65 to 68 rules over tags, paths and properties', async () => {
+  const tagged = await logic({ in: ['work', { var: 'tags' }] });
+  expect(hitsOf(tagged)).toEqual([{ filename: 'N.md', result: true }]);
+  expect(names(await logic({ glob: ['Projects/*.md', { var: 'path' }] }))).toEqual([
+    'Projects/Deep/Er/z.md',
+    'Projects/Plan.md',
+  ]);
+  expect(names(await logic({ regexp: ['^proj', { var: 'path' }] }))).toEqual([]);
+  expect(hitsOf(await logic({ var: 'frontmatter.title' }))).toEqual([
+    { filename: 'N.md', result: 'T' },
+  ]);
+});
+
+test('69 an unknown operator tells nothing about notes', async () => {
+  const error = await mcp.fails(
+    'search_notes',
+    { mode: 'jsonlogic', logic: { bogusop: [1] } },
+    'logic_invalid',
+    -32007,
+  );
+  expect(JSON.stringify(error)).not.toContain('.md');
+});
+
+test('70 an empty rule finds nothing', async () => {
+  expect(names(await logic({}))).toEqual([]);
+});
+
 test('71 in strict compatibility there is no Dataview mode', async () => {
   const strict = await McpHome.open({ args: ['--strict'] });
   try {
@@ -118,4 +147,20 @@ test('74 fences in a context make a longer fence', async () => {
     '**Search (text) — 1 on this page · 1 total**\n\n### code.md\nmatch at context[6–12] · subject[6–12]\n````text\nx\n```\nneedle\n```\n\n````',
   );
   expect(more).toBe('\n\nQuery: needle');
+});
+
+test('the mode that later releases dropped still answers', async () => {
+  const table = await mcp.result('search_notes', {
+    mode: 'dataview',
+    query: 'TABLE title FROM #work SORT file.path',
+  });
+  expect(hitsOf(table)).toEqual([
+    { filename: 'N.md', result: { title: 'T' } },
+    { filename: 'Projects/Plan.md', result: { title: null } },
+  ]);
+  const list = await mcp.result('search_notes', {
+    mode: 'dataview',
+    query: 'LIST FROM "Projects"',
+  });
+  expect(names(list)).toEqual(['Projects/Deep/Er/z.md', 'Projects/Plan.md']);
 });

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../contract/limits.ts';
-import { listTags } from '../../engine/edit/tags.ts';
-import { scanNote } from '../../engine/markdown/scan.ts';
 import { type Call, defineOperation } from '../operation.ts';
-import { readNotes } from './corpus.ts';
 import { createNameFilter } from './name-filter.ts';
 import { notice } from './shapes.ts';
 
@@ -37,7 +34,7 @@ export const agentListTags = defineOperation({
 
   async run(call, { nameRegex, minCount = 0, limit }) {
     const byName = createNameFilter(call, nameRegex);
-    const all = countTags(call);
+    const all = await countTags(call);
     const named = await byName(all.map(({ name }) => name));
     const found = all.filter(({ count }, index) => named[index] === true && count >= minCount);
     const tags = found.sort(byUse).slice(0, limit);
@@ -74,17 +71,10 @@ export const agentListTags = defineOperation({
  * How often each tag and its parents are used. Who sees only a part of the vault gets the number
  * of notes instead of uses, since that tells nothing about what is in them.
  */
-export function countTags(call: Call): TagCount[] {
-  const counts = new Map<string, number>();
-  const add = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
-  for (const { text } of readNotes(call)) {
-    const note = scanNote(text);
-    if (!note.frontmatter && note.tags.length === 0) continue;
-    const uses = [...listTags(text, note).frontmatter, ...note.tags.map(({ tag }) => tag.slice(1))];
-    if (isNarrowed(call)) for (const name of new Set(uses.flatMap(withParents))) add(name);
-    else for (const name of uses.flatMap(withParents)) add(name);
-  }
-  return [...counts].map(([name, count]) => ({ name, count }));
+export async function countTags(call: Call): Promise<TagCount[]> {
+  const known = await call.known();
+  const narrowed = isNarrowed(call);
+  return known.tags().map(({ name, count, notes }) => ({ name, count: narrowed ? notes : count }));
 }
 
 function isNarrowed({ caller: { policy } }: Call): boolean {
@@ -92,12 +82,6 @@ function isNarrowed({ caller: { policy } }: Call): boolean {
     if (rules.read !== undefined) return true;
   }
   return false;
-}
-
-/** `a/b/c` is also a use of `a/b` and `a`. */
-function withParents(tag: string): string[] {
-  const names = tag.split('/');
-  return names.map((_, index) => names.slice(0, index + 1).join('/')).filter((name) => name !== '');
 }
 
 function byUse(a: TagCount, b: TagCount): number {

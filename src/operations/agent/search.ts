@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { VaultError } from '../../contract/errors.ts';
+import { isVaultError, VaultError } from '../../contract/errors.ts';
+import { mcpLimits } from '../../contract/limits.ts';
 import { nameOf } from '../../contract/paths.ts';
 import { type Call, defineOperation } from '../operation.ts';
-import { readNotes } from './corpus.ts';
-import { type Page, paginate } from './pages.ts';
+import { type Page, paginate, parseCursor, toCursor } from './pages.ts';
 import { saySearch } from './say-search.ts';
 import { notice } from './shapes.ts';
 import { matchNote, toTokens } from './text-matches.ts';
@@ -19,6 +19,8 @@ const match = z.object({
 });
 const page = { totalCount: z.number().int(), nextCursor: z.string().optional() };
 
+const ruleHits = z.array(z.object({ filename: z.string(), result: z.unknown() }));
+
 export const searchResult = z.discriminatedUnion('mode', [
   z.object({
     mode: z.literal('text'),
@@ -32,19 +34,21 @@ export const searchResult = z.discriminatedUnion('mode', [
     ),
     ...page,
   }),
-  z.object({
-    mode: z.literal('jsonlogic'),
-    hits: z.array(z.object({ filename: z.string(), result: z.unknown() })),
-    ...page,
-  }),
+  z.object({ mode: z.literal('jsonlogic'), hits: ruleHits, ...page }),
+  z.object({ mode: z.literal('dataview'), hits: ruleHits, ...page }),
 ]);
 export type SearchResult = z.output<typeof searchResult>;
 
 const input = z.strictObject({
   mode: z
-    .enum(['text', 'jsonlogic'])
+    .enum(['text', 'jsonlogic', 'dataview'])
     .describe('Which engine answers, and which parameters it takes.'),
-  query: z.string().optional().describe('For mode "text": words that must all occur.'),
+  query: z
+    .string()
+    .optional()
+    .describe(
+      'For mode "text": words that must all occur. For mode "dataview": a TABLE or LIST query.',
+    ),
   logic: z
     .record(z.string(), z.unknown())
     .optional()
@@ -65,11 +69,12 @@ const input = z.strictObject({
   cursor: z.string().optional().describe('nextCursor of the page before.'),
 });
 type Input = z.output<typeof input>;
+type TextResult = Extract<SearchResult, { mode: 'text' }>;
 
 export const agentSearch = defineOperation({
   name: 'agent.search',
   summary:
-    'Search the notes. Mode "text" takes "query" (words that must all occur in the name or the text of a note, in any case), "contextLength", "pathPrefix" and "maxMatchesPerHit". Mode "jsonlogic" takes "logic", a rule over path, content, frontmatter, tags, stat, links, backlinks and unresolvedLinks, with "glob" and "regexp" whose pattern comes first: {"glob": ["Projects/*.md", {"var": "path"}]}. Notes that link to Target: {"regexp": ["\\\\[\\\\[Target(\\\\||\\\\\\\\\\\\||#|\\\\]\\\\])", {"var": "content"}]}. Results come in pages of 50; pass nextCursor as "cursor" for the next.',
+    'Search the notes. Mode "text" takes "query" (words that must all occur in the name or the text of a note, in any case), "contextLength", "pathPrefix" and "maxMatchesPerHit". Mode "jsonlogic" takes "logic", a rule over path, content, frontmatter, tags, stat, links, backlinks and unresolvedLinks, with "glob" and "regexp" whose pattern comes first: {"glob": ["Projects/*.md", {"var": "path"}]}. Mode "dataview" takes "query", a Dataview TABLE or LIST. Notes that link to Target: {"regexp": ["\\\\[\\\\[Target(\\\\||\\\\\\\\\\\\||#|\\\\]\\\\])", {"var": "content"}]}. Results come in pages of 50; pass nextCursor as "cursor" for the next.',
   access: 'read',
   at: { mcp: 'obsidian_search_notes' },
   input,
@@ -78,35 +83,54 @@ export const agentSearch = defineOperation({
 
   async run(call, input) {
     if (input.mode !== 'text' && input.pathPrefix !== undefined) throw prefixNeedsText(input.mode);
-    if (input.mode === 'text') {
-      const query = requireQuery(input);
-      const result = searchText(call, query, input);
-      return {
-        result,
-        effectiveQuery: query,
-        ...(result.hits.length === 0 && { notice: whyNone(input) }),
-      };
-    }
-    requireLogic(input);
-    const result = searchLogic();
-    return { result, ...(result.hits.length === 0 && { notice: whyNone(input) }) };
+    const { result, query } = await search(call, input);
+    return {
+      result,
+      ...(query !== undefined && { effectiveQuery: query }),
+      ...(result.hits.length === 0 && { notice: whyNone(input) }),
+    };
   },
   say: ({ result }) => saySearch(result),
 });
 
-function searchText(
-  call: Call,
-  query: string,
-  input: Input,
-): Extract<SearchResult, { mode: 'text' }> {
-  const tokens = toTokens(query);
-  const hits = [];
-  for (const { path, text } of readNotes(call)) {
-    if (!path.startsWith(input.pathPrefix ?? '')) continue;
-    const matches = matchNote(nameOf(path).slice(0, -3), text, tokens, input.contextLength);
-    if (matches !== undefined) hits.push(clip(path, matches, input.maxMatchesPerHit));
+async function search(call: Call, input: Input): Promise<{ result: SearchResult; query?: string }> {
+  const { mode, cursor } = input;
+  const { signal } = call;
+  if (mode === 'jsonlogic') {
+    const hits = await withoutNames(call.queries.rule(requireLogic(input), { signal }));
+    return { result: { mode, ...toPage(paginate(hits, cursor)) } };
   }
-  return { mode: 'text', ...toPage(paginate(hits, input.cursor)) };
+  const query = requireQuery(input);
+  if (mode === 'text') return { result: await searchText(call, query, input), query };
+  const hits = await withoutNames(call.queries.dql(query, { signal }));
+  return { result: { mode, ...toPage(paginate(hits, cursor)) }, query };
+}
+
+async function searchText(call: Call, query: string, input: Input): Promise<TextResult> {
+  const { contextLength, maxMatchesPerHit, pathPrefix } = input;
+  const { offset, limit } = parseCursor(input.cursor);
+  const tokens = toTokens(query);
+  const known = await call.known();
+  const found = await known.searchText(
+    { terms: tokens, limit, offset, matchesMax: 0 },
+    { signal: call.signal, ...(pathPrefix !== undefined && { prefix: pathPrefix }) },
+  );
+  let units = 0;
+  const hits = found.hits.map(({ path }) => {
+    const text = known.pages.readText(path) ?? '';
+    const matches = matchNote(nameOf(path).slice(0, -3), text, tokens, contextLength) ?? [];
+    const hit = clip(path, matches, maxMatchesPerHit);
+    units += hit.matches.reduce((sum, { context }) => sum + context.length, 0);
+    if (units > mcpLimits.contextUnitsMax) throw contextTooLong(contextLength);
+    return hit;
+  });
+  const end = offset + limit;
+  return {
+    mode: 'text',
+    hits,
+    totalCount: found.total,
+    ...(end < found.total && { nextCursor: toCursor(end, limit) }),
+  };
 }
 
 function clip(filename: string, matches: z.output<typeof match>[], max: number) {
@@ -118,16 +142,27 @@ function clip(filename: string, matches: z.output<typeof match>[], max: number) 
   };
 }
 
-/** The engine for rules is not wired yet. */
-function searchLogic(): Extract<SearchResult, { mode: 'jsonlogic' }> {
-  throw new VaultError('unsupported', 'Rules cannot be answered yet.', {
-    reason: 'logic_unsupported',
-    hint: 'Search with mode "text".',
-  });
+/** A rule or query that fails for one note must not tell which: policy filters results, not errors. */
+async function withoutNames<Hits>(searching: Promise<Hits>): Promise<Hits> {
+  try {
+    return await searching;
+  } catch (thrown) {
+    if (!isVaultError(thrown) || thrown.about.path === undefined) throw thrown;
+    const { path: _, ...about } = thrown.about;
+    throw new VaultError(thrown.code, thrown.message, about);
+  }
 }
 
 function toPage<Hit>({ items, total, nextCursor }: Page<Hit>) {
   return { hits: items, totalCount: total, ...(nextCursor !== undefined && { nextCursor }) };
+}
+
+function contextTooLong(contextLength: number): VaultError {
+  return new VaultError('invalid-input', 'The contexts of all matches together are too long.', {
+    reason: 'context_length_too_large',
+    hint: 'Use a smaller contextLength or maxMatchesPerHit.',
+    data: { contextLength },
+  });
 }
 
 function requireQuery({ mode, query = '' }: Input): string {
@@ -163,5 +198,5 @@ function whyNone({ mode, pathPrefix, cursor }: Input): string {
   }
   return mode === 'text'
     ? 'Nothing was found. All words must occur in one note; try fewer.'
-    : 'No note fits the rule.';
+    : 'No note fits.';
 }

@@ -10,5 +10,5 @@ export const agentTagCounts = defineOperation({
   input: z.strictObject({}),
   output: z.object({ tags: z.array(z.object({ name: z.string(), count: z.number().int() })) }),
   fails: ['forbidden'],
-  run: (call) => ({ tags: countTags(call) }),
+  run: async (call) => ({ tags: await countTags(call) }),
 });
