@@ -294,4 +294,7 @@ export const mcpLimits = {
   drainMs: 5000,
   /** Characters of context in one page of search results. */
   contextUnitsMax: 4 * 1024 * 1024,
+  /** Notes read in one call, and their characters together. */
+  batchNotesMax: 50,
+  batchUnitsMax: 4 * 1024 * 1024,
 } as const;

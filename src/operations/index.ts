@@ -3,17 +3,22 @@ import { agentAppend } from './agent/append.ts';
 import { agentDelete, agentExamineDelete } from './agent/delete.ts';
 import { agentFrontmatter } from './agent/frontmatter.ts';
 import { agentGet } from './agent/get.ts';
+import { agentHistory } from './agent/history.ts';
 import { agentJson } from './agent/json.ts';
+import { agentLinks } from './agent/links.ts';
 import { agentList } from './agent/list.ts';
 import { agentListCommands } from './agent/list-commands.ts';
 import { agentListTags } from './agent/list-tags.ts';
+import { agentMove } from './agent/move.ts';
 import { agentOpen } from './agent/open.ts';
 import { agentPatch } from './agent/patch.ts';
+import { agentReadMany } from './agent/read-many.ts';
 import { agentReplace } from './agent/replace.ts';
 import { agentRunCommand } from './agent/run-command.ts';
 import { agentSearch } from './agent/search.ts';
 import { agentTagCounts } from './agent/tag-counts.ts';
 import { agentTags } from './agent/tags.ts';
+import { agentUndo } from './agent/undo.ts';
 import { agentWrite } from './agent/write.ts';
 import { diffClose } from './diff/close.ts';
 import { diffCloseAll } from './diff/close-all.ts';
@@ -75,17 +80,22 @@ export const operations: readonly Operation[] = [
   agentExamineDelete,
   agentFrontmatter,
   agentGet,
+  agentHistory,
   agentJson,
+  agentLinks,
   agentList,
   agentListCommands,
   agentListTags,
+  agentMove,
   agentOpen,
   agentPatch,
+  agentReadMany,
   agentReplace,
   agentRunCommand,
   agentSearch,
   agentTagCounts,
   agentTags,
+  agentUndo,
   agentWrite,
   diffClose,
   diffCloseAll,

@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { McpOptions } from './options.ts';
 import { type Declared, toDeclared } from './repair.ts';
-import { toSchemas } from './schemas.ts';
+import { toSchemas, withoutOwnWords } from './schemas.ts';
 import type { Tool } from './tools.ts';
 
 export interface DescribedTool extends Tool {
@@ -42,9 +42,11 @@ function toTitle(name: string): string {
 
 function describe(
   { name, operation }: Tool,
-  { confirmDelete }: Pick<McpOptions, 'confirmDelete'>,
+  { confirmDelete, strict }: Pick<McpOptions, 'confirmDelete' | 'strict'>,
 ): string {
-  if (name !== 'obsidian_delete_note') return operation.summary;
+  if (name !== 'obsidian_delete_note') {
+    return strict ? withoutOwnWords(operation.summary) : operation.summary;
+  }
   const mode = confirmDelete
     ? 'A person is asked to confirm first.'
     : 'It does not ask for confirmation.';

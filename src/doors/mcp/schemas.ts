@@ -6,6 +6,10 @@ type JsonSchema = Record<string, unknown>;
 /** Parameters and results that are ours alone. */
 const ownFields = new Set(['expectedHash', 'hash', 'undoId', 'trashedTo']);
 
+/** A search mode that the seed has and later releases dropped. */
+export const ownMode = 'dataview';
+const ownConstant = `"const":"${ownMode}"`;
+
 export function isOwnField(name: string): boolean {
   return ownFields.has(name);
 }
@@ -65,10 +69,27 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', strict: boolean
   return z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
-      if (jsonSchema.type !== 'object' || jsonSchema.properties === undefined) return;
-      jsonSchema.additionalProperties = false;
-      if (!strict) return;
-      for (const field of ownFields) delete jsonSchema.properties[field];
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.type === 'object' && jsonSchema.properties !== undefined) {
+        jsonSchema.additionalProperties = false;
+      }
+      if (strict) dropOwnParts(jsonSchema);
     },
   });
+}
+
+/** Fields, the search mode and words that strict compatibility does not know. */
+function dropOwnParts(schema: z.core.JSONSchema.BaseSchema): void {
+  for (const field of ownFields) delete schema.properties?.[field];
+  if (schema.enum !== undefined) schema.enum = schema.enum.filter((value) => value !== ownMode);
+  if (schema.description !== undefined) schema.description = withoutOwnWords(schema.description);
+  if (schema.oneOf !== undefined) {
+    schema.oneOf = schema.oneOf.filter((branch) => !JSON.stringify(branch).includes(ownConstant));
+  }
+}
+
+/** A description without the sentences about the mode that is ours. */
+export function withoutOwnWords(description: string): string {
+  return description.replace(new RegExp(`\\s?(?:For mode|Mode) "${ownMode}"[^.]*\\.`, 'g'), '');
 }

@@ -1,5 +1,5 @@
 import { VaultError } from '../../contract/errors.ts';
-import { isOwnField } from './schemas.ts';
+import { isOwnField, ownMode } from './schemas.ts';
 import type { Tool } from './tools.ts';
 
 /** In strict compatibility, what is ours alone is as unknown as anything else. */
@@ -9,7 +9,7 @@ export function refuseOwnArguments(
 ): VaultError | undefined {
   const own = Object.keys(raw).find(isOwnField);
   if (own !== undefined) return unknownArgument(own, `Unrecognized key: "${own}"`);
-  if (name === 'obsidian_search_notes' && raw.mode === 'dataview') {
+  if (name === 'obsidian_search_notes' && raw.mode === ownMode) {
     return unknownArgument('mode', 'Invalid option: expected one of "text"|"jsonlogic"');
   }
   return undefined;

@@ -2,15 +2,20 @@ import { agentAppend } from '../../operations/agent/append.ts';
 import { agentDelete } from '../../operations/agent/delete.ts';
 import { agentFrontmatter } from '../../operations/agent/frontmatter.ts';
 import { agentGet } from '../../operations/agent/get.ts';
+import { agentHistory } from '../../operations/agent/history.ts';
+import { agentLinks } from '../../operations/agent/links.ts';
 import { agentList } from '../../operations/agent/list.ts';
 import { agentListCommands } from '../../operations/agent/list-commands.ts';
 import { agentListTags } from '../../operations/agent/list-tags.ts';
+import { agentMove } from '../../operations/agent/move.ts';
 import { agentOpen } from '../../operations/agent/open.ts';
 import { agentPatch } from '../../operations/agent/patch.ts';
+import { agentReadMany } from '../../operations/agent/read-many.ts';
 import { agentReplace } from '../../operations/agent/replace.ts';
 import { agentRunCommand } from '../../operations/agent/run-command.ts';
 import { agentSearch } from '../../operations/agent/search.ts';
 import { agentTags } from '../../operations/agent/tags.ts';
+import { agentUndo } from '../../operations/agent/undo.ts';
 import { agentWrite } from '../../operations/agent/write.ts';
 import type { Operation } from '../../operations/operation.ts';
 
@@ -82,4 +87,9 @@ export const allTools: readonly Tool[] = [
   tool(agentDelete, 'write', destroys),
   tool(agentListCommands, 'command', reads, 'read'),
   tool(agentRunCommand, 'command', { openWorldHint: true, destructiveHint: true }, 'admin'),
+  tool(agentReadMany, 'extra-read', reads),
+  tool(agentLinks, 'extra-read', reads),
+  tool(agentHistory, 'extra-read', reads),
+  tool(agentMove, 'extra-write', destroys),
+  tool(agentUndo, 'extra-write', destroys),
 ];

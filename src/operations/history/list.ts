@@ -70,7 +70,7 @@ function describe({ id, at, door, client, why, ops, undoes }: Step): z.output<ty
   };
 }
 
-function describeOp(op: Op): z.output<typeof listedStep>['files'][number] {
+export function describeOp(op: Op): z.output<typeof listedStep>['files'][number] {
   switch (op.op) {
     case 'put':
       return { what: op.before === null ? 'created' : 'changed', path: op.path };

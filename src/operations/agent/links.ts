@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import { notice, target } from './shapes.ts';
+import { locateTarget } from './target.ts';
+
+const counted = z.array(z.object({ path: z.string(), count: z.number().int() }));
+
+export const agentLinks = defineOperation({
+  name: 'agent.links',
+  summary:
+    'The neighbours of a note in the graph of links: which notes link to it (backlinks), which files it links to, and which of its links lead nowhere. Answered from an index, so prefer it to searching for "[[Name".',
+  access: 'read',
+  at: { mcp: 'obsidian_get_links' },
+  input: z.strictObject({ target }),
+  output: z.object({
+    path: z.string(),
+    backlinks: counted.describe('Notes that link here, with how often.'),
+    outgoing: counted.describe('Files this note links to.'),
+    unresolved: z.array(z.object({ target: z.string(), count: z.number().int() })),
+    notice,
+  }),
+  fails: ['forbidden', 'invalid-input', 'is-a-folder', 'not-found', 'path-outside-vault'],
+
+  async run(call, { target }) {
+    const { path, notice } = await locateTarget(call, target);
+    const known = await call.known();
+    const { resolved, unresolved } = known.links(path) ?? { resolved: [], unresolved: [] };
+    return {
+      path,
+      backlinks: known.backlinks(path).map(({ path, count }) => ({ path, count })),
+      outgoing: [...resolved].map(([path, count]) => ({ path, count })),
+      unresolved: [...unresolved].map(([target, count]) => ({ target, count })),
+      ...(notice !== undefined && { notice }),
+    };
+  },
+  say: ({ path, backlinks, outgoing, unresolved }) =>
+    [
+      `**Links of ${path}**`,
+      sayGroup(
+        'Backlinks',
+        backlinks.map(({ path, count }) => `${path} (${count})`),
+      ),
+      sayGroup(
+        'Outgoing',
+        outgoing.map(({ path, count }) => `${path} (${count})`),
+      ),
+      sayGroup(
+        'Unresolved',
+        unresolved.map(({ target, count }) => `${target} (${count})`),
+      ),
+    ].join('\n\n'),
+});
+
+function sayGroup(name: string, lines: readonly string[]): string {
+  return [`**${name} (${lines.length})**`, ...lines.map((line) => `- ${line}`)].join('\n');
+}
