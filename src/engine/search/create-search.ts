@@ -1,4 +1,5 @@
 import { searchLimits } from '../../contract/limits.ts';
+import { searchCore } from './core-search.ts';
 import { LooseSegment } from './loose-segment.ts';
 import { NoteStore } from './note-store.ts';
 import { searchRanked } from './ranked-search.ts';
@@ -9,6 +10,7 @@ import { SegmentKeeper, threadedBuilder } from './segment-keeper.ts';
 import type { SegmentRequest } from './segment-request.ts';
 import { searchText } from './text-search.ts';
 import type {
+  CoreSearchQuery,
   NoteFields,
   Page,
   RankedHit,
@@ -41,6 +43,8 @@ export interface Search {
   text(query: TextQuery, scope?: SearchScope): Promise<Page<TextHit>>;
   /** Notes whose text matches a pattern, in the order of their paths. */
   regex(query: RegexQuery, scope?: SearchScope): Promise<Page<TextHit>>;
+  /** Notes that fulfil a query in Obsidian's own search language, in the order of their paths. */
+  core(query: CoreSearchQuery, scope?: SearchScope): Promise<Page<TextHit>>;
   /** The best notes for some words, best first. */
   ranked(query: RankedQuery, scope?: SearchScope): Promise<Page<RankedHit>>;
   /** Memory that another process can take over, with the path of each note in it. */
@@ -97,6 +101,7 @@ export function createSearch({ fieldsOf = () => undefined, build }: SearchOption
     textOf: (path) => store.noteAt(store.slotOf(path) ?? -1)?.text,
     text: (query, scope = {}) => searchText(store, query, scope),
     regex: (query, scope = {}) => searchRegex(store, runner, query, scope),
+    core: (query, scope = {}) => searchCore(store, runner, query, scope),
     ranked: async (query, scope = {}) => {
       // Ranking needs every note indexed; a few can be indexed on the way.
       if (store.loose.size > searchLimits.looseNotesMax) await keeper.settle();

@@ -4,7 +4,7 @@ import type { Openness } from './lexicon.ts';
 import type { Comparison } from './stored-note.ts';
 import { forEachPair } from './tokens.ts';
 
-/** A text that is looked for. */
+/** A text that is looked for. It is not empty: nothing is everywhere. */
 export interface Needle extends Comparison {
   readonly wholeWord: boolean;
   /** The text as it is compared; more than one where Unicode can write the same letters differently. */

@@ -59,6 +59,14 @@ export interface RegexQuery extends PageOptions {
   readonly countMatches?: boolean;
 }
 
+/** A query in Obsidian's own search language. */
+export interface CoreSearchQuery extends PageOptions {
+  /** Words, `"phrases"`, `/patterns/`, `OR`, `-`, brackets, operators such as `tag:`, `[property:value]`. */
+  readonly query: string;
+  readonly context?: ContextOptions;
+  readonly matchesMax?: number;
+}
+
 /** A place in a note where something was found. Offsets are UTF-16 units of the name or the text. */
 export interface Match {
   readonly subject: 'name' | 'text';
