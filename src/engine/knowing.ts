@@ -16,6 +16,7 @@ import { suggestPaths } from './index/suggest.ts';
 import { type TagCount, tagCounts } from './index/tags.ts';
 import type { Facts } from './knowledge.ts';
 import type {
+  CoreSearchQuery,
   Page,
   RankedHit,
   RankedQuery,
@@ -47,6 +48,8 @@ export interface Known {
   searchText(query: TextQuery, scope?: Scope): Promise<Page<TextHit>>;
   searchRegex(query: RegexQuery, scope?: Scope): Promise<Page<TextHit>>;
   searchRanked(query: RankedQuery, scope?: Scope): Promise<Page<RankedHit>>;
+  /** In Obsidian's own language; like there, excluded files are not searched. */
+  searchCore(query: CoreSearchQuery, scope?: Scope): Promise<Page<TextHit>>;
 }
 
 /** Facts as one caller may know them. */
@@ -68,5 +71,10 @@ export function createKnown({ index, search, settings }: Facts, policy: Policy):
     searchText: (query, scope) => search.text(query, { ...scope, mayRead }),
     searchRegex: (query, scope) => search.regex(query, { ...scope, mayRead }),
     searchRanked: (query, scope) => search.ranked(query, { ...scope, mayRead }),
+    searchCore: (query, scope) =>
+      search.core(query, {
+        ...scope,
+        mayRead: (path) => mayRead(path) && !settings.isExcluded(path),
+      }),
   };
 }

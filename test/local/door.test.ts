@@ -103,6 +103,9 @@ test('Search, GetLinks, GetBacklinks, GetTags, GetProperties and ResolveName ans
   expect(await result('Search', { query: 'garden', mode: 'ranked' })).toMatchObject({
     hits: [{ path: 'A/x.md', score: expect.any(Number) }],
   });
+  expect(
+    await result('Search', { query: 'garden -path:B', mode: 'obsidian', match_case: true }),
+  ).toMatchObject({ hits: [{ path: 'A/x.md' }], total: 1 });
   expect(await result('GetLinks', { path: 'A/x.md' })).toEqual({
     links: [
       { path: 'B/y.md', target: 'y', line: 5, resolved: true },

@@ -35,6 +35,7 @@ export const searchCommand = defineCommand({
   flags: {
     regex: { type: 'boolean', short: 'e', summary: 'WORDS is a regular expression.' },
     ranked: { type: 'boolean', short: 'r', summary: 'Best notes first, with an excerpt each.' },
+    obsidian: { type: 'boolean', summary: "WORDS is a query as Obsidian's search pane takes it." },
     case: { type: 'boolean', short: 's', summary: 'Letter case counts.' },
     in: { type: 'string', value: 'FOLDER', summary: 'Only notes below this folder.' },
     context: { type: 'number', short: 'C', value: 'N', summary: 'Show N lines around each match.' },
@@ -55,12 +56,13 @@ export const searchCommand = defineCommand({
     ],
     [`vaultd search -e 'buil[dt]' --files`, 'a pattern, paths only'],
     ['vaultd search -r when to plant beans', 'the best notes first'],
+    [`vaultd search --obsidian 'tag:#work task-todo:call'`, 'operators, as in Obsidian'],
   ],
   async run(context, { args, flags }) {
     const { out, call } = context;
     const found = await call<Found>('Search', {
       query: args.join(' '),
-      mode: flags.regex ? 'regex' : flags.ranked ? 'ranked' : 'text',
+      mode: modeOf(flags),
       ...(flags.in && { path_prefix: flags.in }),
       ...(flags.case && { match_case: true }),
       ...(flags.context !== undefined && { context: flags.context }),
@@ -155,4 +157,10 @@ function highlight(text: string, marks: readonly Place[], style: Style): string 
     at = end;
   }
   return shown + text.slice(at);
+}
+
+function modeOf(flags: { regex?: boolean; ranked?: boolean; obsidian?: boolean }): string {
+  if (flags.regex) return 'regex';
+  if (flags.obsidian) return 'obsidian';
+  return flags.ranked ? 'ranked' : 'text';
 }

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import type { Known } from '../../engine/knowing.ts';
-import type { Match, Page, RankedHit, TextHit } from '../../engine/search/types.ts';
+import type {
+  ContextOptions,
+  Match,
+  Page,
+  PageOptions,
+  RankedHit,
+  SearchScope,
+  TextHit,
+} from '../../engine/search/types.ts';
 import { defineOperation } from '../operation.ts';
 
 const foundPlace = z.object({
@@ -29,10 +37,10 @@ export const noteSearch = defineOperation({
   input: z.object({
     query: z.string().min(1).describe('Words, "phrases in quotes", or a pattern.'),
     mode: z
-      .enum(['text', 'regex', 'ranked'])
+      .enum(['text', 'regex', 'ranked', 'obsidian'])
       .nullish()
       .describe(
-        'text: every word stands in the note. regex: a JavaScript pattern. ranked: best first.',
+        'text: every word stands in the note. regex: a JavaScript pattern. ranked: best first. obsidian: a query in the language of its search pane.',
       ),
     pathPrefix: z.string().nullish().describe('Only notes below this folder.'),
     matchCase: z.boolean().nullish(),
@@ -61,26 +69,35 @@ export const noteSearch = defineOperation({
     };
     const folder = pathPrefix?.replace(/\/+$/, '');
     const scope = { ...(folder && { folder }), signal: call.signal };
-    const found =
-      mode === 'ranked'
-        ? withPlaces(known, await known.searchRanked({ query, ...page }, scope))
-        : mode === 'regex'
-          ? toNotes(
-              await known.searchRegex(
-                { source: query, flags: matchCase ? 'm' : 'im', ...page },
-                scope,
-              ),
-            )
-          : toNotes(
-              await known.searchText(
-                { terms: toTerms(query), ...(matchCase && { matchCase }), ...page },
-                scope,
-              ),
-            );
+    const found = await searchBy(known, mode ?? 'text', query, page, matchCase ?? false, scope);
     const tookMs = Math.round((performance.now() - started) * 100) / 100;
     return { ...found, truncated: found.cursor !== undefined, tookMs };
   },
 });
+
+async function searchBy(
+  known: Known,
+  mode: 'text' | 'regex' | 'ranked' | 'obsidian',
+  query: string,
+  page: PageOptions & { readonly context: ContextOptions; readonly matchesMax: number },
+  matchCase: boolean,
+  scope: Omit<SearchScope, 'mayRead'>,
+): Promise<Found> {
+  switch (mode) {
+    case 'text':
+      return toNotes(await known.searchText({ terms: toTerms(query), matchCase, ...page }, scope));
+    case 'regex': {
+      const flags = matchCase ? 'm' : 'im';
+      return toNotes(await known.searchRegex({ source: query, flags, ...page }, scope));
+    }
+    case 'ranked':
+      return withPlaces(known, await known.searchRanked({ query, ...page }, scope));
+    case 'obsidian': {
+      const cased = matchCase ? `match-case:(${query})` : query;
+      return toNotes(await known.searchCore({ query: cased, ...page }, scope));
+    }
+  }
+}
 
 /** Words stand for themselves, quotes hold words together. */
 export function toTerms(query: string): string[] {
