@@ -68,10 +68,20 @@ function parseWords(command: Command, flags: Flags, words: readonly string[]) {
     ]),
   );
   try {
-    return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
+    const args = words.map((word) => (isText(word) ? `${textMark}${word}` : word));
+    const parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
+    return { ...parsed, positionals: parsed.positionals.map((word) => word.replace(textMark, '')) };
   } catch (thrown) {
     throw toUsageError(command, flags, thrown);
   }
+}
+
+/** Keeps the parser from taking a text for an option. */
+const textMark = '\uE000';
+
+/** Markdown often begins with a dash: a list item, a rule, a number. No option looks like that. */
+function isText(word: string): boolean {
+  return /^-{1,2}[^-A-Za-z]|^-{3,}/.test(word);
 }
 
 function toValue(name: string, { type, choices }: Flag, given: unknown): unknown {
@@ -107,7 +117,8 @@ function checkCount(command: Command, given: readonly string[]): void {
 
 function toUsageError({ name }: Command, flags: Flags, thrown: unknown): unknown {
   if (!(thrown instanceof TypeError) || !('code' in thrown)) return thrown;
-  const option = /'(-{1,2}[^'=, ]+)/.exec(thrown.message)?.[1] ?? '';
+  const { message } = thrown;
+  const option = (/'[^']*(--[^'=, ]+)/.exec(message) ?? /'(-[^'=, ]+)/.exec(message))?.[1] ?? '';
   if (thrown.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
     const nearest = findNearest(option.replace(/^-+/, ''), Object.keys(flags));
     const hint = nearest === undefined ? '' : ` Did you mean --${nearest}?`;

@@ -21,3 +21,9 @@ export function toLocal(iso: string): string {
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
+
+/** The time alone for what happened today, the day and the minute for what is older. */
+export function toShort(iso: string, now = new Date().toISOString()): string {
+  const [day = '', time = ''] = toLocal(iso).split(' ');
+  return toLocal(now).startsWith(day) ? time : `${day} ${time.slice(0, 5)}`;
+}

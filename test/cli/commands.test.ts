@@ -153,6 +153,37 @@ describe.each(['through the daemon', 'in one process'])('%s', (how) => {
     expect(await completed('log', '--door', 'l')).toEqual(['local', '']);
   });
 
+  test('search prints matches as grep does in a pipe, paths or counts when asked', async () => {
+    home.write({ 'Projects/Garden.md': '# Garden\nsoil and more Soil\nlast\n' });
+    expect((await run('search', 'soil')).stdout).toBe('Projects/Garden.md:2:soil and more Soil\n');
+    expect((await run('search', '-s', 'Soil', '--count')).stdout).toBe('Projects/Garden.md:1\n');
+    expect((await run('search', '-l', 'garden', 'soil')).stdout).toBe('Projects/Garden.md\n');
+    expect((await run('search', '-C', '1', '-e', '^last')).stdout).toBe(
+      'Projects/Garden.md:2:soil and more Soil\nProjects/Garden.md:3:last\n',
+    );
+    expect((await run('search', 'soil', '--in', 'A')).stdout).toBe('');
+    const ranked = await run('search', '--ranked', 'garden', '--json');
+    expect(JSON.parse(ranked.stdout).hits[0]).toMatchObject({ path: 'Projects/Garden.md' });
+    const env = { EDITOR: 'printf "end\n" >>' };
+    await runWith({ env }, 'search', 'soil', '--open');
+    expect(file('Projects/Garden.md')).toBe('# Garden\nsoil and more Soil\nlast\nend\n');
+  });
+
+  test('links, tags, props and info tell what is in a note', async () => {
+    home.write({ 'Inbox.md': '---\nstatus: open\n---\n[[Garden]] [[gone]] #a/b\n' });
+    expect((await run('links', 'Inbox')).stdout).toBe(
+      '4  Garden  Projects/Garden.md\n4  gone    nowhere\n',
+    );
+    expect((await run('links', '-b', 'Garden')).stdout).toBe('4  Inbox.md  Garden\n');
+    expect((await run('links', '--broken', 'Inbox')).stdout).toBe('4  gone  nowhere\n');
+    expect((await run('tags')).stdout).toBe('#a    1\n#a/b  1\n');
+    expect((await run('props', 'Inbox')).stdout).toBe('status  open\n');
+    expect((await run('props', 'Inbox', 'status')).stdout).toBe('open\n');
+    expect((await run('props', 'Inbox', 'none')).exitCode).toBe(1);
+    const { stdout } = await run('info', 'Inbox', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ tags: ['a/b'], links: 2, broken_links: 1 });
+  });
+
   test('call sends one request', async () => {
     const { stdout } = await run('call', 'ReadNote', '{"path":"Inbox.md"}');
     expect(JSON.parse(stdout)).toMatchObject({ content: 'milk\n' });

@@ -12,6 +12,7 @@ import { deleteCommand } from './delete.ts';
 import { doctorCommand } from './doctor.ts';
 import { editCommand } from './edit.ts';
 import { eventsCommand } from './events.ts';
+import { infoCommand } from './info.ts';
 import { linksCommand } from './links.ts';
 import { listCommand } from './list.ts';
 import { logCommand } from './log.ts';
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   linksCommand,
   tagsCommand,
   propsCommand,
+  infoCommand,
   logCommand,
   undoCommand,
   serveCommand,

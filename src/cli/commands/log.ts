@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts';
 import { resolveNote } from '../resolve-note.ts';
-import { toLocal } from '../times.ts';
+import { toLocal, toShort } from '../times.ts';
 
 export interface Change {
   readonly change: string;
@@ -50,7 +50,7 @@ export const logCommand = defineCommand({
       [{}, {}, { isFlexible: true }, {}],
       changes.map(({ change, at, why, client, door }) => [
         out.style.yellow(change),
-        out.style.dim(toLocal(at)),
+        out.style.dim(out.isTerminal ? toShort(at) : toLocal(at)),
         why,
         out.style.dim(client === door ? door : `${client} (${door})`),
       ]),

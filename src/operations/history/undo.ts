@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pathsOf } from '../../engine/history/history.ts';
+import type { Op } from '../../engine/journal/record.ts';
 import { defineOperation } from '../operation.ts';
 
 export const historyUndo = defineOperation({
@@ -16,7 +16,13 @@ export const historyUndo = defineOperation({
   fails: ['changed-on-disk', 'not-found'],
   async run({ history, signal }, { change }) {
     const { id, ops } = await history.undo(change, { signal });
-    const filesTouched = [...new Set(ops.flatMap(pathsOf))];
+    const filesTouched = [...new Set(ops.flatMap(toFile))];
     return { undone: change, filesTouched, ...(id && { step: id }) };
   },
 });
+
+/** Where a file is now, or was; folders are made and removed on the way. */
+function toFile(op: Op): string[] {
+  if (op.op === 'mkdir' || op.op === 'rmdir') return [];
+  return [op.op === 'move' ? op.to : op.path];
+}

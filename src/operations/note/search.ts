@@ -124,7 +124,8 @@ function toPlace({ subject, line, context, contextStart, start, end }: Match) {
     line: subject === 'name' ? 0 : line + 1,
     start: contextStart,
     end: contextStart + (end - start),
-    text: context,
+    // Behind the last line break of a note there is no line.
+    text: context.replace(/\r?\n$/, ''),
   };
 }
 
