@@ -144,7 +144,7 @@ describe.each(['through the daemon', 'in one process'])('%s', (how) => {
       (await run('__complete', '--', ...words)).stdout
         .split('\n')
         .map((line) => line.split('\t')[0]);
-    expect(await completed('re')).toEqual(['read', 'rename', '']);
+    expect(await completed('rena')).toEqual(['rename', '']);
     expect(await completed('daemon', 'st')).toEqual(['start', 'stop', 'status', '']);
     expect(await completed('read', 'g')).toEqual(['']);
     expect(await completed('read', 'proj')).toEqual(['Projects/Garden', '']);
