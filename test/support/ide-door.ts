@@ -21,6 +21,8 @@ export interface DoorHomeOptions {
   readonly limits?: Partial<IdeLimits>;
   readonly logLevel?: LogLevel;
   readonly name?: string;
+  /** Where the vault is; a fresh folder when absent. */
+  readonly root?: string;
 }
 
 export const defaultSettings: IdeSettings = {
@@ -65,7 +67,11 @@ export class DoorHome implements DoorParts {
   static async open(options: DoorHomeOptions = {}): Promise<DoorHome> {
     const { files = { 'notes/a.md': 'one\ntwo\nthree\n' }, logLevel = 'debug' } = options;
     const name = options.name ?? 'Vault';
-    const { root, stateDir, engine } = await openTestVault(files, { live: true, name });
+    const { root, stateDir, engine } = await openTestVault(files, {
+      live: true,
+      name,
+      ...(options.root && { root: options.root }),
+    });
     engine.workspace.setSharing(options.sharing ?? {});
     const logged: string[] = [];
     const log = createLog({
