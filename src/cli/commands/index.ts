@@ -12,11 +12,16 @@ import { deleteCommand } from './delete.ts';
 import { doctorCommand } from './doctor.ts';
 import { editCommand } from './edit.ts';
 import { eventsCommand } from './events.ts';
+import { ideDiffCommand } from './ide-diff.ts';
+import { ideEnvCommand } from './ide-env.ts';
+import { ideStatusCommand } from './ide-status.ts';
 import { infoCommand } from './info.ts';
 import { linksCommand } from './links.ts';
+import { lintCommand } from './lint.ts';
 import { listCommand } from './list.ts';
 import { logCommand } from './log.ts';
 import { mcpCommand } from './mcp.ts';
+import { mentionCommand } from './mention.ts';
 import { moveCommand, renameCommand } from './move.ts';
 import { propsCommand } from './props.ts';
 import { readCommand } from './read.ts';
@@ -41,6 +46,7 @@ export const commands: readonly Command[] = [
   searchCommand,
   linksCommand,
   tagsCommand,
+  lintCommand,
   propsCommand,
   infoCommand,
   logCommand,
@@ -60,4 +66,8 @@ export const commands: readonly Command[] = [
   completionCommand,
   remoteCommand,
   mcpCommand,
+  ideStatusCommand,
+  ideEnvCommand,
+  ideDiffCommand,
+  mentionCommand,
 ];
