@@ -1,3 +1,4 @@
+import { benchIde } from './ide.ts';
 import { benchIndex } from './index.ts';
 import { benchLocal } from './local.ts';
 import { type Row, toTable } from './measure.ts';
@@ -7,6 +8,7 @@ import { benchWatch } from './watch.ts';
 import { benchWrites } from './writes.ts';
 
 const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
+  ide: benchIde,
   index: benchIndex,
   local: benchLocal,
   query: benchQuery,

@@ -1,4 +1,5 @@
 import { fullDiskRounds } from './disk-full.ts';
+import { ideFrames } from './ide.ts';
 import { killRounds } from './kill.ts';
 import type { FaultReport } from './support.ts';
 import { swapRounds } from './swap.ts';
@@ -15,6 +16,7 @@ const faults: readonly (() => Promise<FaultReport>)[] = [
   () => writerRounds({ writers: 8, times: short ? 200 : 1000, processes: 2 }),
   () => swapRounds({ reads: short ? 10_000 : 100_000 }),
   () => fullDiskRounds({ rounds: short ? 1 : 20 }),
+  () => ideFrames({ frames: short ? 2000 : 100_000, seed }),
   () => fileBurst({ files: short ? 5000 : 50_000 }),
   () => folderBurst({ folders: short ? 300 : 3000 }),
   () => stormRounds({ rounds: short ? 50 : 1000, steps: 80, seed }),

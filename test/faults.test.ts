@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fullDiskRounds } from '../faults/disk-full.ts';
+import { ideFrames } from '../faults/ide.ts';
 import { killRounds } from '../faults/kill.ts';
 import type { FaultReport } from '../faults/support.ts';
 import { swapRounds } from '../faults/swap.ts';
@@ -72,5 +73,11 @@ test(
 test(
   'a file that was just written is known as soon as the watcher has settled, 1,000 times',
   async () => check(await settleRounds({ rounds: 1000 })),
+  300_000,
+);
+
+test(
+  '10,000 random frames at the IDE door do no harm',
+  async () => check(await ideFrames({ frames: 10_000, seed: 7 })),
   300_000,
 );
