@@ -1,3 +1,4 @@
+import { listAliases } from './index/aliases.ts';
 import { findName, type NameAnswer, type NameQuery } from './index/find-name.ts';
 import {
   type Backlink,
@@ -14,6 +15,7 @@ import { type PropertyCount, propertyCounts } from './index/properties.ts';
 import type { VaultSettings } from './index/settings.ts';
 import { suggestPaths } from './index/suggest.ts';
 import { type TagCount, tagCounts } from './index/tags.ts';
+import { findTasks, type Task, type TaskQuery } from './index/tasks.ts';
 import type { Facts } from './knowledge.ts';
 import type {
   CoreSearchQuery,
@@ -42,6 +44,9 @@ export interface Known {
   deadEnds(): string[];
   tags(): TagCount[];
   properties(): PropertyCount[];
+  tasks(query: TaskQuery): Iterable<Task>;
+  /** Other names of notes, by name. */
+  aliases(): { alias: string; path: string }[];
   findName(query: NameQuery): NameAnswer;
   /** Paths that may have been meant. */
   suggest(meant: string): string[];
@@ -55,17 +60,21 @@ export interface Known {
 /** Facts as one caller may know them. */
 export function createKnown({ index, search, settings }: Facts, policy: Policy): Known {
   const { mayRead } = policy;
+  /** Files that the user excluded are in no graph and in no count. */
+  const mayCount = (path: string) => mayRead(path) && !settings.isExcluded(path);
   const hidden = <T>(path: string, look: () => T, none: T): T => (mayRead(path) ? look() : none);
   return {
     settings,
     pages: new IndexedPages(index, mayRead),
     backlinks: (path) => hidden(path, () => backlinks(index, path, mayRead), []),
     links: (path) => hidden(path, () => linkMap(index, path, mayRead), undefined),
-    unresolved: () => unresolvedLinks(index, mayRead),
-    orphans: () => orphans(index, mayRead),
-    deadEnds: () => deadEnds(index, mayRead),
-    tags: () => tagCounts(index, mayRead),
-    properties: () => propertyCounts(index, mayRead, settings.types),
+    unresolved: () => unresolvedLinks(index, mayCount),
+    orphans: () => orphans(index, mayCount),
+    deadEnds: () => deadEnds(index, mayCount),
+    tags: () => tagCounts(index, mayCount),
+    properties: () => propertyCounts(index, mayCount, settings.types),
+    tasks: (query) => findTasks(index, query, mayRead),
+    aliases: () => listAliases(index, mayRead),
     findName: (query) => findName(index, query, { mayRead, isExcluded: settings.isExcluded }),
     suggest: (meant) => suggestPaths(index, meant, mayRead),
     searchText: (query, scope) => search.text(query, { ...scope, mayRead }),

@@ -20,6 +20,8 @@ import { agentTagCounts } from './agent/tag-counts.ts';
 import { agentTags } from './agent/tags.ts';
 import { agentUndo } from './agent/undo.ts';
 import { agentWrite } from './agent/write.ts';
+import { aliasList } from './alias/list.ts';
+import { bookmarkList } from './bookmark/list.ts';
 import { diffClose } from './diff/close.ts';
 import { diffCloseAll } from './diff/close-all.ts';
 import { diffGet } from './diff/get.ts';
@@ -47,12 +49,15 @@ import { fsWrite } from './fs/write.ts';
 import { fsWriteBinary } from './fs/write-binary.ts';
 import { historyList } from './history/list.ts';
 import { historyUndo } from './history/undo.ts';
+import { linkUnresolved } from './link/unresolved.ts';
 import { lintNote } from './lint/note.ts';
 import { lintVault } from './lint/vault.ts';
 import { noteAppend } from './note/append.ts';
 import { noteCreate } from './note/create.ts';
 import { noteDelete } from './note/delete.ts';
 import { noteBacklinks, noteLinks } from './note/links.ts';
+import { noteDeadEnds, noteOrphans } from './note/orphans.ts';
+import { noteOutline } from './note/outline.ts';
 import { noteProperties } from './note/properties.ts';
 import { noteRead } from './note/read.ts';
 import { noteRename } from './note/rename.ts';
@@ -61,7 +66,10 @@ import { noteSearch } from './note/search.ts';
 import { noteWrite } from './note/write.ts';
 import type { Operation } from './operation.ts';
 import { policyExplain } from './policy/explain.ts';
+import { propertyList } from './property/list.ts';
 import { tagList } from './tag/list.ts';
+import { tagNotes } from './tag/notes.ts';
+import { taskList } from './task/list.ts';
 import { workspaceGetSharing } from './workspace/get-sharing.ts';
 import { workspaceGetState } from './workspace/get-state.ts';
 import { workspaceLatestSelection } from './workspace/latest-selection.ts';
@@ -97,6 +105,8 @@ export const operations: readonly Operation[] = [
   agentTags,
   agentUndo,
   agentWrite,
+  aliasList,
+  bookmarkList,
   diffClose,
   diffCloseAll,
   diffGet,
@@ -124,13 +134,17 @@ export const operations: readonly Operation[] = [
   fsWriteBinary,
   historyList,
   historyUndo,
+  linkUnresolved,
   lintNote,
   lintVault,
   noteAppend,
   noteBacklinks,
   noteCreate,
+  noteDeadEnds,
   noteDelete,
   noteLinks,
+  noteOrphans,
+  noteOutline,
   noteProperties,
   noteRead,
   noteRename,
@@ -138,7 +152,10 @@ export const operations: readonly Operation[] = [
   noteSearch,
   noteWrite,
   policyExplain,
+  propertyList,
   tagList,
+  tagNotes,
+  taskList,
   workspaceGetSharing,
   workspaceGetState,
   workspaceLatestSelection,

@@ -69,11 +69,7 @@ function writtenLinks({ pages }: Known, path: string): WrittenLink[] {
   const leadsTo = (target: string) => pages.resolve(target.replace(/#.*$/s, ''), path);
   const inText = [...plain, ...embeds]
     .sort((a, b) => a.start - b.start)
-    .map(({ target, start }) => ({
-      target,
-      line: text.slice(0, start).split('\n').length,
-      leadsTo: leadsTo(target),
-    }));
+    .map(({ target, line }) => ({ target, line: line + 1, leadsTo: leadsTo(target) }));
   const inProperties = frontmatterLinks.map(({ target }) => ({
     target,
     line: 0,

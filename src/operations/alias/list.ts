@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+
+export const aliasList = defineOperation({
+  name: 'alias.list',
+  summary: 'The other names of notes.',
+  access: 'read',
+  at: { local: 'ListAliases' },
+  input: z.object({}),
+  output: z.object({ aliases: z.array(z.object({ alias: z.string(), path: z.string() })) }),
+  fails: [],
+  run: async (call) => ({ aliases: (await call.known()).aliases() }),
+});

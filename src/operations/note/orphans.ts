@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+
+const notes = z.object({ notes: z.array(z.string()), total: z.int() });
+const input = z.object({ limit: z.int().min(1).max(100_000).nullish() });
+const notesListed = 1000;
+
+export const noteOrphans = defineOperation({
+  name: 'note.orphans',
+  summary: 'Notes to which nothing links.',
+  access: 'read',
+  at: { local: 'ListOrphans' },
+  input,
+  output: notes,
+  fails: [],
+  run: async (call, { limit }) => toList((await call.known()).orphans(), limit),
+});
+
+export const noteDeadEnds = defineOperation({
+  name: 'note.deadEnds',
+  summary: 'Notes that link to nothing.',
+  access: 'read',
+  at: { local: 'ListDeadEnds' },
+  input,
+  output: notes,
+  fails: [],
+  run: async (call, { limit }) => toList((await call.known()).deadEnds(), limit),
+});
+
+function toList(paths: readonly string[], limit: number | null | undefined) {
+  return { notes: paths.slice(0, limit ?? notesListed), total: paths.length };
+}

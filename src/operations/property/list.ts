@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+
+export const propertyList = defineOperation({
+  name: 'property.list',
+  summary: 'The properties that notes have, with their types and how many notes have each.',
+  access: 'read',
+  at: { local: 'ListProperties' },
+  input: z.object({}),
+  output: z.object({
+    properties: z.array(z.object({ name: z.string(), type: z.string(), count: z.int() })),
+  }),
+  fails: [],
+  run: async (call) => ({ properties: (await call.known()).properties() }),
+});

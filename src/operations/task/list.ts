@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import { pathOrRoot } from '../shapes.ts';
+
+const tasksListed = 200;
+
+export const taskList = defineOperation({
+  name: 'task.list',
+  summary: 'The tasks of the vault, of a folder or of a note, by note and line.',
+  access: 'read',
+  at: { local: 'ListTasks' },
+  input: z.object({
+    path: pathOrRoot.nullish().describe('Only tasks of this note, or of notes below this folder.'),
+    state: z.enum(['open', 'done']).nullish().describe('Open tasks have a blank in their box.'),
+    limit: z.int().min(1).max(10_000).nullish(),
+    offset: z.int().min(0).nullish().describe('Tasks to leave out before.'),
+  }),
+  output: z.object({
+    tasks: z.array(
+      z.object({
+        path: z.string(),
+        line: z.int().describe('From 1.'),
+        status: z.string().describe('The character in the box.'),
+        text: z.string(),
+        blockId: z.string().optional(),
+      }),
+    ),
+    truncated: z.boolean().describe('There are more.'),
+  }),
+  fails: [],
+  async run(call, { path, state, limit, offset }) {
+    const known = await call.known();
+    const first = offset ?? 0;
+    const end = first + (limit ?? tasksListed);
+    const tasks = [];
+    let at = 0;
+    for (const task of known.tasks({ ...(path && { within: path }), ...(state && { state }) })) {
+      if (at === end) return { tasks, truncated: true };
+      if (at++ >= first) tasks.push({ ...task, line: task.line + 1 });
+    }
+    return { tasks, truncated: false };
+  },
+});
