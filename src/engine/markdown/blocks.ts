@@ -78,6 +78,9 @@ export class BlockScanner {
     const { cursor, containers } = this;
     if (this.leaf.kind !== 'indented' || depth < containers.depth) this.leaf.close();
     containers.closeTo(depth);
+    // An empty line of a quote is part of the quote, though of nothing inside it.
+    if (depth > 1 && skipBlanks(this.text, cursor.start, cursor.end) < cursor.end)
+      this.touchQuotes();
     if (this.blankLine === -1) {
       this.blankLine = cursor.line;
       this.blankStart = cursor.start;
@@ -359,6 +362,15 @@ export class BlockScanner {
   private touch(): void {
     const { end, line } = this.cursor;
     if (this.containers.depth > 1) this.containers.touch(end, line);
+    const section = this.outline.sections.at(-1);
+    if (section === undefined) return;
+    section.end = end;
+    section.endLine = line;
+  }
+
+  private touchQuotes(): void {
+    const { end, line } = this.cursor;
+    this.containers.touchQuotes(end, line);
     const section = this.outline.sections.at(-1);
     if (section === undefined) return;
     section.end = end;

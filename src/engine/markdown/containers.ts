@@ -77,9 +77,14 @@ export class Containers {
 
   /** Makes everything that is open reach to the end of this line. */
   touch(end: number, line: number): void {
-    for (let i = this.stack.length - 1; i > 0; i--) grow(this.stack[i]?.growing, end, line);
+    this.touchQuotes(end, line);
     const item = this.outline.items[this.innermostItem()];
     if (item !== undefined) grow(item, end, line);
+  }
+
+  /** The same without items. */
+  touchQuotes(end: number, line: number): void {
+    for (let i = this.stack.length - 1; i > 0; i--) grow(this.stack[i]?.growing, end, line);
   }
 
   openQuote(cursor: Cursor): void {
