@@ -31,6 +31,17 @@ export async function showDifference(
   for (const line of lines) context.out.line(paint(context, line));
 }
 
+/** What is different between two texts, as a unified diff for people. */
+export async function printDiff(
+  context: Context,
+  path: string,
+  before: string | undefined,
+  after: string,
+): Promise<void> {
+  const { unifiedDiff } = await import('./diff.ts');
+  for (const line of unifiedDiff(path, before, after)) context.out.line(paint(context, line));
+}
+
 /** A note's text, or `undefined` when there is no such note. */
 export async function readIfThere({ call }: Context, path: string): Promise<string | undefined> {
   try {

@@ -47,7 +47,10 @@ import { fsTrashLocal } from './fs/trash-local.ts';
 import { fsWalk } from './fs/walk.ts';
 import { fsWrite } from './fs/write.ts';
 import { fsWriteBinary } from './fs/write-binary.ts';
+import { historyDeleted } from './history/deleted.ts';
 import { historyList } from './history/list.ts';
+import { historyRestore } from './history/restore.ts';
+import { historyShow } from './history/show.ts';
 import { historyUndo } from './history/undo.ts';
 import { linkUnresolved } from './link/unresolved.ts';
 import { lintNote } from './lint/note.ts';
@@ -132,7 +135,10 @@ export const operations: readonly Operation[] = [
   fsWalk,
   fsWrite,
   fsWriteBinary,
+  historyDeleted,
   historyList,
+  historyRestore,
+  historyShow,
   historyUndo,
   linkUnresolved,
   lintNote,

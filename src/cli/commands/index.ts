@@ -26,8 +26,10 @@ import { moveCommand, renameCommand } from './move.ts';
 import { propsCommand } from './props.ts';
 import { readCommand } from './read.ts';
 import { remoteCommand } from './remote.ts';
+import { restoreCommand } from './restore.ts';
 import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
+import { showCommand } from './show.ts';
 import { statusCommand } from './status.ts';
 import { tagsCommand } from './tags.ts';
 import { undoCommand } from './undo.ts';
@@ -50,7 +52,9 @@ export const commands: readonly Command[] = [
   propsCommand,
   infoCommand,
   logCommand,
+  showCommand,
   undoCommand,
+  restoreCommand,
   serveCommand,
   statusCommand,
   daemonRunCommand,

@@ -14,7 +14,7 @@ export const undoCommand = defineCommand({
   group: 'history',
   summary: 'Take a change back.',
   about:
-    'Refuses when a file was changed again since. An undo is a change, too, and can be undone.',
+    'What came later stays; where both changed the same lines, nothing is done and the lines are named. An undo is a change, too, and can be undone.',
   args: [
     {
       name: 'STEP',

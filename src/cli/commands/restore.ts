@@ -1,0 +1,55 @@
+import { UsageError } from '../arguments.ts';
+import { type Changed, sayChanged } from '../changed.ts';
+import { defineCommand } from '../command.ts';
+import { toSize } from '../numbers.ts';
+import { toLocal } from '../times.ts';
+
+interface Deleted {
+  readonly path: string;
+  readonly at: string;
+  readonly size: number;
+}
+
+export const restoreCommand = defineCommand({
+  name: 'restore',
+  group: 'history',
+  summary: 'Bring a note back as it was; without a note, list what was deleted.',
+  args: [{ name: 'NOTE', summary: 'Its path.', isOptional: true }],
+  flags: {
+    at: {
+      type: 'string',
+      value: 'TIME',
+      summary: 'As it was then, such as 2026-05-01 or 2026-05-01T14:30.',
+    },
+  },
+  examples: [
+    ['vaultd restore', 'what was deleted and can come back'],
+    ['vaultd restore "Old plan.md"', 'a deleted note'],
+    ['vaultd restore Home.md --at 2026-05-01T14:30', 'a note as it was at that time'],
+  ],
+  async run(context, { args: [path], flags }) {
+    const { out, call } = context;
+    if (path !== undefined) {
+      const at = flags.at === undefined ? undefined : toMoment(flags.at);
+      const result = await call<Changed>('RestoreFile', { path, ...(at && { at }) });
+      sayChanged(context, result, `Restored ${path}.`);
+      return;
+    }
+    const { files } = await call<{ files: Deleted[] }>('ListDeleted', {});
+    if (out.isJson) out.json(files);
+    else if (files.length === 0) out.say('Nothing was deleted for good.');
+    else {
+      out.table(
+        [{}, { isFlexible: true }, {}],
+        files.map((file) => [out.style.dim(toLocal(file.at)), file.path, toSize(file.size)]),
+      );
+    }
+  },
+});
+
+/** Times without a zone are of this machine. */
+function toMoment(text: string): string {
+  const at = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00` : text);
+  if (!Number.isNaN(at.getTime())) return at.toISOString();
+  throw new UsageError(`"${text}" is no time. Write it as 2026-05-01T14:30.`);
+}

@@ -1,0 +1,38 @@
+import { defineCommand } from '../command.ts';
+import { printDiff } from '../content.ts';
+import { toLocal } from '../times.ts';
+import type { Change } from './log.ts';
+
+interface ShownChange extends Change {
+  readonly files: readonly (Change['files'][number] & {
+    readonly before?: string;
+    readonly after?: string;
+  })[];
+}
+
+export const showCommand = defineCommand({
+  name: 'show',
+  group: 'history',
+  summary: 'Show one change, with what was different.',
+  args: [{ name: 'STEP', summary: 'As vaultd log shows it.', kind: 'step' }],
+  examples: [['vaultd show 01m7gtpqydwpet7y', 'who changed what, and how']],
+  async run(context, { args: [change] }) {
+    const { out, call } = context;
+    const shown = await call<ShownChange>('GetChange', { change });
+    if (out.isJson) {
+      out.json(shown);
+      return;
+    }
+    const { style } = out;
+    out.page();
+    out.line(`${style.yellow(shown.change)}  ${shown.why}`);
+    out.line(style.dim(`${toLocal(shown.at)}  ${shown.client} (${shown.door})`));
+    for (const { what, path, to, before, after } of shown.files) {
+      out.line('');
+      out.line(style.bold(`${what} ${path}${to === undefined ? '' : ` → ${to}`}`));
+      if (before !== undefined || after !== undefined) {
+        await printDiff(context, path, before, after ?? '');
+      }
+    }
+  },
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import { isoTime } from '../shapes.ts';
+
+export const historyDeleted = defineOperation({
+  name: 'history.deleted',
+  summary: 'Files that were deleted for good and can be brought back, the last one first.',
+  access: 'read',
+  at: { local: 'ListDeleted' },
+  input: z.object({}),
+  output: z.object({
+    files: z.array(z.object({ path: z.string(), at: isoTime, change: z.string(), size: z.int() })),
+  }),
+  fails: [],
+  run: ({ history }) => ({
+    files: history.deleted().map(({ path, at, step, size }) => ({
+      path,
+      at: new Date(at).toISOString(),
+      change: step,
+      size,
+    })),
+  }),
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { vaultPath } from '../../contract/paths.ts';
+import { defineOperation } from '../operation.ts';
+
+export const historyRestore = defineOperation({
+  name: 'history.restore',
+  summary: 'Bring a file back as it was at a time.',
+  access: 'write',
+  at: { local: 'RestoreFile' },
+  input: z.object({
+    path: vaultPath.describe('The file, which may be deleted by now.'),
+    at: z.iso
+      .datetime({ offset: true })
+      .nullish()
+      .describe('The moment; without it, the last content that history knows.'),
+  }),
+  output: z.object({
+    path: z.string(),
+    step: z.string().optional().describe('What to undo; absent when nothing had to change.'),
+  }),
+  fails: ['not-found'],
+  async run({ history, signal }, { path, at }) {
+    const moment = at ? Date.parse(at) : lastKnown(history.deleted(), path);
+    const { id } = await history.restore(path, moment, { signal });
+    return { path, ...(id && { step: id }) };
+  },
+});
+
+/** Right before it was deleted, or now. */
+function lastKnown(deleted: readonly { path: string; at: number }[], path: string): number {
+  const found = deleted.find((file) => file.path === path);
+  return found === undefined ? Date.now() : found.at - 1;
+}
