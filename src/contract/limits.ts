@@ -297,4 +297,13 @@ export const mcpLimits = {
   /** Notes read in one call, and their characters together. */
   batchNotesMax: 50,
   batchUnitsMax: 4 * 1024 * 1024,
+  /** Sessions over HTTP, and how long one may be idle. */
+  sessionsMax: 1000,
+  sessionIdleMs: 30 * 60 * 1000,
+  /** Public keys of an issuer: how long they are good, how soon they may be asked for again. */
+  keysMsMax: 10 * 60 * 1000,
+  keysMsMin: 30_000,
+  keysFetchMs: 5000,
+  /** How long processes that are attached may take to hang up. */
+  hangUpMs: 500,
 } as const;

@@ -8,6 +8,7 @@ import { limits } from '../contract/limits.ts';
 import { logLevels } from '../kit/log.ts';
 import { flagOf, listOf, settingOf, toPrefixes } from './environment.ts';
 import { ideShape, vaultIdeShape } from './ide-config.ts';
+import { mcpShape } from './mcp-config.ts';
 import { configFile, type Environment, expandHome } from './places.ts';
 
 const prefixes = z.array(z.string()).transform((list, context) => {
@@ -57,6 +58,7 @@ export const configShape = z.strictObject({
     .strictObject({ level: z.enum(logLevels).default('warn'), json: z.boolean().default(false) })
     .prefault({}),
   ide: ideShape.prefault({}),
+  mcp: mcpShape.prefault({}),
   /** What single clients may do, by the names they give themselves. */
   clients: z.record(z.string(), z.strictObject(policyShape)).default({}),
 });

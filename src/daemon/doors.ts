@@ -1,10 +1,13 @@
 import { join } from 'node:path';
+import { openMcpDoor } from '../doors/mcp/serve.ts';
 import { openRemoteDoor } from '../doors/remote/serve.ts';
 import type { DoorHost, OpenDoor } from '../operations/door.ts';
 import type { ServedVault } from '../operations/sessions.ts';
 import type { Config, VaultConfig } from './config.ts';
 import { openIde, toIdeSettings } from './ide.ts';
-import { type Environment, expandHome, remoteDir } from './places.ts';
+import { toHttpSettings } from './mcp-config.ts';
+import { readOptions } from './mcp-settings.ts';
+import { type Environment, expandHome, mcpSocket, remoteDir } from './places.ts';
 
 export interface OpenDoors {
   readonly doors: readonly OpenDoor[];
@@ -26,11 +29,23 @@ export async function openDoors(
     }
     const ide = await openIde(host, config.ide, env);
     if (ide !== undefined) opened.push(ide);
+    opened.push(await openMcp(host, config, env));
     return { doors: opened, reconfigure: (next) => ide?.reconfigure(toIdeSettings(next.ide)) };
   } catch (thrown) {
     await Promise.allSettled(opened.map((door) => door.close()));
     throw thrown;
   }
+}
+
+function openMcp(host: DoorHost, { mcp }: Config, env: Environment): Promise<OpenDoor> {
+  const { strict, commands, confirm_delete: confirmDelete } = mcp;
+  return openMcpDoor(host, {
+    socket: mcpSocket(env),
+    options: { ...readOptions(env, { strict, commands, confirmDelete }) },
+    // The policy of the environment is already that of the vaults.
+    policy: {},
+    http: mcp.http ? toHttpSettings(mcp, env) : undefined,
+  });
 }
 
 /** The first vault is where clients look by themselves; the others have folders of their own there. */

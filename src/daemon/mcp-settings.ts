@@ -12,7 +12,7 @@ export interface McpSettings {
   readonly attach: 'auto' | 'always' | 'never';
   readonly policy: PathPolicy;
   readonly options: McpOptions;
-  readonly configFolder: string | undefined;
+  readonly transport: 'stdio' | 'http';
 }
 
 const attachModes = ['auto', 'always', 'never'] as const;
@@ -23,8 +23,8 @@ export function readMcpSettings(args: readonly string[], env: Environment): McpS
     vault: vault ?? settingOf(env, 'OBSIDIAN_VAULT_PATH'),
     attach,
     policy: readPolicy(env),
-    options: readOptions(env, strict),
-    configFolder: settingOf(env, 'OBSIDIAN_CONFIG_DIR'),
+    options: readOptions(env, strict ? { strict } : {}),
+    transport: readTransport(env),
   };
 }
 
@@ -37,7 +37,8 @@ export function readPolicy(env: Environment): PathPolicy {
   };
 }
 
-export function readOptions(env: Environment, strict = false): McpOptions {
+/** The environment over what else was said. */
+export function readOptions(env: Environment, given: Partial<McpOptions> = {}): McpOptions {
   const callMs = settingOf(env, 'OBSIDIAN_REQUEST_TIMEOUT_MS');
   if (callMs !== undefined && !/^[1-9]\d{0,8}$/.test(callMs)) {
     throw wrongVariable(
@@ -47,12 +48,18 @@ export function readOptions(env: Environment, strict = false): McpOptions {
   }
   return {
     ...defaultOptions,
-    ...(strict && { strict }),
+    ...given,
     ...flagOf(env, 'VAULTD_MCP_STRICT', 'strict'),
     ...flagOf(env, 'OBSIDIAN_ENABLE_COMMANDS', 'commands'),
     ...flagOf(env, 'OBSIDIAN_DELETE_ELICITATION', 'confirmDelete'),
     ...(callMs !== undefined && { callMs: Number(callMs) }),
   };
+}
+
+function readTransport(env: Environment): McpSettings['transport'] {
+  const value = settingOf(env, 'MCP_TRANSPORT_TYPE') ?? 'stdio';
+  if (value === 'stdio' || value === 'http') return value;
+  throw wrongVariable('MCP_TRANSPORT_TYPE', `"${value}" is not stdio or http`);
 }
 
 function parseArguments(args: readonly string[]) {

@@ -17,6 +17,10 @@ export async function runMcp(args: readonly string[], env: Environment): Promise
   try {
     const settings = readMcpSettings(args, env);
     requireFolder(settings.vault, env);
+    if (settings.transport === 'http') {
+      const { serveHttp } = await import('./mcp-own.ts');
+      return await serveHttp(settings, env, VAULTD_VERSION);
+    }
     await openFront({
       input: process.stdin,
       output: process.stdout,

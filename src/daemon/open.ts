@@ -7,6 +7,7 @@ import { systemClock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import { createSessions, type ServedVault, type Sessions } from '../operations/sessions.ts';
 import { type Config, toPolicy, type VaultConfig } from './config.ts';
+import { settingOf } from './environment.ts';
 import { toSharing } from './ide-config.ts';
 import { type Environment, exampleDir, stateDir } from './places.ts';
 
@@ -78,6 +79,7 @@ function open(
   return openEngine({
     root: vault.path,
     name: vault.name,
+    configFolder: settingOf(env, 'OBSIDIAN_CONFIG_DIR'),
     stateDir: stateDir(env),
     durability: config.durability,
     retention: {

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
+import { runtimePaths } from '../doors/local/wire/runtime.ts';
 
 /** The environment, as far as it says where things lie. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -37,4 +38,10 @@ function xdg(env: Environment, name: string, fallback: string): string {
   const value = env[name];
   // Relative values are to be ignored, as the XDG rules want.
   return value && isAbsolute(value) ? value : join(homeDir(env), fallback);
+}
+
+/** Where `vaultd mcp` finds the daemon, beside the socket of the local door. */
+export function mcpSocket(env: Environment): string {
+  const { socket } = runtimePaths('vaultd', { env });
+  return socket.startsWith('\\\\') ? `${socket}-mcp` : join(dirname(socket), 'mcp.sock');
 }

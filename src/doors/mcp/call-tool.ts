@@ -4,7 +4,6 @@ import type {
   Server,
   ServerContext,
 } from '@modelcontextprotocol/server';
-import { VaultError } from '../../contract/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { toErrorResult, toResult, unknownTool } from './answer.ts';
 import { confirmDelete } from './confirm-delete.ts';
@@ -13,6 +12,7 @@ import type { DescribedTool } from './describe-tools.ts';
 import { toWireError } from './errors.ts';
 import { reportProgress } from './progress.ts';
 import { repairArguments } from './repair.ts';
+import { refuseScope } from './scopes.ts';
 import { refuseOwnArguments } from './strict.ts';
 
 export interface ToolCall {
@@ -32,7 +32,8 @@ export async function callTool(
   if (tool === undefined) return unknownTool(name);
   const requestId = newId();
   const refusal =
-    refuseScope(tool, ctx) ?? (context.options.strict ? refuseOwnArguments(tool, raw) : undefined);
+    refuseScope(ctx.http?.authInfo?.scopes, tool.scope) ??
+    (context.options.strict ? refuseOwnArguments(tool, raw) : undefined);
   if (refusal !== undefined) return toErrorResult(toWireError(refusal, requestId));
   const { signal, done } = boundSignal(context, ctx.mcpReq.signal);
   const stopProgress = reportProgress(ctx);
@@ -68,14 +69,4 @@ function boundSignal({ session, options }: McpContext, request: AbortSignal) {
       session.signal.removeEventListener('abort', end);
     },
   };
-}
-
-/** Over HTTP a token may be for some tools only. */
-function refuseScope({ scope }: DescribedTool, { http }: ServerContext): VaultError | undefined {
-  const scopes = http?.authInfo?.scopes;
-  if (scopes === undefined || scopes.includes(scope) || scopes.includes('*')) return undefined;
-  return new VaultError('forbidden', 'The token does not allow this tool.', {
-    reason: 'scope_missing',
-    hint: `Ask for a token with the scope ${scope}.`,
-  });
 }

@@ -11,6 +11,7 @@ import { agentTagCounts } from '../../operations/agent/tag-counts.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { McpContext } from './context.ts';
 import { toWireError } from './errors.ts';
+import { refuseScope } from './scopes.ts';
 
 const mimeType = 'application/json';
 const tagsUri = 'obsidian://tags';
@@ -50,9 +51,20 @@ export function toNoteUri(path: string): string {
   return notePrefix + path.split('/').map(encodeURIComponent).join('/');
 }
 
-export async function readResource(context: McpContext, uri: string): Promise<ReadResourceResult> {
+export async function readResource(
+  context: McpContext,
+  uri: string,
+  scopes?: readonly string[],
+): Promise<ReadResourceResult> {
+  const refusal = refuseScope(scopes, `resource:${nameOf(uri)}:read`);
+  if (refusal !== undefined) throw toProtocolError(refusal);
   const text = JSON.stringify(await read(context, uri), null, 2);
   return { contents: [{ uri, mimeType, text }] };
+}
+
+function nameOf(uri: string): string {
+  if (uri === tagsUri) return 'obsidian-tags';
+  return uri === statusUri ? 'obsidian-status' : 'obsidian-vault-note';
 }
 
 async function read(context: McpContext, uri: string): Promise<unknown> {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Server } from '@modelcontextprotocol/server';
 import { callTool } from './call-tool.ts';
 import type { McpContext } from './context.ts';
@@ -8,10 +9,12 @@ import { listResources, listTemplates, readResource } from './resources.ts';
 import { followVault } from './subscriptions.ts';
 import { chooseTools } from './tools.ts';
 
-/** A protocol server for one client, on the view of its session. */
-export function createMcpServer(context: McpContext): Server {
+/** A protocol server for one client, on the view of its session. One that serves a single request follows nothing. */
+export function createMcpServer(context: McpContext, { follows = true } = {}): Server {
   const { session, options, version } = context;
   const { policy } = session.caller;
+  // Every call under way listens for the end of its session.
+  setMaxListeners(0, session.signal);
   const readOnly = flatten(policy).readOnly === true;
   const tools = describeTools(chooseTools({ ...options, readOnly }), options);
   const { info, ...serverOptions } = serverIdentity({ version, policy, options });
@@ -25,8 +28,10 @@ export function createMcpServer(context: McpContext): Server {
   server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: listTemplates(),
   }));
-  server.setRequestHandler('resources/read', ({ params }) => readResource(context, params.uri));
+  server.setRequestHandler('resources/read', ({ params }, ctx) =>
+    readResource(context, params.uri, ctx.http?.authInfo?.scopes),
+  );
   server.setRequestHandler('prompts/list', () => ({ prompts: [] }));
-  followVault(context, server);
+  if (follows) followVault(context, server);
   return server;
 }

@@ -1,0 +1,111 @@
+import { realpathSync } from 'node:fs';
+import { chmod, rm } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { z } from 'zod';
+import { mcpLimits } from '../../contract/limits.ts';
+import { LineReader } from '../../kit/line-reader.ts';
+import type { DoorHost } from '../../operations/door.ts';
+import { openBackend } from './backend.ts';
+import type { Backend } from './front.ts';
+
+/** What a client's process tells before it hands its client's lines over. */
+export const hello = z.object({
+  /** The folder of the vault; the default one when left out. */
+  vault: z.string().optional(),
+  policy: z.object({
+    read: z.array(z.string()).optional(),
+    write: z.array(z.string()).optional(),
+    readOnly: z.boolean().optional(),
+  }),
+  options: z.object({
+    strict: z.boolean(),
+    commands: z.boolean(),
+    confirmDelete: z.boolean(),
+    callMs: z.number(),
+  }),
+});
+export type Hello = z.output<typeof hello>;
+
+export interface OpenAttach {
+  readonly path: string;
+  close(): Promise<void>;
+}
+
+/** Lets `vaultd mcp` use this engine: lines as on standard input, after one line that says who it is. */
+export async function openAttach(host: DoorHost, path: string): Promise<OpenAttach> {
+  const sockets = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => sockets.delete(socket));
+    serveSocket(host, socket);
+  });
+  await rm(path, { force: true });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, resolve);
+  });
+  await chmod(path, 0o600);
+  return {
+    path,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.end();
+      setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, mcpLimits.hangUpMs).unref();
+      await closed;
+    },
+  };
+}
+
+function serveSocket(host: DoorHost, socket: Socket): void {
+  let backend: Backend | undefined;
+  const write = (line: string) => void socket.write(`${line}\n`);
+  const take = (line: string) => {
+    if (backend !== undefined) return backend.push(line);
+    backend = greet(host, line, write, () => socket.end());
+    write(JSON.stringify({ attached: backend !== undefined }));
+    if (backend === undefined) socket.end();
+  };
+  const reader = new LineReader(mcpLimits.lineBytesMax, take, () => socket.destroy());
+  socket.on('data', (chunk) => reader.push(chunk));
+  socket.once('end', () => void backend?.end().finally(() => socket.end()));
+  socket.once('close', () => void backend?.end());
+}
+
+function greet(
+  host: DoorHost,
+  line: string,
+  write: (line: string) => void,
+  disconnect: () => void,
+): Backend | undefined {
+  const parsed = hello.safeParse(parseJson(line));
+  if (!parsed.success) return undefined;
+  const { vault: folder, options } = parsed.data;
+  const { read, write: writable, readOnly } = parsed.data.policy;
+  const policy = {
+    ...(read && { read }),
+    ...(writable && { write: writable }),
+    ...(readOnly && { readOnly }),
+  };
+  const vault = host.vaults.find(({ root }) => folder === undefined || isSame(root, folder));
+  if (vault === undefined) return undefined;
+  return openBackend({ host, vault, options, policy, write, disconnect });
+}
+
+function isSame(root: string, folder: string): boolean {
+  try {
+    return root === folder || realpathSync(root) === realpathSync(folder);
+  } catch {
+    return false;
+  }
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

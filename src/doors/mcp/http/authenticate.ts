@@ -1,0 +1,59 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { AuthInfo } from '@modelcontextprotocol/server';
+import { createKeySet } from './jwks.ts';
+import { type Claims, type KeySource, verifyJwt } from './jwt.ts';
+import type { AuthSettings, StaticToken } from './settings.ts';
+
+/** Says who a request comes from; undefined when it must not come in. */
+export type Authenticate = (authorization: string | undefined) => Promise<AuthInfo | undefined>;
+
+/** A door without authentication has no `Authenticate`: everybody who can reach it comes in. */
+export function createAuthenticate(
+  settings: AuthSettings,
+  now: () => number,
+): Authenticate | undefined {
+  if (settings.mode === 'none') return undefined;
+  if (settings.mode === 'token') {
+    return async (authorization) => findStatic(settings.tokens, toBearer(authorization));
+  }
+  const keys: KeySource =
+    settings.mode === 'jwt' ? { secret: settings.secret } : createKeySet(settings, now);
+  const { issuer, audience } = settings;
+  return async (authorization) => {
+    const token = toBearer(authorization);
+    if (token === undefined) return undefined;
+    const claims = await verifyJwt(token, keys, { issuer, audience, nowMs: now() });
+    return claims && toAuthInfo(token, claims);
+  };
+}
+
+function toBearer(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+}
+
+/** Every token is compared, and each in the same time, whatever it begins with. */
+function findStatic(
+  tokens: readonly StaticToken[],
+  given: string | undefined,
+): AuthInfo | undefined {
+  if (given === undefined) return undefined;
+  const wanted = digest(given);
+  const [found] = tokens.filter(({ token }) => timingSafeEqual(digest(token), wanted));
+  return found && { token: given, clientId: found.name, scopes: [...found.scopes] };
+}
+
+function digest(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function toAuthInfo(token: string, claims: Claims): AuthInfo | undefined {
+  const clientId = claims.cid ?? claims.client_id;
+  if (typeof clientId !== 'string' || clientId === '') return undefined;
+  const scopes = [claims.scp, claims.scope, claims.mcp_tool_scopes].flatMap(toScopes);
+  return { token, clientId, scopes: [...new Set(scopes)], expiresAt: Number(claims.exp) };
+}
+
+function toScopes(claim: unknown): string[] {
+  if (typeof claim === 'string') return claim.split(' ').filter((scope) => scope !== '');
+  return Array.isArray(claim) ? claim.filter((scope) => typeof scope === 'string') : [];
+}

@@ -1,0 +1,212 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { AuthInfo } from '@modelcontextprotocol/server';
+import { VaultError } from '../../../contract/errors.ts';
+import { type Authenticate, createAuthenticate } from './authenticate.ts';
+import { isAcceptable } from './guard.ts';
+import type { HandlerContext, HttpHandler } from './handler.ts';
+import { type HttpSettings, isLoopback } from './settings.ts';
+
+export interface OpenHttp {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves the protocol over HTTP. Beyond this machine only with authentication. */
+export async function openHttp(context: HandlerContext, settings: HttpSettings): Promise<OpenHttp> {
+  if (!isLoopback(settings.host) && settings.auth.mode === 'none') throw needsAuth(settings.host);
+  const authenticate = createAuthenticate(settings.auth, () => context.host.clock.now());
+  let handler: HttpHandler | undefined;
+  /** The protocol library is loaded when somebody comes, not when the daemon starts. */
+  const load = async (): Promise<HttpHandler> => {
+    handler ??= (await import('./handler.ts')).createHttpHandler(context);
+    return handler;
+  };
+  const server = createServer((request, response) => {
+    answer({
+      request,
+      response,
+      settings,
+      authenticate,
+      load,
+      version: context.host.version,
+    }).catch((thrown) => {
+      context.host.log.debug('a request over HTTP failed', { error: String(thrown) });
+      if (!response.headersSent)
+        sendJson(response, 500, { error: 'Something went wrong inside vaultd.' });
+      else response.destroy();
+    });
+  });
+  const port = await listen(server, settings);
+  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+  return {
+    url: `http://${host}:${port}${settings.path}`,
+    async close() {
+      await handler?.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly settings: HttpSettings;
+  readonly authenticate: Authenticate | undefined;
+  load(): Promise<HttpHandler>;
+  readonly version: string;
+}
+
+async function answer(exchange: Exchange): Promise<void> {
+  const { request, response, settings, authenticate } = exchange;
+  if (!isAcceptable(request.headers, settings)) {
+    return sendJson(response, 403, { error: 'This host or origin is not accepted.' });
+  }
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  if (pathname === '/healthz') return sendJson(response, 200, { status: 'ok' });
+  if (pathname.startsWith('/.well-known/')) return sendWellKnown(exchange, pathname);
+  if (pathname !== settings.path)
+    return sendJson(response, 404, { error: `There is nothing but ${settings.path} here.` });
+  const authInfo = await authenticate?.(request.headers.authorization);
+  if (authenticate !== undefined && authInfo === undefined) {
+    response.setHeader('WWW-Authenticate', 'Bearer');
+    return sendJson(response, 401, { error: 'A valid bearer token is needed.' });
+  }
+  if (request.method === 'GET' && !(request.headers.accept ?? '').includes('text/event-stream')) {
+    return sendJson(response, 200, toCard(exchange));
+  }
+  await serve(exchange, authInfo && withScopes(authInfo, settings));
+}
+
+async function serve(exchange: Exchange, authInfo: AuthInfo | undefined): Promise<void> {
+  const { request, response, settings } = exchange;
+  const bytes = await readBody(request, settings.bodyBytesMax);
+  if (bytes === undefined) return sendJson(response, 413, { error: 'The request is too large.' });
+  const body = bytes.length === 0 ? undefined : parseJson(bytes);
+  if (bytes.length > 0 && body === undefined) {
+    const error = { code: -32700, message: 'Parse error' };
+    return sendJson(response, 400, { jsonrpc: '2.0', id: null, error });
+  }
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const web = toWebRequest(request, bytes, gone.signal);
+  const answered = await (await exchange.load()).handle(web, body, authInfo);
+  response.writeHead(answered.status, Object.fromEntries(answered.headers));
+  if (answered.body === null) response.end();
+  else await pipeline(Readable.fromWeb(answered.body), response).catch(() => {});
+}
+
+function toWebRequest(request: IncomingMessage, bytes: Buffer, signal: AbortSignal): Request {
+  const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+  );
+  const method = request.method ?? 'GET';
+  const hasBody = method === 'POST' && bytes.length > 0;
+  const url = `http://${request.headers.host ?? 'localhost'}${request.url ?? '/'}`;
+  return new Request(url, { method, headers, signal, ...(hasBody && { body: bytes.toString() }) });
+}
+
+/** All bytes of a request, or undefined when they are too many. */
+async function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (bytesMax > 0 && size > bytesMax) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function withScopes(authInfo: AuthInfo, { ignoresScopes }: HttpSettings): AuthInfo {
+  return ignoresScopes ? { ...authInfo, scopes: ['*'] } : authInfo;
+}
+
+function sendWellKnown(exchange: Exchange, pathname: string): void {
+  const document = findWellKnown(exchange, pathname);
+  if (document === undefined) sendJson(exchange.response, 404, { error: 'Not found.' });
+  else sendJson(exchange.response, 200, document);
+}
+
+function findWellKnown(exchange: Exchange, pathname: string): unknown {
+  const { settings, request } = exchange;
+  if (pathname === '/.well-known/mcp.json') return toCard(exchange);
+  const isResource = pathname.startsWith('/.well-known/oauth-protected-resource');
+  if (!isResource || settings.auth.mode !== 'oauth') return undefined;
+  const base = settings.publicUrl ?? `http://${request.headers.host ?? ''}`;
+  return {
+    resource: base.replace(/\/+$/, '') + settings.path,
+    authorization_servers: [settings.auth.issuer],
+    bearer_methods_supported: ['header'],
+  };
+}
+
+function toCard({ settings, version }: Exchange): unknown {
+  return {
+    name: 'vaultd',
+    version,
+    transport: { type: 'streamable-http', endpoint: settings.path },
+    authentication: settings.auth.mode === 'none' ? 'none' : 'bearer',
+  };
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+const portsTried = 15;
+
+/** The wanted port, else one of the next; a port that was asked for is the only one. */
+async function listen(server: Server, { host, port, isPortFixed }: HttpSettings): Promise<number> {
+  for (let tries = 0; ; tries++) {
+    const wanted = tries <= portsTried ? port + tries : 0;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port === 0 ? 0 : wanted, host, () => {
+          server.off('error', reject);
+          resolve();
+        });
+      });
+      return portOf(server.address());
+    } catch (thrown) {
+      const isBusy = thrown instanceof Error && 'code' in thrown && thrown.code === 'EADDRINUSE';
+      if (!isBusy || isPortFixed || wanted === 0) throw cannotListen(host, port, thrown);
+    }
+  }
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+function needsAuth(host: string): VaultError {
+  return new VaultError(
+    'invalid-input',
+    `MCP over HTTP would be open to everybody who reaches ${host}.`,
+    {
+      reason: 'config',
+      hint: 'Set MCP_AUTH_MODE to jwt or oauth, configure tokens, or listen on 127.0.0.1.',
+    },
+  );
+}
+
+function cannotListen(host: string, port: number, cause: unknown): VaultError {
+  return new VaultError('unavailable', `Port ${port} on ${host} cannot be used.`, {
+    reason: 'config',
+    hint: 'Choose another port with MCP_HTTP_PORT.',
+    cause,
+  });
+}

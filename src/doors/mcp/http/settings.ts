@@ -1,0 +1,49 @@
+/** Who may come in over HTTP. */
+export type AuthSettings =
+  | { readonly mode: 'none' }
+  | { readonly mode: 'token'; readonly tokens: readonly StaticToken[] }
+  | {
+      readonly mode: 'jwt';
+      readonly secret: string;
+      readonly issuer: string | undefined;
+      readonly audience: string | undefined;
+    }
+  | {
+      readonly mode: 'oauth';
+      readonly issuer: string;
+      readonly audience: string;
+      readonly jwksUri: string | undefined;
+    };
+
+/** A bearer token of the configuration. */
+export interface StaticToken {
+  readonly name: string;
+  readonly token: string;
+  readonly scopes: readonly string[];
+}
+
+export interface HttpSettings {
+  readonly host: string;
+  readonly port: number;
+  /** The port was asked for, so no other will do. */
+  readonly isPortFixed: boolean;
+  /** Where the protocol is served, such as `/mcp`. */
+  readonly path: string;
+  /** 0 means no limit. */
+  readonly bodyBytesMax: number;
+  /** Origins that are accepted beside loopback ones. */
+  readonly origins: readonly string[];
+  /** As clients reach us from outside. */
+  readonly publicUrl: string | undefined;
+  readonly isStateless: boolean;
+  readonly auth: AuthSettings;
+  /** Authenticate only. */
+  readonly ignoresScopes: boolean;
+}
+
+/** True for names and addresses that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  return (
+    host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
+  );
+}
