@@ -92,6 +92,20 @@ test('123 without a viewer it fails at once', async () => {
   });
 });
 
+test('what happens to diffs is in the log, and what to do without a viewer is said once', async () => {
+  const scene = await begin();
+  scene.propose({ tab_name: 'x' });
+  scene.viewer.workspace.resolve(await scene.shown(), { kind: 'rejected' });
+  scene.propose({ tab_name: 'y' });
+  await scene.shown();
+  scene.viewer.leave();
+  for (let i = 0; i < 3; i++) await scene.client.answer(scene.propose());
+  scene.client.socket.terminate();
+  const said = (word: string) => scene.home.logged.filter((line) => line.includes(word)).length;
+  await until(() => said('Diff abandoned') === 1, 'the log');
+  expect([said('Diff opened'), said('Diff rejected'), said('No diff viewer')]).toEqual([2, 1, 1]);
+});
+
 test('124 a file that does not exist yet has nothing on its left side', async () => {
   const scene = await begin();
   const path = join(scene.home.root, 'new/file.md');

@@ -53,6 +53,7 @@ export class Connection implements Peer, MentionReceiver {
   #pid: number | undefined;
   #activeAt: number;
   #errorsInARow = 0;
+  readonly #advised = new Set<string>();
 
   constructor(socket: WebSocket, context: ConnectionContext) {
     const { host, vault, limits } = context;
@@ -124,6 +125,12 @@ export class Connection implements Peer, MentionReceiver {
     return true;
   }
 
+  advise(text: string): void {
+    if (this.#advised.has(text)) return;
+    this.#advised.add(text);
+    this.log.info(text, { client: this.id });
+  }
+
   activeAt(): number {
     return this.#activeAt;
   }
@@ -162,6 +169,7 @@ export class Connection implements Peer, MentionReceiver {
     this.#pusher.close();
     this.#waiting.clear();
     this.session.close();
+    for (const abort of this.#running.values()) abort.abort();
   }
 
   #take(text: string): void {
@@ -211,9 +219,8 @@ export class Connection implements Peer, MentionReceiver {
     const { idText, method } = request;
     const abort = new AbortController();
     this.#running.set(idText, abort);
-    const signal = AbortSignal.any([abort.signal, this.session.signal]);
     try {
-      const result = await answer(this, this.#client !== undefined, request, signal);
+      const result = await answer(this, this.#client !== undefined, request, abort.signal);
       if (!abort.signal.aborted) this.#sendResult(idText, result);
       if (method === 'tools/list') this.#pusher.toolsListed();
       if (method === 'initialized') this.#pusher.initialized();

@@ -127,7 +127,8 @@ export class Listener {
   }
 
   #turnAway(socket: Duplex, refusal: Refusal): void {
-    this.#options.log.warn(refusal.log, { status: refusal.status });
+    const { status, body: reason } = refusal;
+    this.#options.log.warn(refusal.log, { status, reason });
     // Whoever keeps guessing gets no more answers for a while. Who is right never comes here.
     const isFlooding = refusal.status !== 503 && this.#refusals.add(performance.now());
     if (isFlooding) socket.destroy();

@@ -15,6 +15,8 @@ export interface Peer {
   readonly log: Log;
   /** The vault's root in the spelling of this client. */
   readonly root: string;
+  /** Says something to whoever reads the log, once for this client. */
+  advise(text: string): void;
   /** False when it has been initialized before. */
   initialize(client: { readonly name: string; readonly version: string }): boolean;
 }

@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
 import { VaultError } from '../../contract/errors.ts';
 import type { IdeLimits } from '../../contract/limits.ts';
+import type { DiffEnd, WorkspaceEvent } from '../../contract/workspace.ts';
 import type { Log } from '../../kit/log.ts';
 import type { DoorHost } from '../../operations/door.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
@@ -36,8 +37,9 @@ export class VaultDoor {
     this.#options = options;
     this.#paths = new VaultPaths(options.vault.root);
     this.#health = new Health(options.limits.pingMs);
-    this.#unlisten = options.vault.workspace.events.on(({ kind }) => {
-      if (kind !== 'state' && kind !== 'sharing') return;
+    this.#unlisten = options.vault.workspace.events.on((event) => {
+      this.#logDiff(event);
+      if (event.kind !== 'state' && event.kind !== 'sharing') return;
       for (const connection of this.#connections.values()) connection.pushSelection();
     });
   }
@@ -158,6 +160,14 @@ export class VaultDoor {
     });
   }
 
+  #logDiff(event: WorkspaceEvent): void {
+    if (event.kind !== 'diff-opened' && event.kind !== 'diff-closed') return;
+    const { title: tab, client: by, since } = event.diff;
+    const seconds = Math.round((this.#options.host.clock.now() - since) / 1000);
+    const words = event.kind === 'diff-closed' ? toDiffWords(event.end) : 'Diff opened';
+    this.#options.log.info(words, { tab, by, seconds });
+  }
+
   #tick(): void {
     const { log } = this.#options;
     log.debug(`Health check: ${this.#connections.size} active connections`);
@@ -182,6 +192,12 @@ export class VaultDoor {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
+}
+
+/** Words that people look for in the log. */
+function toDiffWords(end: DiffEnd): string {
+  if (end.kind === 'accepted') return 'Diff accepted';
+  return end.kind === 'abandoned' ? 'Diff abandoned' : 'Diff rejected';
 }
 
 function cannotListen(thrown: unknown): VaultError {

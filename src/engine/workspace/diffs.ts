@@ -95,10 +95,10 @@ export class Diffs {
     return owned.length;
   }
 
-  /** The file of a proposal is another one now. */
-  touched(path: VaultPath): void {
+  /** Files that are other ones now. */
+  touched(paths: ReadonlySet<VaultPath>): void {
     for (const pending of this.#pending.values()) {
-      if (pending.info.path !== path || pending.info.isStale) continue;
+      if (!paths.has(pending.info.path) || pending.info.isStale) continue;
       pending.info = { ...pending.info, isStale: true };
       this.#emit({ kind: 'diff-changed', diff: pending.info });
     }

@@ -51,12 +51,12 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const unlisten = changes.on((batch) => {
     for (const change of batch) {
       if (change.kind === 'renamed') editors.moved(change.path, change.newPath);
-      for (const path of pathsOf(change)) {
-        diffs.touched(path);
-        // Whether a note may be shared can be written in it.
-        if (isLayoutFile(path) || path === editors.state().active) rested();
-      }
     }
+    const paths = new Set(batch.flatMap(pathsOf));
+    diffs.touched(paths);
+    // Whether a note may be shared can be written in it, so a change of the active one is news.
+    const { active } = editors.state();
+    if ((active && paths.has(active)) || [...paths].some(isLayoutFile)) rested();
   });
   return {
     editors,

@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { isVaultError } from '../../../contract/errors.ts';
 import { diffClose } from '../../../operations/diff/close.ts';
 import { diffCloseAll } from '../../../operations/diff/close-all.ts';
 import { diffOpen } from '../../../operations/diff/open.ts';
 import { invalidParams } from '../errors.ts';
 import { perform } from '../peer.ts';
 import { defineTool, say } from './tool.ts';
+
+const noViewer =
+  'No diff viewer is attached. Open one, or set the diff tool of Claude Code to terminal.';
 
 const tabName = z.string().describe('What the client calls the diff.');
 
@@ -25,11 +29,10 @@ const openDiff = defineTool({
     if (path === undefined || !peer.session.view.policy.mayRead(path)) {
       throw invalidParams('openDiff: the file is not in this vault');
     }
-    const startMs = performance.now();
-    peer.log.info('Diff opened', { tab: title });
-    const end = await perform(peer, diffOpen, { path, title, text }, signal);
-    const seconds = Math.round((performance.now() - startMs) / 1000);
-    peer.log.info(end.accepted ? 'Diff accepted' : 'Diff rejected', { tab: title, seconds });
+    const end = await perform(peer, diffOpen, { path, title, text }, signal).catch((thrown) => {
+      if (isVaultError(thrown) && thrown.about.reason === 'no-diff-viewer') peer.advise(noViewer);
+      throw thrown;
+    });
     // Any other answer means something else: TAB_CLOSED would accept the change.
     return end.accepted ? say('FILE_SAVED', end.text ?? text) : say('DIFF_REJECTED', title);
   },
