@@ -48,6 +48,15 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const editors = new Editors({ clock, stored, changed: rested });
   const diffs = new Diffs(clock, events.emit);
   const sharing = createSharing(root, () => events.emit({ kind: 'sharing' }));
+  let lately: { path: VaultPath | undefined; atMs: number } | undefined;
+  /** Finding out may read the disk, and changes come by the thousand. */
+  const activeLately = (): VaultPath | undefined => {
+    const atMs = clock.now();
+    if (lately === undefined || atMs - lately.atMs >= workspaceLimits.quietMs) {
+      lately = { path: editors.state().active, atMs };
+    }
+    return lately.path;
+  };
   const unlisten = changes.on((batch) => {
     for (const change of batch) {
       if (change.kind === 'renamed') editors.moved(change.path, change.newPath);
@@ -55,7 +64,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const paths = new Set(batch.flatMap(pathsOf));
     diffs.touched(paths);
     // Whether a note may be shared can be written in it, so a change of the active one is news.
-    const { active } = editors.state();
+    const active = activeLately();
     if ((active && paths.has(active)) || [...paths].some(isLayoutFile)) rested();
   });
   return {
