@@ -137,7 +137,7 @@ export type WireLimits = { readonly [name in keyof typeof wireLimits]: number };
 /** Search. */
 export const searchLimits = {
   /** Text in one segment of the index. */
-  segmentBytesMax: 8 * 1024 * 1024,
+  segmentBytesMax: 4 * 1024 * 1024,
   segmentNotesMax: 16_384,
   /** Beyond this, changed notes are put into a segment at once; below it, in a quiet moment. */
   looseNotesMax: 256,

@@ -27,8 +27,8 @@ export type Place =
 /** One version of a note, and the number of the note. */
 export type PlacedNote = Place & { readonly slot: number };
 
-/** Memory up to this size may stay because of one note in it; Node's own small buffers share as much. */
-const sharedBytesMax = 8 * 1024;
+/** Memory up to this size may stay because of one note in it: few notes stay loose for long. */
+const sharedBytesMax = 1024 * 1024;
 
 /** All notes' texts: most in segments, the latest ones loose. Every note has a number, its slot. */
 export class NoteStore {

@@ -30,6 +30,7 @@ export class SegmentKeeper {
   readonly #fieldsOf: (path: string) => NoteFields | undefined;
   readonly #builder: SegmentBuilder;
   #building: Promise<void> | undefined;
+  #room = new SharedArrayBuffer(0);
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
   /** Why no more segments are made. Without them every search reads all texts: slow, but right. */
@@ -89,6 +90,7 @@ export class SegmentKeeper {
   /** A quiet moment: few loose notes are cheap, but none are cheaper. */
   #rest(): void {
     this.#timer = undefined;
+    if (this.#building === undefined) this.#room = new SharedArrayBuffer(0);
     const many = this.#store.loose.size > searchLimits.looseNotesUnpackedMax;
     if (many || [...this.#store.segments].some(isThin)) this.#start(chooseSources(this.#store));
   }
@@ -111,6 +113,14 @@ export class SegmentKeeper {
     this.#store.install(openSegment(memory), sources);
   }
 
+  /** The same memory for every build: what is freed in large pieces does not go back to the system. */
+  #roomFor(bytes: number): SharedArrayBuffer {
+    if (this.#room.byteLength < bytes) {
+      this.#room = new SharedArrayBuffer(Math.max(bytes, searchLimits.segmentBytesMax));
+    }
+    return this.#room;
+  }
+
   #request(sources: readonly PlacedNote[]): SegmentRequest {
     const notes = sources.map((source) => openNote(this.#store.pathOf(source.slot) ?? '', source));
     const ends = new Uint32Array(notes.length);
@@ -119,7 +129,7 @@ export class SegmentKeeper {
       end += bytes.length;
       ends[i] = end;
     });
-    const text = new SharedArrayBuffer(end);
+    const text = this.#roomFor(end);
     const target = Buffer.from(text);
     notes.forEach(({ bytes }, i) => {
       bytes.copy(target, (ends[i] ?? 0) - bytes.length);
