@@ -7,6 +7,7 @@ import type { PageValue } from '../src/engine/query/page/page-value.ts';
 import { Pages } from '../src/engine/query/page/pages.ts';
 import { guardedPatterns } from '../src/engine/query/patterns.ts';
 import { finish } from '../src/engine/query/slices.ts';
+import { loadCalendars } from '../src/engine/query/values/calendars.ts';
 import { compete, type Row, secondsOf } from './measure.ts';
 
 const count = 100_000;
@@ -14,6 +15,7 @@ const zone = 'UTC';
 
 /** Queries over a large vault beside loops that somebody would write by hand over the same rows. */
 export async function benchQuery(): Promise<Row[]> {
+  await loadCalendars();
   const pages = new Pages(new IndexedPages(fillIndex(), () => true), zone);
   const patterns = guardedPatterns();
   const ask = (text: string): number => {

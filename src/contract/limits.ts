@@ -63,6 +63,12 @@ export const limits = {
   queryRuleLengthMax: 16 * 1024,
   queryRuleLoopsMax: 2,
   queryRuleNodesMax: 100_000,
+  /** What an answer may hold: values, however nested. */
+  queryNodesMax: 2_000_000,
+  /** How long rows are kept for the next query; how long a burst of changes is waited for. */
+  queryKeepMs: 60_000,
+  queryBurstMs: 50,
+  queryWaitMsMax: 60_000,
   /** How long a query may run before others get their turn. */
   querySliceMs: 8,
   /** Characters of a base. */

@@ -18,7 +18,8 @@ import { type LintView, viewLint } from './lint/lint-view.ts';
 import { createMoving, type Moving } from './moving.ts';
 import { createNotes, type Notes } from './notes.ts';
 import { createPeriodic, type Periodic } from './periodic/periodic.ts';
-import { createQueries, type Queries } from './queries.ts';
+import { createQueryHub } from './query/queries.ts';
+import type { Queries } from './query/questions.ts';
 import { createRegexRunner, type RegexRunner } from './search/regex-runner.ts';
 import { createSettings, type Settings } from './settings.ts';
 import type { Recovery } from './steps/recover.ts';
@@ -145,6 +146,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const makeThumbnail = createThumbnailMaker(`${folder}/thumbnails`);
   const settings = createSettings(root, options.configFolder);
   const regex = createRegexRunner();
+  const queries = createQueryHub({
+    facts: () => know().fresh(),
+    changes,
+    readConfig: settings.read,
+    clock,
+  });
   const isFile = (path: VaultPath) => statPath(root, path)?.stat.type === 'file';
   const periodic = createPeriodic({
     readConfig: settings.read,
@@ -192,7 +199,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         settings,
         periodic,
         regex,
-        queries: createQueries(known, clock),
+        queries: queries.as(rules, policy),
       };
     },
     status: () => ({
@@ -204,6 +211,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     }),
     async close() {
       clearInterval(pruning);
+      queries.close();
       workspace.close();
       await steps.idle();
       await knowledge?.close();

@@ -70,6 +70,7 @@ import { noteWrite } from './note/write.ts';
 import type { Operation } from './operation.ts';
 import { policyExplain } from './policy/explain.ts';
 import { propertyList } from './property/list.ts';
+import { queryRun } from './query/run.ts';
 import { tagList } from './tag/list.ts';
 import { tagNotes } from './tag/notes.ts';
 import { taskList } from './task/list.ts';
@@ -159,6 +160,7 @@ export const operations: readonly Operation[] = [
   noteWrite,
   policyExplain,
   propertyList,
+  queryRun,
   tagList,
   tagNotes,
   taskList,

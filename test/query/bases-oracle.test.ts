@@ -10,6 +10,7 @@ import { toPlain } from '../../src/engine/query/bases/text.ts';
 import { Budget } from '../../src/engine/query/budget.ts';
 import { guardedPatterns } from '../../src/engine/query/patterns.ts';
 import type { FileSource, Page } from '../../src/engine/query/source.ts';
+import { loadCalendars } from '../../src/engine/query/values/calendars.ts';
 import { EvalFailure } from '../../src/engine/query/values/failure.ts';
 import { memorySource } from '../support/memory-source.ts';
 
@@ -43,6 +44,8 @@ interface Oracle {
     readonly expected: unknown;
   }[];
 }
+
+await loadCalendars();
 
 const file = fileURLToPath(new URL('../../../shared/oracles/bases/oracle.json', import.meta.url));
 const hasOracle = existsSync(file);

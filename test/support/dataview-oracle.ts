@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PageSource } from '../../src/engine/query/source.ts';
+import { loadCalendars } from '../../src/engine/query/values/calendars.ts';
 import { type MemoryFile, memorySource } from './memory-source.ts';
 
 const folder = fileURLToPath(new URL('../../../shared/oracles/dataview', import.meta.url));
@@ -12,6 +13,7 @@ export const oracleNowMs = Date.UTC(2026, 0, 15, 10, 30);
 /** Its time zone is that of its system, whose name shows in some answers. */
 export const oracleZone = 'system';
 process.env.TZ = 'UTC';
+await loadCalendars();
 
 export const hasOracle = existsSync(folder);
 if (!hasOracle) console.log('No Dataview oracle beside the project: it is not run.');

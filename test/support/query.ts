@@ -11,9 +11,12 @@ import { Pages } from '../../src/engine/query/page/pages.ts';
 import { guardedPatterns } from '../../src/engine/query/patterns.ts';
 import { finish } from '../../src/engine/query/slices.ts';
 import type { FileSource } from '../../src/engine/query/source.ts';
+import { loadCalendars } from '../../src/engine/query/values/calendars.ts';
 import type { Env } from '../../src/engine/query/values/env.ts';
 import { emptyObject, RecordValue, type Value } from '../../src/engine/query/values/value.ts';
 import { type MemoryFile, memorySource } from './memory-source.ts';
+
+await loadCalendars();
 
 export type Files = Readonly<Record<string, MemoryFile | string>>;
 

@@ -1,9 +1,9 @@
-import { Budget, type BudgetOptions } from './budget.ts';
+import { Budget } from './budget.ts';
 import type { Pages } from './page/pages.ts';
 import type { Patterns } from './patterns.ts';
 import { type DataviewSettings, defaultSettings, type Env } from './values/env.ts';
 
-export interface EnvOptions extends BudgetOptions {
+export interface EnvOptions {
   readonly pages: Pages;
   readonly patterns: Patterns;
   /** The note from which links are seen. */
@@ -11,11 +11,12 @@ export interface EnvOptions extends BudgetOptions {
   readonly nowMs: number;
   readonly locale?: string | undefined;
   readonly settings?: Partial<DataviewSettings> | undefined;
+  readonly budget?: Budget | undefined;
 }
 
 /** What expressions of one query depend on. */
 export function createEnv(options: EnvOptions): Env {
-  const { pages, patterns, from, nowMs, locale = 'en-US', settings } = options;
+  const { pages, patterns, from, nowMs, locale = 'en-US', settings, budget } = options;
   const { source, zone } = pages;
   pages.refresh();
   const collator = collatorOf(locale);
@@ -26,7 +27,7 @@ export function createEnv(options: EnvOptions): Env {
     zone,
     nowMs,
     patterns,
-    budget: new Budget(options),
+    budget: budget ?? new Budget(),
     collate: (a, b) => collator.compare(a, b),
     links: {
       page: (path) => {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { VaultError } from '../../contract/errors.ts';
 import type { Known } from '../../engine/knowing.ts';
+import type { Question } from '../../engine/query/questions.ts';
 import type {
   ContextOptions,
   Match,
@@ -9,7 +11,7 @@ import type {
   SearchScope,
   TextHit,
 } from '../../engine/search/types.ts';
-import { defineOperation } from '../operation.ts';
+import { type Call, defineOperation } from '../operation.ts';
 
 const foundPlace = z.object({
   line: z.int().describe('From 1; 0 means the name of the note.'),
@@ -37,10 +39,10 @@ export const noteSearch = defineOperation({
   input: z.object({
     query: z.string().min(1).describe('Words, "phrases in quotes", or a pattern.'),
     mode: z
-      .enum(['text', 'regex', 'ranked', 'obsidian'])
+      .enum(['text', 'regex', 'ranked', 'obsidian', 'dql', 'jsonlogic'])
       .nullish()
       .describe(
-        'text: every word stands in the note. regex: a JavaScript pattern. ranked: best first. obsidian: a query in the language of its search pane.',
+        'text: every word stands in the note. regex: a JavaScript pattern. ranked: best first. obsidian: a query in the language of its search pane. dql: notes of a Dataview query. jsonlogic: notes that fit a rule.',
       ),
     pathPrefix: z.string().nullish().describe('Only notes below this folder.'),
     matchCase: z.boolean().nullish(),
@@ -59,6 +61,9 @@ export const noteSearch = defineOperation({
   fails: ['invalid-input', 'timed-out'],
   async run(call, input) {
     const started = performance.now();
+    if (input.mode === 'dql' || input.mode === 'jsonlogic') {
+      return { ...(await askNotes(call, input.mode, input)), tookMs: since(started) };
+    }
     const known = await call.known();
     const { query, mode, pathPrefix, matchCase, limit, matches, cursor, context } = input;
     const page = {
@@ -70,8 +75,7 @@ export const noteSearch = defineOperation({
     const folder = pathPrefix?.replace(/\/+$/, '');
     const scope = { ...(folder && { folder }), signal: call.signal };
     const found = await searchBy(known, mode ?? 'text', query, page, matchCase ?? false, scope);
-    const tookMs = Math.round((performance.now() - started) * 100) / 100;
-    return { ...found, truncated: found.cursor !== undefined, tookMs };
+    return { ...found, truncated: found.cursor !== undefined, tookMs: since(started) };
   },
 });
 
@@ -97,6 +101,44 @@ async function searchBy(
       return toNotes(await known.searchCore({ query: cased, ...page }, scope));
     }
   }
+}
+
+interface Asked {
+  readonly query: string;
+  readonly limit?: number | null | undefined;
+  readonly cursor?: string | null | undefined;
+}
+
+/** The notes that a query or a rule is about; the cursor is how many came before. */
+async function askNotes(
+  { queries, signal }: Call,
+  mode: 'dql' | 'jsonlogic',
+  { query, limit, cursor }: Asked,
+) {
+  const question: Question =
+    mode === 'dql' ? { kind: 'dql', text: query } : { kind: 'rule', logic: parseRule(query) };
+  const { text = '' } = await queries.ask(question, { format: 'paths', signal });
+  const paths = text.split('\n').filter((path) => path !== '');
+  const from = Math.max(0, Number.parseInt(cursor ?? '0', 10) || 0);
+  const end = from + (limit ?? hitsListed);
+  return {
+    hits: paths.slice(from, end).map((path) => ({ path, matches: [] })),
+    total: paths.length,
+    truncated: end < paths.length,
+    ...(end < paths.length && { cursor: String(end) }),
+  };
+}
+
+function parseRule(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new VaultError('invalid-input', 'The rule is not JSON.', { reason: 'logic_invalid' });
+  }
+}
+
+function since(started: number): number {
+  return Math.round((performance.now() - started) * 100) / 100;
 }
 
 /** Words stand for themselves, quotes hold words together. */

@@ -1,5 +1,4 @@
-import { DateTime } from 'luxon';
-import moment from 'moment';
+import { luxon, moment } from '../values/calendars.ts';
 import type { DateValue } from '../values/date.ts';
 import { type DurationUnit, DurationValue, durationUnits } from '../values/duration.ts';
 import { BaseDate } from './values.ts';
@@ -13,7 +12,7 @@ export function parseBaseDate(text: string, zone: string): BaseDate | undefined 
   const found = dateForm.exec(text) ?? compactForm.exec(text);
   if (found === null) return undefined;
   const [, year, month, day, hour, minute, second, fraction = '', offset] = found;
-  const calendar = DateTime.fromObject(
+  const calendar = luxon().DateTime.fromObject(
     {
       year: Number(year),
       month: Number(month),
@@ -75,17 +74,19 @@ export function baseDateText(date: DateValue): string {
 
 /** In Moment's tokens. */
 export function formatBaseDate(date: DateValue, form: string): string {
-  return moment.utc(date.ms).utcOffset(date.calendar().offset).format(form);
+  return moment().utc(date.ms).utcOffset(date.calendar().offset).format(form);
 }
 
 /** How far from now, in words. */
 export function relativeText(date: DateValue, nowMs: number): string {
-  return moment(date.ms).from(moment(nowMs));
+  return moment()(date.ms).from(moment()(nowMs));
 }
 
 /** In rounded words: 45 seconds are a minute. */
 export function baseDurationText(duration: DurationValue): string {
-  return moment.duration(Object.fromEntries(Object.entries(duration.parts))).humanize();
+  return moment()
+    .duration(Object.fromEntries(Object.entries(duration.parts)))
+    .humanize();
 }
 
 /** The day, without its time. */

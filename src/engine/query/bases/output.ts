@@ -1,6 +1,24 @@
+import { toCsv } from '../csv-text.ts';
+import type { AnswerFormat, Formatted } from '../questions.ts';
 import type { Cell } from './columns.ts';
 import type { BaseAnswer } from './run.ts';
 import { baseText, toPlain } from './text.ts';
+
+/** An answer in the form that was asked for. */
+export function formatBase(answer: BaseAnswer, format: AnswerFormat): Formatted {
+  switch (format) {
+    case 'json':
+      return { data: baseToJson(answer) };
+    case 'markdown':
+      return { text: baseToMarkdown(answer) };
+    case 'csv':
+      return { text: baseToCsv(answer, ',') };
+    case 'tsv':
+      return { text: baseToCsv(answer, '\t') };
+    case 'paths':
+      return { text: baseToPaths(answer) };
+  }
+}
 
 /** An answer as JSON. */
 export function baseToJson(answer: BaseAnswer): Record<string, unknown> {
@@ -46,16 +64,10 @@ export function baseToMarkdown(answer: BaseAnswer): string {
   return [...parts, ...(footer.length === 0 ? [] : [footer.join('')])].join('\n');
 }
 
-/** Rows of fields; quoted where a field holds the delimiter, a quote or a line break. */
-export function baseToCsv(answer: BaseAnswer, delimiter: ',' | '\t'): string {
-  const { columns, groups } = answer;
+/** The columns' names, then the rows; grouping does not show. */
+export function baseToCsv({ columns, groups }: BaseAnswer, delimiter: ',' | '\t'): string {
   const rows = groups.flatMap((group) => group.rows.map(({ cells }) => cells.map(cellText)));
-  const needsQuotes = delimiter === ',' ? /[",\r\n]/ : /["\t\r\n]/;
-  const toField = (text: string): string =>
-    needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  return [columns.map(({ name }) => name), ...rows]
-    .map((row) => `${row.map(toField).join(delimiter)}\n`)
-    .join('');
+  return toCsv([columns.map(({ name }) => name), ...rows], delimiter);
 }
 
 export function baseToPaths({ groups }: BaseAnswer): string {

@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { luxon } from '../values/calendars.ts';
 import { type DateValue, toDate } from '../values/date.ts';
 import { type DurationUnit, DurationValue, durationUnits } from '../values/duration.ts';
 import { type LinkValue, toLink } from '../values/link.ts';
@@ -141,7 +141,7 @@ function toCalendarDate(found: RegExpExecArray, localZone: string): DateValue | 
   carried.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   carried.setUTCHours(Number(hour), Number(minute), Number(second), Number(ms));
   return toDate(
-    DateTime.fromObject(
+    luxon().DateTime.fromObject(
       {
         year: carried.getUTCFullYear(),
         month: carried.getUTCMonth() + 1,

@@ -1,4 +1,5 @@
-import { DateTime, type DateTimeUnit } from 'luxon';
+import type { DateTime, DateTimeUnit } from 'luxon';
+import { luxon } from '../values/calendars.ts';
 import { type DateValue, toDate } from '../values/date.ts';
 import type { Cursor } from './cursor.ts';
 
@@ -42,5 +43,5 @@ const shorthandPattern = new RegExp(
 export function readShorthand(cursor: Cursor, nowMs: number, zone: string): DateValue | undefined {
   const word = cursor.match(shorthandPattern, 'a day like today');
   const shorthand = word === undefined ? undefined : shorthands[word];
-  return shorthand && toDate(shorthand(DateTime.fromMillis(nowMs, { zone })));
+  return shorthand && toDate(shorthand(luxon().DateTime.fromMillis(nowMs, { zone })));
 }

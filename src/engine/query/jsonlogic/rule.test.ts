@@ -4,11 +4,12 @@ import type { Files } from '../../../../test/support/query.ts';
 import { isVaultError } from '../../../contract/errors.ts';
 import { Budget } from '../budget.ts';
 import { guardedPatterns } from '../patterns.ts';
+import type { NoteHit } from '../questions.ts';
 import { finish } from '../slices.ts';
-import { type RuleHit, runRule } from './run.ts';
+import { runRule } from './run.ts';
 
 const patterns = guardedPatterns();
-const run = (rule: unknown, files: Files): RuleHit[] =>
+const run = (rule: unknown, files: Files): NoteHit[] =>
   finish(runRule(rule, { source: memorySource(files), patterns, budget: new Budget() }));
 
 const note = (fields: string) => `---\n${fields}\n---\n`;

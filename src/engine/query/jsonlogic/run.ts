@@ -2,15 +2,11 @@ import { isVaultError } from '../../../contract/errors.ts';
 import { limits } from '../../../contract/limits.ts';
 import type { Budget } from '../budget.ts';
 import type { Patterns } from '../patterns.ts';
+import type { NoteHit } from '../questions.ts';
 import type { Page, PageSource } from '../source.ts';
 import { EvalFailure } from '../values/failure.ts';
 import { checkRule, invalid, type Rule } from './check-rule.ts';
 import { applyRule } from './operators.ts';
-
-export interface RuleHit {
-  readonly filename: string;
-  readonly result: unknown;
-}
 
 export interface RuleContext {
   readonly source: PageSource;
@@ -19,10 +15,10 @@ export interface RuleContext {
 }
 
 /** Asks a rule about every note, by path. Those for which it has no value are left out. */
-export function* runRule(raw: unknown, context: RuleContext): Generator<void, RuleHit[]> {
+export function* runRule(raw: unknown, context: RuleContext): Generator<void, NoteHit[]> {
   const rule = checkRule(raw);
   const wantsContent = JSON.stringify(rule).includes('"content"');
-  const hits: RuleHit[] = [];
+  const hits: NoteHit[] = [];
   if (Object.keys(rule).length === 0) return hits;
   for (const page of context.source.pages()) {
     if (context.budget.wantsPause()) yield;

@@ -1,4 +1,5 @@
-import { DateTime, Settings } from 'luxon';
+import type { DateTime } from 'luxon';
+import { luxon } from './calendars.ts';
 import type { Value } from './value.ts';
 
 /**
@@ -17,7 +18,7 @@ export class DateValue {
 
   /** The calendar view. */
   calendar(): DateTime {
-    return DateTime.fromMillis(this.ms, { zone: this.zone });
+    return luxon().DateTime.fromMillis(this.ms, { zone: this.zone });
   }
 }
 
@@ -38,7 +39,7 @@ export function dayOf(
   day: number,
   zone: string,
 ): DateValue | undefined {
-  return toDate(DateTime.fromObject({ year, month, day }, { zone }));
+  return toDate(luxon().DateTime.fromObject({ year, month, day }, { zone }));
 }
 
 /** The same day at midnight, in the zone given. */
@@ -62,11 +63,12 @@ interface Clock {
 
 /** A date in a form of Luxon's tokens. What the form leaves open is taken from now. */
 export function parseDateAs(text: string, form: string, { zone, locale, nowMs }: Clock) {
+  const { DateTime: Calendar, Settings } = luxon();
   const now = Settings.now;
   // Luxon asks its own clock; it is set only for the length of this call.
   Settings.now = () => nowMs;
   try {
-    return toDate(DateTime.fromFormat(text, form, { zone, locale }));
+    return toDate(Calendar.fromFormat(text, form, { zone, locale }));
   } finally {
     Settings.now = now;
   }

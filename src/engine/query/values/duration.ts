@@ -1,4 +1,5 @@
-import { Duration, type DurationLikeObject } from 'luxon';
+import type { Duration, DurationLikeObject } from 'luxon';
+import { luxon } from './calendars.ts';
 import type { Value } from './value.ts';
 
 /** From large to small; every duration carries some of them. */
@@ -52,7 +53,7 @@ export class DurationValue {
 
   toLuxon(locale?: string): Duration {
     const parts: DurationLikeObject = this.parts;
-    return Duration.fromObject(parts, locale === undefined ? {} : { locale });
+    return luxon().Duration.fromObject(parts, locale === undefined ? {} : { locale });
   }
 }
 

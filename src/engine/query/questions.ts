@@ -1,0 +1,66 @@
+/** What can be asked. */
+export type Question =
+  | {
+      /** `dql` is a Dataview query, `expression` one of its expressions. */
+      readonly kind: 'dql' | 'expression';
+      readonly text: string;
+      /** The note that asks: what `this` and short links mean. */
+      readonly from?: string | undefined;
+    }
+  | { readonly kind: 'rule'; readonly logic: unknown }
+  | {
+      readonly kind: 'base';
+      /** A `.base` file, or a note that holds a base. */
+      readonly path?: string | undefined;
+      readonly text?: string | undefined;
+      /** The first one when absent. */
+      readonly view?: string | undefined;
+      /** The file that shows the base; the base itself when absent. */
+      readonly from?: string | undefined;
+    };
+
+export const answerFormats = ['json', 'markdown', 'csv', 'tsv', 'paths'] as const;
+export type AnswerFormat = (typeof answerFormats)[number];
+
+export interface AskOptions {
+  readonly format?: AnswerFormat | undefined;
+  readonly rowsMax?: number | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Formatted {
+  /** The answer as JSON, unless another format was asked for. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** The answer in that format. */
+  readonly text?: string;
+}
+
+export interface Reply extends Formatted {
+  /** The same for the same answer, so that a change can be noticed. */
+  readonly version: string;
+  /** There is more than an answer may hold. */
+  readonly isTruncated: boolean;
+}
+
+/** A note that a row or a rule speaks of, and what it says. */
+export interface NoteHit {
+  /** Empty when a row speaks of no note. */
+  readonly filename: string;
+  readonly result: unknown;
+}
+
+export interface Queries {
+  /** A JSONLogic rule, asked about every note. */
+  rule(logic: unknown, options?: AskOptions): Promise<NoteHit[]>;
+  /** A Dataview query, one hit per row: the note it speaks of, and the columns by name. */
+  dql(text: string, options?: AskOptions): Promise<NoteHit[]>;
+  /** The answer as of now. */
+  ask(question: Question, options?: AskOptions): Promise<Reply>;
+  /** The next answer that differs from a version; undefined when there is none for so long. */
+  askAgain(
+    question: Question,
+    version: string,
+    options: AskOptions & { readonly waitMs: number },
+  ): Promise<Reply | undefined>;
+}
