@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRpcError, rpcCodes } from '../doors/local/wire/errors.ts';
 import { UsageError } from './arguments.ts';
-import { type Changed, sayChanged } from './changed.ts';
-import { showDifference } from './content.ts';
+import { change } from './change.ts';
 import type { Context } from './context.ts';
 
 interface Note {
@@ -26,9 +25,8 @@ export async function openInEditor(
   writeFileSync(file, before.content, { mode: 0o600 });
   runEditor(file, line, context.env);
   const content = readFileSync(file, 'utf8');
-  if (isDryRun) await showDifference(context, path, () => content);
-  else if (content === before.content) context.out.say('Nothing was changed.');
-  else await save(context, path, before, content, file);
+  if (content === before.content) context.out.say('Nothing was changed.');
+  else await save(context, path, before, content, { file, isDryRun });
   rmSync(folder, { recursive: true });
 }
 
@@ -47,12 +45,15 @@ async function save(
   path: string,
   { etag }: Note,
   content: string,
-  file: string,
+  { file, isDryRun }: { readonly file: string; readonly isDryRun: boolean },
 ): Promise<void> {
-  const method = etag === undefined ? 'CreateNote' : 'WriteNote';
   try {
-    const params = { path, content, ...(etag && { if_match: etag }) };
-    sayChanged(context, await context.call<Changed>(method, params), `Wrote ${path}.`);
+    await change(context, {
+      method: etag === undefined ? 'CreateNote' : 'WriteNote',
+      params: { path, content, ...(etag && { if_match: etag }) },
+      isDryRun,
+      say: () => `Wrote ${path}.`,
+    });
   } catch (thrown) {
     context.out.note(`Your text is still in ${file}.`);
     throw thrown;

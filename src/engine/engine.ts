@@ -23,6 +23,7 @@ import type { Queries } from './query/questions.ts';
 import { createRegexRunner, type RegexRunner } from './search/regex-runner.ts';
 import { createSettings, type Settings } from './settings.ts';
 import type { Recovery } from './steps/recover.ts';
+import { type PlannedChange, rehearse } from './steps/rehearse.ts';
 import { createSteps } from './steps/steps.ts';
 import {
   createThumbnailMaker,
@@ -72,7 +73,8 @@ export interface Engine {
   readonly name: string;
   /** As it was given: absolute and cleaned, links kept. */
   readonly root: string;
-  as(caller: Caller): View;
+  /** With `told`, changes are planned and told, and nothing is written. */
+  as(caller: Caller, told?: (change: PlannedChange) => void): View;
   /** Batches of changes in the order they happened, ours and others'. */
   readonly changes: Pick<Emitter<readonly VaultChange[]>, 'on'>;
   readonly workspace: WorkspaceControl;
@@ -171,16 +173,17 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     root: root.path,
     changes,
     workspace: toControl(workspace),
-    as({ door, client, policy: rules }) {
+    as({ door, client, policy: rules }, told) {
       const policy = createPolicy(rules, closing);
       const by = { door, client };
-      const files = createFiles({ root, steps, policy, by });
+      const own = told === undefined ? steps : rehearse(root, told);
+      const files = createFiles({ root, steps: own, policy, by });
       const reading = createReading(root, policy);
       const known = async () => createKnown(await know().fresh(), policy);
       return {
         vault: { ...reading, ...files },
         notes: createNotes(reading, files),
-        history: createHistory({ root, journal, steps, policy, by }),
+        history: createHistory({ root, journal, steps: own, policy, by }),
         thumbnails: createThumbnails(reading, makeThumbnail),
         policy,
         workspace: viewWorkspace(workspace, {

@@ -2,6 +2,7 @@ import type { Caller } from '../contract/callers.ts';
 import type { VaultError } from '../contract/errors.ts';
 import type { VaultChange } from '../contract/events.ts';
 import type { EngineStatus, View } from '../engine/engine.ts';
+import type { PlannedChange } from '../engine/steps/rehearse.ts';
 import type { WorkspaceControl } from '../engine/workspace/workspace.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createEmitter, type Emitter } from '../kit/emitter.ts';
@@ -16,7 +17,7 @@ export interface ServedVault {
   readonly name: string;
   /** As it was given: absolute and cleaned, links kept. */
   readonly root: string;
-  as(caller: Caller): View;
+  as(caller: Caller, told?: (change: PlannedChange) => void): View;
   readonly changes: Pick<Emitter<readonly VaultChange[]>, 'on'>;
   readonly workspace: WorkspaceControl;
   status(): EngineStatus;
@@ -31,9 +32,16 @@ export interface Session {
   readonly signal: AbortSignal;
   /** The only way in. Never throws. */
   dispatch(operation: Operation, raw: unknown, signal?: AbortSignal): Promise<Outcome>;
+  /** The same, but nothing is written: what would change is told instead. */
+  rehearse(operation: Operation, raw: unknown, signal?: AbortSignal): Promise<Rehearsed>;
   /** The client has told its name. */
   identify(client: string): void;
   close(): void;
+}
+
+export interface Rehearsed {
+  readonly outcome: Outcome;
+  readonly changes: readonly PlannedChange[];
 }
 
 export interface SessionInfo {
@@ -137,6 +145,12 @@ export function createSessions({
           const outcome = await dispatch({ ...view, caller, session, signal }, operation, raw);
           note(entry, operation, outcome, startMs);
           return outcome;
+        },
+        async rehearse(operation, raw, signal = closing.signal) {
+          const changes: PlannedChange[] = [];
+          const dry = vault.as(caller, (change) => changes.push(change));
+          const outcome = await dispatch({ ...dry, caller, session, signal }, operation, raw);
+          return { outcome, changes };
         },
         identify(client) {
           adjustTo({ ...asked, client });

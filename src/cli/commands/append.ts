@@ -1,6 +1,6 @@
-import { type Changed, sayChanged } from '../changed.ts';
+import { change } from '../change.ts';
 import { defineCommand, dryRunFlag } from '../command.ts';
-import { readContent, showDifference } from '../content.ts';
+import { readContent } from '../content.ts';
 import { resolveNote, toNotePath } from '../resolve-note.ts';
 
 export const appendCommand = defineCommand({
@@ -24,14 +24,11 @@ export const appendCommand = defineCommand({
     const path = flags.create ? toNotePath(name) : await resolveNote(context, name, 'changing');
     const given = await readContent(context, text);
     const content = given.endsWith('\n') ? given : `${given}\n`;
-    if (flags['dry-run']) {
-      await showDifference(context, path, (old) =>
-        old === '' || old.endsWith('\n') ? `${old}${content}` : `${old}\n${content}`,
-      );
-      return;
-    }
-    const params = { path, content, create: flags.create };
-    const result = await context.call<Changed>('AppendNote', params);
-    sayChanged(context, result, `Added to ${path}.`);
+    await change(context, {
+      method: 'AppendNote',
+      params: { path, content, create: flags.create },
+      isDryRun: flags['dry-run'],
+      say: () => `Added to ${path}.`,
+    });
   },
 });

@@ -1,4 +1,4 @@
-import { type Changed, sayChanged } from '../changed.ts';
+import { change } from '../change.ts';
 import { defineCommand, dryRunFlag } from '../command.ts';
 import { resolveNote } from '../resolve-note.ts';
 
@@ -17,14 +17,12 @@ export const deleteCommand = defineCommand({
     const paths: string[] = [];
     for (const name of args) paths.push(await resolveNote(context, name, 'changing'));
     for (const path of paths) {
-      if (flags['dry-run']) {
-        if (context.out.isJson) context.out.json({ path, permanent: flags.permanent });
-        else context.out.say(flags.permanent ? `Would remove ${path}.` : `Would trash ${path}.`);
-        continue;
-      }
-      const params = { path, permanent: flags.permanent };
-      const result = await context.call<Changed>('DeleteNote', params);
-      sayChanged(context, result, flags.permanent ? `Removed ${path}.` : `Trashed ${path}.`);
+      await change(context, {
+        method: 'DeleteNote',
+        params: { path, permanent: flags.permanent },
+        isDryRun: flags['dry-run'],
+        say: () => (flags.permanent ? `Removed ${path}.` : `Trashed ${path}.`),
+      });
     }
   },
 });

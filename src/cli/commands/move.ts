@@ -1,4 +1,4 @@
-import { type Changed, sayChanged } from '../changed.ts';
+import { type Changed, change } from '../change.ts';
 import { defineCommand, dryRunFlag } from '../command.ts';
 import type { Context } from '../context.ts';
 import { plural } from '../numbers.ts';
@@ -62,15 +62,16 @@ async function rename(
   to: string,
   flags: { readonly 'keep-links': boolean; readonly 'dry-run': boolean },
 ): Promise<void> {
-  if (flags['dry-run']) {
-    if (context.out.isJson) context.out.json({ from: path, to });
-    else context.out.say(`Would move ${path} to ${to}.`);
-    return;
-  }
-  const params = { path, to, update_links: !flags['keep-links'] };
-  const result = await context.call<Renamed>('RenameNote', params);
-  const links = result.links_updated > 0 ? ` ${plural(result.links_updated, 'link')} changed.` : '';
-  sayChanged(context, result, `Moved ${result.from} to ${result.to}.${links}`);
+  await change<Renamed>(context, {
+    method: 'RenameNote',
+    params: { path, to, update_links: !flags['keep-links'] },
+    isDryRun: flags['dry-run'],
+    say: (result) => {
+      const { links_updated: count } = result;
+      const links = count > 0 ? ` ${plural(count, 'link')} changed.` : '';
+      return `Moved ${result.from} to ${result.to}.${links}`;
+    },
+  });
 }
 
 /** A note stays a note, a picture stays a picture. */

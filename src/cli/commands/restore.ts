@@ -1,6 +1,6 @@
 import { UsageError } from '../arguments.ts';
-import { type Changed, sayChanged } from '../changed.ts';
-import { defineCommand } from '../command.ts';
+import { change } from '../change.ts';
+import { defineCommand, dryRunFlag } from '../command.ts';
 import { toSize } from '../numbers.ts';
 import { toLocal } from '../times.ts';
 
@@ -21,6 +21,7 @@ export const restoreCommand = defineCommand({
       value: 'TIME',
       summary: 'As it was then, such as 2026-05-01 or 2026-05-01T14:30.',
     },
+    'dry-run': dryRunFlag,
   },
   examples: [
     ['vaultd restore', 'what was deleted and can come back'],
@@ -31,8 +32,12 @@ export const restoreCommand = defineCommand({
     const { out, call } = context;
     if (path !== undefined) {
       const at = flags.at === undefined ? undefined : toMoment(flags.at);
-      const result = await call<Changed>('RestoreFile', { path, ...(at && { at }) });
-      sayChanged(context, result, `Restored ${path}.`);
+      await change(context, {
+        method: 'RestoreFile',
+        params: { path, ...(at && { at }) },
+        isDryRun: flags['dry-run'],
+        say: () => `Restored ${path}.`,
+      });
       return;
     }
     const { files } = await call<{ files: Deleted[] }>('ListDeleted', {});

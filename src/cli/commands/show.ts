@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { printDiff } from '../content.ts';
+import { printDiff } from '../print-diff.ts';
 import { toLocal } from '../times.ts';
 import type { Change } from './log.ts';
 

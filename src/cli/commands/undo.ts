@@ -1,12 +1,11 @@
 import { UsageError } from '../arguments.ts';
+import { type Changed, change } from '../change.ts';
 import { defineCommand, dryRunFlag } from '../command.ts';
 import { plural } from '../numbers.ts';
 import type { Change } from './log.ts';
 
-interface Undone {
-  readonly undone: string;
+interface Undone extends Changed {
   readonly files_touched: readonly string[];
-  readonly step?: string;
 }
 
 export const undoCommand = defineCommand({
@@ -28,26 +27,19 @@ export const undoCommand = defineCommand({
     ['vaultd undo', 'the latest change'],
     ['vaultd undo 01m7gtpqydwpet7y', 'this one'],
   ],
-  async run({ out, call }, { args: [given], flags }) {
-    const { changes } = await call<{ changes: Change[] }>('ListChanges', { limit: 1000 });
+  async run(context, { args: [given], flags }) {
+    const { changes } = await context.call<{ changes: Change[] }>('ListChanges', { limit: 1000 });
     const found =
-      given === undefined ? findLatest(changes) : changes.find(({ change }) => change === given);
-    if (found === undefined && given === undefined)
-      throw new UsageError('There is nothing to undo.');
-    if (flags['dry-run']) {
-      if (out.isJson) out.json(found);
-      else
-        for (const { what, path } of found?.files ?? [])
-          out.say(`Would take back: ${what} ${path}`);
-      return;
-    }
-    const result = await call<Undone>('UndoChange', { change: found?.change ?? given });
-    if (out.isJson) out.json(result);
-    else {
-      out.say(
-        `Took back "${found?.why ?? result.undone}" (${plural(result.files_touched.length, 'file')}).`,
-      );
-    }
+      given === undefined ? findLatest(changes) : changes.find((each) => each.change === given);
+    const id = found?.change ?? given;
+    if (id === undefined) throw new UsageError('There is nothing to undo.');
+    await change<Undone>(context, {
+      method: 'UndoChange',
+      params: { change: id },
+      isDryRun: flags['dry-run'],
+      say: ({ files_touched: files }) =>
+        `Took back "${found?.why ?? id}" (${plural(files.length, 'file')}).`,
+    });
   },
 });
 

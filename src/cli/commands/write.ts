@@ -1,6 +1,6 @@
-import { type Changed, sayChanged } from '../changed.ts';
+import { change } from '../change.ts';
 import { defineCommand, dryRunFlag } from '../command.ts';
-import { readContent, showDifference } from '../content.ts';
+import { readContent } from '../content.ts';
 import { toNotePath } from '../resolve-note.ts';
 
 export const writeCommand = defineCommand({
@@ -24,18 +24,11 @@ export const writeCommand = defineCommand({
   async run(context, { args: [name = '', text], flags }) {
     const path = toNotePath(name);
     const content = await readContent(context, text);
-    if (flags['dry-run']) return showDifference(context, path, () => content);
-    const result = flags.new
-      ? await context.call<Written>('CreateNote', { path, content })
-      : await context.call<Written>('WriteNote', {
-          path,
-          content,
-          ...(flags['if-match'] && { if_match: flags['if-match'] }),
-        });
-    sayChanged(context, result, `Wrote ${result.path}.`);
+    await change(context, {
+      method: flags.new ? 'CreateNote' : 'WriteNote',
+      params: { path, content, ...(flags['if-match'] && { if_match: flags['if-match'] }) },
+      isDryRun: flags['dry-run'],
+      say: () => `Wrote ${path}.`,
+    });
   },
 });
-
-interface Written extends Changed {
-  readonly path: string;
-}

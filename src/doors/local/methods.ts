@@ -1,11 +1,14 @@
+import { isUtf8 } from 'node:buffer';
 import { servedAt } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
-import type { ServedVault } from '../../operations/sessions.ts';
+import type { Rehearsed, ServedVault } from '../../operations/sessions.ts';
 import type { ClientSessions } from './client-sessions.ts';
 import { toRpcError } from './errors.ts';
 import { toOperationNames, wireNamer } from './names.ts';
 import { describeSettings, describeVault, type VaultHost } from './vaults.ts';
 import { RpcError, rpcCodes } from './wire/errors.ts';
+
+type PlannedChange = Rehearsed['changes'][number];
 
 /** One method of the door. Throws `RpcError`. */
 export type Method = (
@@ -35,12 +38,28 @@ export function createMethods(host: VaultHost): ReadonlyMap<string, Method> {
 
 function toMethod(operation: Operation, host: VaultHost): Method {
   const spell = wireNamer(operation.output);
-  return async ({ vault: name, ...params }, client, signal) => {
+  return async ({ vault: name, dry_run: isDryRun, ...params }, client, signal) => {
     const session = client.of(pickVault(host, name));
     const input = toOperationNames(operation.input, params);
+    if (isDryRun === true && operation.access === 'write') {
+      const { outcome, changes } = await session.rehearse(operation, input, signal);
+      if (!outcome.ok) throw toRpcError(outcome.error);
+      return { dry_run: true, changes: changes.map(describeChange) };
+    }
     const outcome = await session.dispatch(operation, input, signal);
     if (!outcome.ok) throw toRpcError(outcome.error);
     return spell(outcome.output);
+  };
+}
+
+function describeChange({ what, path, to, before, after }: PlannedChange): Record<string, unknown> {
+  const isText = [before, after].every((bytes) => bytes === undefined || isUtf8(bytes));
+  return {
+    what,
+    path,
+    ...(to !== undefined && { to }),
+    ...(isText && before && { before: before.toString('utf8') }),
+    ...(isText && after && { after: after.toString('utf8') }),
   };
 }
 

@@ -4,15 +4,22 @@ import { z } from 'zod';
  * Members of operations are spelled in camelCase, members of this wire in snake_case. What the
  * schemas name is translated; keys that are a user's data, such as properties, stay as they are.
  */
-export function toOperationNames(
-  schema: z.ZodType,
-  params: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  const shape = shapeOf(schema);
+export function toOperationNames(schema: z.ZodType, params: unknown): unknown {
+  const inner = unwrap(schema);
+  if (Array.isArray(params)) {
+    const { element } = inner instanceof z.ZodArray ? inner : {};
+    return element instanceof z.ZodType
+      ? params.map((each) => toOperationNames(element, each))
+      : params;
+  }
+  const shape = shapeOf(inner);
+  if (!isPlainObject(params) || Object.keys(shape).length === 0) return params;
   return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => {
-      const camel = toCamel(name);
-      return [name in shape || !(camel in shape) ? name : camel, value];
+    Object.entries(params).map(([given, value]) => {
+      const camel = toCamel(given);
+      const name = given in shape || !(camel in shape) ? given : camel;
+      const member = shape[name];
+      return [name, member === undefined ? value : toOperationNames(member, value)];
     }),
   );
 }
