@@ -4,6 +4,9 @@ import { printDiff } from './print-diff.ts';
 /** What every change answers: the step to undo, unless nothing had to change. */
 export interface Changed {
   readonly step?: string;
+  /** The same, as operations call it that agents use, too. */
+  readonly undo_id?: string;
+  readonly result?: { readonly undo_id?: string };
 }
 
 interface Planned {
@@ -35,9 +38,10 @@ export async function change<R extends Changed>(
     return;
   }
   const result = await call<R>(method, params);
-  const undo = out.style.dim(`Undo with: vaultd undo ${result.step}`);
+  const step = result.step ?? result.undo_id ?? result.result?.undo_id;
+  const undo = out.style.dim(`Undo with: vaultd undo ${step}`);
   if (out.isJson) out.json(result);
-  else out.say(result.step === undefined ? 'Nothing had to change.' : `${say(result)} ${undo}`);
+  else out.say(step === undefined ? 'Nothing had to change.' : `${say(result)} ${undo}`);
 }
 
 async function showPlan(context: Context, changes: readonly Planned[]): Promise<void> {

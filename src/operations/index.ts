@@ -61,6 +61,7 @@ import { noteDelete } from './note/delete.ts';
 import { noteBacklinks, noteLinks } from './note/links.ts';
 import { noteDeadEnds, noteOrphans } from './note/orphans.ts';
 import { noteOutline } from './note/outline.ts';
+import { notePeriodic } from './note/periodic.ts';
 import { noteProperties } from './note/properties.ts';
 import { noteRead } from './note/read.ts';
 import { noteRename } from './note/rename.ts';
@@ -152,6 +153,7 @@ export const operations: readonly Operation[] = [
   noteLinks,
   noteOrphans,
   noteOutline,
+  notePeriodic,
   noteProperties,
   noteRead,
   noteRename,

@@ -123,13 +123,56 @@ describe.each(['through the daemon', 'in one process'])('%s', (how) => {
     expect((await run('undo')).stderr).toBe('vaultd: There is nothing to undo.\n');
   });
 
-  test('what writes shows what it would do with --dry-run', async () => {
-    expect((await run('move', '-n', 'Garden', 'X/')).stdout).toBe(
-      'Would move Projects/Garden.md to X/Garden.md.\n',
+  test('whatever writes can be rehearsed, and then nothing is written', async () => {
+    home.write({ 'Inbox.md': '---\nstatus: open\n---\n# List\nsee [[Garden]]\n' });
+    const before = home.tree();
+    const rehearsed = async (...args: string[]) => (await run(...args, '--dry-run')).stdout;
+    expect(await rehearsed('move', 'Garden', 'X/Green')).toBe(
+      [
+        '--- a/Inbox.md\n+++ b/Inbox.md\n@@ -2,4 +2,4 @@\n status: open\n ---\n # List',
+        '-see [[Garden]]\n+see [[Green]]\nmove Projects/Garden.md → X/Green.md\n',
+      ].join('\n'),
     );
-    expect((await run('delete', '-n', 'Garden')).stdout).toBe('Would trash Projects/Garden.md.\n');
-    expect((await run('append', '-n', 'Inbox', 'x')).stdout).toContain('+x');
-    expect(file('Inbox.md')).toBe('milk\n');
+    expect(await rehearsed('delete', 'Garden')).toBe(
+      'move Projects/Garden.md → .trash/Projects/Garden.md\n',
+    );
+    expect(await rehearsed('delete', 'Garden', '--permanent')).toBe('delete Projects/Garden.md\n');
+    expect(await rehearsed('append', 'Inbox', 'x')).toContain('\n+x\n');
+    expect(await rehearsed('write', 'New', 'x')).toContain('--- /dev/null\n+++ b/New.md');
+    expect(await rehearsed('patch', 'Inbox', '-H', 'List', '- y')).toContain('\n+- y\n');
+    expect(await rehearsed('replace', 'Inbox', 'see', 'saw')).toContain('\n+saw [[Garden]]\n');
+    expect(await rehearsed('props', 'Inbox', 'status', 'done')).toContain('\n+status: done\n');
+    expect(await rehearsed('tags', 'Inbox', '--add', 'idea')).toContain('idea');
+    expect(await rehearsed('daily', 'x')).toContain('\n+x\n');
+    expect(home.tree()).toEqual(before);
+    expect(JSON.parse((await run('log', '--json')).stdout)).toEqual([]);
+  });
+
+  test('patch, replace, props and tags change a part of a note', async () => {
+    home.write({ 'Inbox.md': '---\nstatus: open\n---\n# List\nmilk\n# Other\n' });
+    await run('patch', 'Inbox', '-H', 'List', '- eggs');
+    await run('replace', 'Inbox', 'milk', 'oat milk');
+    await run('props', 'Inbox', 'count', '3');
+    await run('props', 'Inbox', 'status', '--delete');
+    await run('tags', 'Inbox', '--add', 'food', '--add', 'home');
+    expect(file('Inbox.md')).toBe(
+      '---\ncount: 3\ntags:\n  - food\n  - home\n---\n# List\noat milk\n\n- eggs\n# Other\n',
+    );
+    expect((await run('read', 'Inbox', '-H', 'List')).stdout).toBe('# List\noat milk\n\n- eggs\n');
+    expect((await run('tags', '--notes', 'food')).stdout).toBe('Inbox.md\n');
+    expect((await run('props')).stdout).toContain('count');
+    expect((await run('outline', 'Inbox')).stdout).toContain('    7  List\n');
+    expect((await run('patch', 'Inbox', 'x')).exitCode).toBe(2);
+  });
+
+  test('daily reads and makes the note of a day, tasks and links look at the whole vault', async () => {
+    expect((await run('daily', '--date', '2026-05-01', '--path')).stdout).toBe('2026-05-01.md\n');
+    await run('daily', '--date', '2026-05-01', '- [ ] plant [[beans]]');
+    expect((await run('daily', '--date', '2026-05-01')).stdout).toBe('- [ ] plant [[beans]]\n');
+    expect((await run('tasks')).stdout).toBe('2026-05-01.md:1:[ ] plant [[beans]]\n');
+    expect((await run('tasks', '--done')).stdout).toBe('No tasks.\n');
+    expect((await run('links')).stdout).toBe('1  beans  2026-05-01.md\n');
+    expect((await run('list', '--orphans')).stdout).toContain('Inbox.md\n');
   });
 
   test('list shows files, one a line', async () => {

@@ -1,5 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,6 +42,17 @@ export class VaultHome {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);
     }
+  }
+
+  /** Every file of the vault with its content. */
+  tree(): Record<string, string> {
+    const files = readdirSync(this.vault, { recursive: true, withFileTypes: true });
+    return Object.fromEntries(
+      files
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .map((file) => [file.slice(this.vault.length + 1), readFileSync(file, 'utf8')]),
+    );
   }
 
   configure(toml: string): void {

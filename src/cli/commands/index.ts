@@ -8,6 +8,7 @@ import { daemonRunCommand } from './daemon-run.ts';
 import { daemonStartCommand } from './daemon-start.ts';
 import { daemonStatusCommand } from './daemon-status.ts';
 import { daemonStopCommand } from './daemon-stop.ts';
+import { dailyCommand } from './daily.ts';
 import { deleteCommand } from './delete.ts';
 import { doctorCommand } from './doctor.ts';
 import { editCommand } from './edit.ts';
@@ -23,15 +24,19 @@ import { logCommand } from './log.ts';
 import { mcpCommand } from './mcp.ts';
 import { mentionCommand } from './mention.ts';
 import { moveCommand, renameCommand } from './move.ts';
+import { outlineCommand } from './outline.ts';
+import { patchCommand } from './patch.ts';
 import { propsCommand } from './props.ts';
 import { readCommand } from './read.ts';
 import { remoteCommand } from './remote.ts';
+import { replaceCommand } from './replace.ts';
 import { restoreCommand } from './restore.ts';
 import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
 import { showCommand } from './show.ts';
 import { statusCommand } from './status.ts';
 import { tagsCommand } from './tags.ts';
+import { tasksCommand } from './tasks.ts';
 import { undoCommand } from './undo.ts';
 import { writeCommand } from './write.ts';
 
@@ -41,6 +46,9 @@ export const commands: readonly Command[] = [
   editCommand,
   writeCommand,
   appendCommand,
+  dailyCommand,
+  patchCommand,
+  replaceCommand,
   moveCommand,
   renameCommand,
   deleteCommand,
@@ -51,6 +59,8 @@ export const commands: readonly Command[] = [
   lintCommand,
   propsCommand,
   infoCommand,
+  outlineCommand,
+  tasksCommand,
   logCommand,
   showCommand,
   undoCommand,

@@ -19,6 +19,8 @@ export const listCommand = defineCommand({
     flat: { type: 'boolean', summary: 'Do not go into folders below.' },
     long: { type: 'boolean', short: 'l', summary: 'With size and time.' },
     limit: { type: 'number', value: 'N', summary: 'At most so many.' },
+    orphans: { type: 'boolean', summary: 'Notes to which nothing links.' },
+    'dead-ends': { type: 'boolean', summary: 'Notes that link to nothing.' },
   },
   examples: [
     ['vaultd list Projects --ext md', 'the notes of a folder'],
@@ -26,6 +28,10 @@ export const listCommand = defineCommand({
   ],
   async run(context, { args: [folder = ''], flags }) {
     const { out } = context;
+    if (flags.orphans || flags['dead-ends']) {
+      await listLonely(context, flags.orphans ? 'ListOrphans' : 'ListDeadEnds', flags.limit);
+      return;
+    }
     const params = { folder: folder.replace(/\/+$/, ''), ext: flags.ext, recursive: !flags.flat };
     const files = await listAll(context, params, flags.limit ?? Number.POSITIVE_INFINITY);
     if (out.isJson) {
@@ -40,6 +46,16 @@ export const listCommand = defineCommand({
     }
   },
 });
+
+async function listLonely(
+  { out, call }: Context,
+  method: string,
+  limit: number | undefined,
+): Promise<void> {
+  const { notes } = await call<{ notes: string[] }>(method, limit === undefined ? {} : { limit });
+  if (out.isJson) out.json(notes);
+  else for (const path of notes) out.line(path);
+}
 
 async function listAll(
   { call }: Context,

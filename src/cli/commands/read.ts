@@ -1,8 +1,13 @@
 import { defineCommand } from '../command.ts';
+import type { Context } from '../context.ts';
 import { resolveNote } from '../resolve-note.ts';
 
 interface Note {
   readonly content: string;
+}
+
+interface SectionView {
+  readonly result: { readonly value_text?: string };
 }
 
 export const readCommand = defineCommand({
@@ -10,17 +15,45 @@ export const readCommand = defineCommand({
   group: 'notes',
   summary: 'Print a note.',
   args: [{ name: 'NOTE', summary: 'Its name, path or wikilink.', kind: 'note' }],
+  flags: {
+    heading: {
+      type: 'string',
+      short: 'H',
+      value: 'HEADING',
+      summary: 'Only this section; Parent::Child where one name is not enough.',
+    },
+  },
   examples: [
     ['vaultd read Inbox', 'a name is enough when only one note has it'],
+    ['vaultd read Inbox -H Shopping', 'one section'],
     ['vaultd read "Projects/Garden plan" --json', 'with its etag, size and time'],
   ],
-  async run(context, { args: [name = ''] }) {
-    const { out, call } = context;
+  async run(context, { args: [name = ''], flags }) {
     const path = await resolveNote(context, name);
-    const note = await call<Note>('ReadNote', { path });
-    if (out.isJson) return out.json(note);
-    out.page();
-    out.write(note.content);
-    if (out.isTerminal && !note.content.endsWith('\n')) out.line();
+    if (flags.heading === undefined) await printNote(context, path);
+    else await printSection(context, path, flags.heading);
   },
 });
+
+/** The text of a note as it is, in a pager when it is long. */
+export async function printNote({ out, call }: Context, path: string): Promise<void> {
+  const note = await call<Note>('ReadNote', { path });
+  if (out.isJson) out.json(note);
+  else print(out, note.content);
+}
+
+async function printSection({ out, call }: Context, path: string, heading: string): Promise<void> {
+  const view = await call<SectionView>('GetNote', {
+    format: 'section',
+    target: { type: 'path', path },
+    section: { type: 'heading', target: heading },
+  });
+  if (out.isJson) out.json(view.result);
+  else print(out, `${view.result.value_text ?? ''}\n`);
+}
+
+function print(out: Context['out'], text: string): void {
+  out.page();
+  out.write(text);
+  if (out.isTerminal && !text.endsWith('\n')) out.line();
+}

@@ -42,7 +42,7 @@ export const agentFrontmatter = defineOperation({
   summary:
     'Get, set or delete one property (frontmatter key) of a note. "set" needs a JSON value, and null is one. Comments, order and quotes of the other properties stay as they are.',
   access: 'write',
-  at: { mcp: 'obsidian_manage_frontmatter' },
+  at: { mcp: 'obsidian_manage_frontmatter', local: 'ManageProperty' },
   input,
   output: z.object({ result }),
   fails: [

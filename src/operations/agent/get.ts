@@ -63,7 +63,7 @@ export const agentGet = defineOperation({
   summary:
     'Read one note: "content" is the whole text, "full" adds properties, tags, times and optionally links, "document-map" lists the headings, blocks and properties that edits can address, "section" is one of them. Use the map before editing a section. Headings are named "Parent::Child" or by their bare name, and a heading section includes its subsections.',
   access: 'read',
-  at: { mcp: 'obsidian_get_note' },
+  at: { mcp: 'obsidian_get_note', local: 'GetNote' },
   input,
   output: z.object({ result: noteView, notice }),
   fails: ['forbidden', 'invalid-input', 'is-a-folder', 'not-found', 'path-outside-vault'],

@@ -13,7 +13,7 @@ export const agentPatch = defineOperation({
   summary:
     'Change one heading section, block or property of a note: append to it, prepend to it or replace what it holds. A heading is named by its full path "Parent::Child" or by its bare name when only one heading has it; a name that several have is refused. The rest of the note stays as it is.',
   access: 'write',
-  at: { mcp: 'obsidian_patch_note' },
+  at: { mcp: 'obsidian_patch_note', local: 'PatchNote' },
   input: z.strictObject({
     target,
     section,

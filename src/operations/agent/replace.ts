@@ -34,7 +34,7 @@ export const agentReplace = defineOperation({
   summary:
     'Search and replace in one note. Replacements run in order, each over the result of the one before, and only in the body unless "scope" says otherwise. For properties prefer obsidian_manage_frontmatter.',
   access: 'write',
-  at: { mcp: 'obsidian_replace_in_note' },
+  at: { mcp: 'obsidian_replace_in_note', local: 'ReplaceInNote' },
   input: z.strictObject({
     target,
     scope: z

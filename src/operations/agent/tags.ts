@@ -47,7 +47,7 @@ export const agentTags = defineOperation({
   summary:
     'Add, remove or list the tags of a note, by default those of its frontmatter. "inline" means #tags in the text: code, math, comments in HTML, links and frontmatter are not searched for them. Removing "a" leaves "a/b".',
   access: 'write',
-  at: { mcp: 'obsidian_manage_tags' },
+  at: { mcp: 'obsidian_manage_tags', local: 'ManageTags' },
   input,
   output: z.object({ result }),
   fails: [
