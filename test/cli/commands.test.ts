@@ -196,6 +196,21 @@ describe.each(['through the daemon', 'in one process'])('%s', (how) => {
     expect(await completed('log', '--door', 'l')).toEqual(['local', '']);
   });
 
+  test('query prints an answer as Markdown, or in the form asked for', async () => {
+    const table = await run('query', 'TABLE file.size FROM "Projects"');
+    expect(table).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(table.stdout).toContain('| [[Projects/Garden.md\\|Garden]] |');
+    expect((await run('query', 'LIST', '-f', 'paths')).stdout).toContain('Inbox.md\n');
+    expect((await run('query', '-e', 'this.file.name', '--from', 'Inbox')).stdout).toBe('Inbox\n');
+    const rule = '{"==": [{"var": "path"}, "Inbox.md"]}';
+    expect((await run('query', '--logic', rule)).stdout).toBe('Inbox.md\n');
+    const wrong = await run('query', 'LIST WHERE');
+    expect([wrong.exitCode, wrong.stderr]).toEqual([
+      1,
+      expect.stringContaining('Line 1, column 11: expected a blank'),
+    ]);
+  });
+
   test('search prints matches as grep does in a pipe, paths or counts when asked', async () => {
     home.write({ 'Projects/Garden.md': '# Garden\nsoil and more Soil\nlast\n' });
     expect((await run('search', 'soil')).stdout).toBe('Projects/Garden.md:2:soil and more Soil\n');

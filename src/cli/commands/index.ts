@@ -27,6 +27,7 @@ import { moveCommand, renameCommand } from './move.ts';
 import { outlineCommand } from './outline.ts';
 import { patchCommand } from './patch.ts';
 import { propsCommand } from './props.ts';
+import { queryCommand } from './query.ts';
 import { readCommand } from './read.ts';
 import { remoteCommand } from './remote.ts';
 import { replaceCommand } from './replace.ts';
@@ -54,6 +55,7 @@ export const commands: readonly Command[] = [
   deleteCommand,
   listCommand,
   searchCommand,
+  queryCommand,
   linksCommand,
   tagsCommand,
   lintCommand,

@@ -106,11 +106,13 @@ function readAccess(cursor: Cursor, of: BaseExpression): BaseExpression | undefi
 
 function readAtom(cursor: Cursor): BaseExpression | undefined {
   const readers = [readNumber, readText, readRegexp, readList, readParentheses, readWord];
-  for (const read of readers) {
-    const found = cursor.attempt(() => read(cursor));
-    if (found !== undefined) return found;
-  }
-  return cursor.miss('an expression');
+  return cursor.named('an expression', () => {
+    for (const read of readers) {
+      const found = cursor.attempt(() => read(cursor));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  });
 }
 
 function readNumber(cursor: Cursor): BaseExpression | undefined {

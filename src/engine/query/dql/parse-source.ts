@@ -37,11 +37,14 @@ function readAtom(cursor: Cursor): Source | undefined {
     readTagSource,
     readCsv,
   ];
-  for (const read of readers) {
-    const source = cursor.attempt(() => read(cursor));
-    if (source !== undefined) return source;
-  }
-  return cursor.miss('a source: #tag, "folder", [[link]], outgoing([[link]]) or csv("path")');
+  const meaning = 'a source: #tag, "folder", [[link]], outgoing([[link]]) or csv("path")';
+  return cursor.named(meaning, () => {
+    for (const read of readers) {
+      const source = cursor.attempt(() => read(cursor));
+      if (source !== undefined) return source;
+    }
+    return undefined;
+  });
 }
 
 function readParentheses(cursor: Cursor): Source | undefined {

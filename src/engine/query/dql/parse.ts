@@ -101,8 +101,8 @@ function joinLines(text: string): string {
 }
 
 function readFrom(cursor: Cursor): Query['source'] {
-  return (
-    cursor.attempt(() => takeClause(cursor, /FROM/iy, 'FROM') && readSource(cursor)) || undefined
+  return cursor.attempt(() =>
+    takeClause(cursor, /FROM/iy, 'FROM') ? readSource(cursor) : undefined,
   );
 }
 

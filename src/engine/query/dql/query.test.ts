@@ -111,6 +111,19 @@ test('Q21 CALENDAR needs a date', () => check('CALENDAR', 'does not parse'));
 test('Q22 comments stand between clauses', () =>
   expect(ids('// all\nTABLE n // names\nWHERE r > 1 // big\nSORT n DESC')).toBe('D A'));
 
+test('a clause without its object does not parse', () => {
+  for (const text of [
+    'LIST FROM',
+    'LIST FROM ',
+    'LIST WHERE',
+    'LIST FROM #a WHERE',
+    'TABLE n SORT',
+    'LIST FROM #a LIMIT ',
+  ]) {
+    check(text, 'does not parse');
+  }
+});
+
 test('a limit behind a sort keeps the same rows as a full sort', () => {
   const files = Object.fromEntries(
     Array.from({ length: 3000 }, (_, i) => [

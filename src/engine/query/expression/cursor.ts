@@ -27,6 +27,18 @@ export class Cursor {
     return undefined;
   }
 
+  /** Runs a parser. Where it could not even begin, its whole meaning is what was expected. */
+  named<T>(expected: string, parse: () => T | undefined): T | undefined {
+    const from = this.at;
+    const before = from === this.#farthest ? [...this.#expected] : [];
+    const result = parse();
+    if (result === undefined && this.#farthest === from) {
+      this.#expected.clear();
+      for (const item of [...before, expected]) this.#expected.add(item);
+    }
+    return result;
+  }
+
   /** Takes exactly this text. */
   take(token: string): boolean {
     if (!this.text.startsWith(token, this.at)) {

@@ -146,11 +146,13 @@ function readAtom(cursor: Cursor, time: ParseTime): Expression | undefined {
     () => (cursor.take('null') ? literal(null) : undefined),
     () => readVariable(cursor),
   ];
-  for (const reader of readers) {
-    const found = cursor.attempt<Expression>(reader);
-    if (found !== undefined) return found;
-  }
-  return cursor.miss('an expression');
+  return cursor.named('an expression', () => {
+    for (const reader of readers) {
+      const found = cursor.attempt<Expression>(reader);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  });
 }
 
 function readNot(cursor: Cursor, time: ParseTime): Expression | undefined {
