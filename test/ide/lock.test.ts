@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -13,6 +13,8 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import {
   removeLock,
@@ -136,30 +138,27 @@ const lockOf = (change: Partial<Parameters<typeof toLock>[0]> = {}) =>
     ...change,
   });
 
-test('8 whoever reads while it is rewritten reads a whole file', () => {
+test('8 whoever reads while it is rewritten reads a whole file', async () => {
   const folder = freshFolder();
+  const end = join(folder, 'end');
   writeLock(folder, lockOf());
   const reader = `
-    const { readFileSync } = require('node:fs');
-    let reads = 0;
-    while (reads < 10000) { JSON.parse(readFileSync(process.argv[1], 'utf8')); reads++; }
+    const { existsSync, readFileSync } = require('node:fs');
+    const [file, end] = process.argv.slice(1);
+    for (let reads = 0; reads < 10000 || !existsSync(end); reads++) JSON.parse(readFileSync(file, 'utf8'));
   `;
-  const child = import('node:child_process').then(
-    ({ execFile }) =>
-      new Promise<void>((resolve, reject) => {
-        execFile(process.execPath, ['-e', reader, join(folder, '4711.lock')], (error) =>
-          error ? reject(error) : resolve(),
-        );
-      }),
-  );
-  let rewritten = 0;
-  const timer = setInterval(() => {
-    writeLock(folder, lockOf({ folders: [`/v${'x'.repeat((rewritten++ % 50) * 100)}`] }));
-  }, 1);
-  return child.finally(() => {
-    clearInterval(timer);
-    expect(rewritten).toBeGreaterThan(50);
-  });
+  const reading = promisify(execFile)(process.execPath, [
+    '-e',
+    reader,
+    join(folder, '4711.lock'),
+    end,
+  ]);
+  for (let rewritten = 0; rewritten < 200; rewritten++) {
+    writeLock(folder, lockOf({ folders: [`/v${'x'.repeat((rewritten % 50) * 100)}`] }));
+    await nextTurn();
+  }
+  writeFileSync(end, '');
+  await reading;
 });
 
 test('9 SIGTERM removes the file, and the exit is a good one', async () => {
