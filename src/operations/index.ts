@@ -21,6 +21,7 @@ import { agentTags } from './agent/tags.ts';
 import { agentUndo } from './agent/undo.ts';
 import { agentWrite } from './agent/write.ts';
 import { aliasList } from './alias/list.ts';
+import { baseList } from './base/list.ts';
 import { bookmarkList } from './bookmark/list.ts';
 import { diffClose } from './diff/close.ts';
 import { diffCloseAll } from './diff/close-all.ts';
@@ -111,6 +112,7 @@ export const operations: readonly Operation[] = [
   agentUndo,
   agentWrite,
   aliasList,
+  baseList,
   bookmarkList,
   diffClose,
   diffCloseAll,

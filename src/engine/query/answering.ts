@@ -3,6 +3,7 @@ import { VaultError } from '../../contract/errors.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import type { VaultSettings } from '../index/settings.ts';
+import { describeBase } from './bases/describe-base.ts';
 import { BaseFiles } from './bases/file.ts';
 import { findBase } from './bases/find-base.ts';
 import { formatBase } from './bases/output.ts';
@@ -23,7 +24,7 @@ import { valueToJson } from './json.ts';
 import { runRule } from './jsonlogic/run.ts';
 import { Pages } from './page/pages.ts';
 import { guardedPatterns } from './patterns.ts';
-import type { AskOptions, Formatted, NoteHit, Question, Reply } from './questions.ts';
+import type { AskOptions, BaseInfo, Formatted, NoteHit, Question, Reply } from './questions.ts';
 import { finishInSlices } from './slices.ts';
 import type { Env } from './values/env.ts';
 import { EvalFailure } from './values/failure.ts';
@@ -67,6 +68,11 @@ export class Answering {
   ruleHits(logic: unknown, options: AskOptions): Promise<NoteHit[]> {
     const budget = new Budget(options);
     return finishInSlices(runRule(logic, { source: this.#source, patterns, budget }), budget);
+  }
+
+  bases(): BaseInfo[] {
+    const files = this.#source.files().filter(({ path }) => path.toLowerCase().endsWith('.base'));
+    return files.map(({ path }) => describeBase(path, this.#source.readText(path) ?? ''));
   }
 
   async queryHits(text: string, options: AskOptions): Promise<NoteHit[]> {

@@ -40,6 +40,7 @@ export function createQueryHub(options: QueryHubOptions): QueryHub {
         (await keeper.get(rules, policy)).ask(question, asking);
       return {
         ask,
+        bases: async () => (await keeper.get(rules, policy)).bases(),
         rule: async (logic, asking = {}) =>
           (await keeper.get(rules, policy)).ruleHits(logic, asking),
         dql: async (text, asking = {}) => (await keeper.get(rules, policy)).queryHits(text, asking),
@@ -86,7 +87,7 @@ class AnsweringKeeper {
     const current = () => this.#settings ?? settings;
     const make = () => new Answering({ index, mayRead, settings: current, readConfig, clock });
     // What is shared with assistants may change at any time, so nothing is kept for them.
-    if (rules.sharedOnly) return make();
+    if (dependsOnSharing(rules)) return make();
     const key = JSON.stringify(rules);
     const answering = this.#byRules.get(key) ?? make();
     this.#byRules.set(key, answering);
@@ -110,6 +111,10 @@ class AnsweringKeeper {
     };
     this.#idle = setTimeout(letGo, limits.queryKeepMs).unref();
   }
+}
+
+function dependsOnSharing({ sharedOnly, within }: PathPolicy): boolean {
+  return sharedOnly === true || (within !== undefined && dependsOnSharing(within));
 }
 
 function pathsOf(change: VaultChange): string[] {

@@ -50,7 +50,17 @@ export interface NoteHit {
   readonly result: unknown;
 }
 
+/** A `.base` file and what it offers. */
+export interface BaseInfo {
+  readonly path: string;
+  readonly views: readonly { readonly name: string; readonly type: string }[];
+  /** Why it cannot be read, or what in it is not understood. */
+  readonly problems: readonly string[];
+}
+
 export interface Queries {
+  /** The bases of the vault with their views, by path. */
+  bases(): Promise<BaseInfo[]>;
   /** A JSONLogic rule, asked about every note. */
   rule(logic: unknown, options?: AskOptions): Promise<NoteHit[]>;
   /** A Dataview query, one hit per row: the note it speaks of, and the columns by name. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { caller, openTestVault, type TestVault } from '../../../test/support/vault.ts';
 import type { PathPolicy } from '../../contract/callers.ts';
+import { baseList } from '../base/list.ts';
 import { dispatch } from '../dispatch.ts';
 import { noteSearch } from '../note/search.ts';
 import type { Operation } from '../operation.ts';
@@ -124,6 +125,16 @@ test('an answer is waited for until it changes', async () => {
   expect(await next).toMatchObject({
     changed: true,
     data: { values: [{ path: 'a.md' }, { path: 'c.md' }, { path: 'secret/s.md' }] },
+  });
+});
+
+test('bases are listed with their views', async () => {
+  const vault = await openTestVault({ ...files, 'broken.base': '- 1' });
+  expect(await send(vault, {}, { operation: baseList })).toEqual({
+    bases: [
+      { path: 'Books.base', views: [{ name: 'All', type: 'table' }], problems: [] },
+      { path: 'broken.base', views: [], problems: [expect.stringContaining('mapping')] },
+    ],
   });
 });
 

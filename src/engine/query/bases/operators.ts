@@ -49,7 +49,7 @@ export function isBaseEqual(a: Value, b: Value): boolean {
 }
 
 /** The order of two values that have one, else undefined. A text beside a date is read as one. */
-export function compareBase(a: Value, b: Value): number | undefined {
+function compareBase(a: Value, b: Value): number | undefined {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0;
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);

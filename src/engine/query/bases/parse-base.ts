@@ -170,7 +170,7 @@ class BaseReader {
 }
 
 /** `x` and `note["x"]` are `note.x`. */
-export function toPropertyId(written: string): string {
+function toPropertyId(written: string): string {
   const quoted = /^note\[(["'])(.*)\1\]$/.exec(written);
   if (quoted !== null) return `note.${quoted[2]}`;
   return /^(?:note|file|formula)\./.test(written) ? written : `note.${written}`;

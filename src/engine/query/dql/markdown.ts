@@ -20,7 +20,7 @@ export function toMarkdown(answer: QueryAnswer, env: Env): string {
 }
 
 /** A table with columns padded to the same width. */
-export function markdownTable(
+function markdownTable(
   headers: readonly string[],
   values: readonly (readonly Value[])[],
   env: Env,

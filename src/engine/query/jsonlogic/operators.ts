@@ -39,7 +39,7 @@ export const operatorNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a text matches a pattern in which only `*` is special: it stands for anything. */
-export function matchesGlob(pattern: string, text: string): boolean {
+function matchesGlob(pattern: string, text: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   if (!text.startsWith(first)) return false;
   const last = others.pop();

@@ -33,12 +33,7 @@ export function toDate(calendar: DateTime): DateValue | undefined {
 }
 
 /** Midnight of a day, or undefined when there is no such day. */
-export function dayOf(
-  year: number,
-  month: number,
-  day: number,
-  zone: string,
-): DateValue | undefined {
+function dayOf(year: number, month: number, day: number, zone: string): DateValue | undefined {
   return toDate(luxon().DateTime.fromObject({ year, month, day }, { zone }));
 }
 

@@ -16,22 +16,20 @@ import {
   type Value,
 } from './value.ts';
 
-export const binaryOperators = [
-  '+',
-  '-',
-  '*',
-  '/',
-  '%',
-  '=',
-  '!=',
-  '<',
-  '<=',
-  '>',
-  '>=',
-  '&',
-  '|',
-] as const;
-export type BinaryOperator = (typeof binaryOperators)[number];
+export type BinaryOperator =
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '%'
+  | '='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | '&'
+  | '|';
 
 type Binary = (a: Value, b: Value, env: Env) => Value;
 

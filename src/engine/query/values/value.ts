@@ -20,20 +20,18 @@ export type Value =
 
 export type FunctionValue = (...args: readonly Value[]) => Value;
 
-export const typeNames = [
-  'array',
-  'boolean',
-  'date',
-  'duration',
-  'function',
-  'link',
-  'null',
-  'number',
-  'object',
-  'string',
-  'widget',
-] as const;
-export type TypeName = (typeof typeNames)[number];
+export type TypeName =
+  | 'array'
+  | 'boolean'
+  | 'date'
+  | 'duration'
+  | 'function'
+  | 'link'
+  | 'null'
+  | 'number'
+  | 'object'
+  | 'string'
+  | 'widget';
 
 /** Named values. Pages are such objects too, and compute their members only when asked. */
 export abstract class ObjectValue {
