@@ -1,5 +1,6 @@
 import { fullDiskRounds } from './disk-full.ts';
 import { ideFrames } from './ide.ts';
+import { indexStorms } from './index-storm.ts';
 import { killRounds } from './kill.ts';
 import type { FaultReport } from './support.ts';
 import { swapRounds } from './swap.ts';
@@ -21,6 +22,7 @@ const faults: readonly (() => Promise<FaultReport>)[] = [
   () => folderBurst({ folders: short ? 300 : 3000 }),
   () => stormRounds({ rounds: short ? 50 : 1000, steps: 80, seed }),
   () => stormRounds({ rounds: short ? 20 : 200, steps: 80, seed, mode: 'poll' }),
+  () => indexStorms({ rounds: short ? 5 : 200, steps: 60, seed }),
   () => settleRounds({ rounds: short ? 1000 : 10_000 }),
 ];
 

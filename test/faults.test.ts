@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fullDiskRounds } from '../faults/disk-full.ts';
 import { ideFrames } from '../faults/ide.ts';
+import { indexStorms } from '../faults/index-storm.ts';
 import { killRounds } from '../faults/kill.ts';
 import type { FaultReport } from '../faults/support.ts';
 import { swapRounds } from '../faults/swap.ts';
@@ -79,5 +80,11 @@ test(
 test(
   '10,000 random frames at the IDE door do no harm',
   async () => check(await ideFrames({ frames: 10_000, seed: 7 })),
+  300_000,
+);
+
+test(
+  'after storms of changes, ours and others, the index says what a new one would say',
+  async () => check(await indexStorms({ rounds: 3, steps: 60, seed: 3 })),
   300_000,
 );

@@ -2,7 +2,8 @@ import type { Stat } from '../vault/stat.ts';
 import type { LinkTarget } from './link-table.ts';
 
 /** What the disk says of a file. */
-export type IndexStat = Pick<Stat, 'size' | 'mtime' | 'mtimeNs' | 'birthtime'>;
+export type IndexStat = Pick<Stat, 'size' | 'mtime' | 'mtimeNs' | 'birthtime'> &
+  Partial<Pick<Stat, 'ino'>>;
 
 /** The same as the index keeps it. */
 export interface FileStat {
@@ -11,15 +12,18 @@ export interface FileStat {
   readonly mtimeMs: number;
   readonly mtimeRestNs: number;
   readonly birthMs: number;
+  /** Which file it is, where that is known. Another start may give other numbers. */
+  readonly ino?: number;
 }
 
-export function toFileStat({ size, mtime, mtimeNs, birthtime }: IndexStat): FileStat {
+export function toFileStat({ size, mtime, mtimeNs, birthtime, ino }: IndexStat): FileStat {
   return {
     size,
     mtimeMs: mtime,
     mtimeRestNs: Number(mtimeNs % 1_000_000n),
     // Some file systems do not know when a file was born.
     birthMs: birthtime > 0 ? birthtime : mtime,
+    ...(ino !== undefined && { ino: Number(ino) }),
   };
 }
 
@@ -49,6 +53,11 @@ export interface NoteData {
   readonly detail: string;
 }
 
+/** The same, and neither is known to be of another file. */
+export function isSameFile(a: FileStat, b: FileStat): boolean {
+  return isSameStat(a, b) && (!a.ino || !b.ino || a.ino === b.ino);
+}
+
 /** A visible file of the vault. It keeps its identity through renames and edits. */
 export class FileEntry implements FileStat {
   path: string;
@@ -56,6 +65,7 @@ export class FileEntry implements FileStat {
   mtimeMs = 0;
   mtimeRestNs = 0;
   birthMs = 0;
+  ino = 0;
   /** Present for notes and canvases that were read. */
   data: NoteData | undefined;
   /** What was made of the present data for queries, until `releasePages`. */
@@ -68,11 +78,12 @@ export class FileEntry implements FileStat {
     this.setStat(stat);
   }
 
-  setStat({ size, mtimeMs, mtimeRestNs, birthMs }: FileStat): void {
+  setStat({ size, mtimeMs, mtimeRestNs, birthMs, ino = 0 }: FileStat): void {
     this.size = size;
     this.mtimeMs = mtimeMs;
     this.mtimeRestNs = mtimeRestNs;
     this.birthMs = birthMs;
+    this.ino = ino;
     this.page = undefined;
   }
 }

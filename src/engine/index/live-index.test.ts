@@ -20,8 +20,9 @@ import { answerSegmentRequest } from '../search/segment-request.ts';
 import { openRoot } from '../vault/anchor.ts';
 import { readFileNow, statPath, walkFolder } from '../vault/disk.ts';
 import { backlinks, linkMap } from './graph.ts';
-import { LiveIndex, type LiveIndexOptions, type TextKeeper } from './live-index.ts';
+import { LiveIndex, type LiveIndexOptions } from './live-index.ts';
 import { tagCounts } from './tags.ts';
+import type { TextKeeper } from './text-keeper.ts';
 
 const made: string[] = [];
 afterEach(() => {

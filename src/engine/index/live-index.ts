@@ -2,36 +2,23 @@ import { availableParallelism } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { VaultChange } from '../../contract/events.ts';
 import { isHidden, isNote } from '../../contract/paths.ts';
-import { ThreadPool } from '../../kit/thread-pool.ts';
 import type { Stat } from '../vault/stat.ts';
-import { type FileEntry, type IndexStat, isSameStat, toFileStat } from './file-entry.ts';
+import {
+  type FileEntry,
+  type IndexStat,
+  isSameFile,
+  isSameStat,
+  toFileStat,
+} from './file-entry.ts';
 import { NoteIndex } from './note-index.ts';
 import { PackedFiles } from './packed-files.ts';
-import { type Batch, type BatchRequest, type ReadFile, summarizeBytes } from './read-batch.ts';
+import { type Batch, type ReadFile, summarizeBytes } from './read-batch.ts';
+import { readInThreads } from './read-in-threads.ts';
 import { type OwnedTexts, openSnapshot, packSnapshot, type Snapshot } from './snapshot.ts';
 import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts';
 import { mayHaveData } from './summary.ts';
 import { TextFiles } from './text-files.ts';
-
-/** Who keeps the texts of notes. */
-export interface TextKeeper {
-  set(path: string, bytes: Buffer): void;
-  remove(path: string): void;
-  rename(from: string, to: string): void;
-  removeFolder(folder: string): void;
-  renameFolder(from: string, to: string): void;
-  textOf(path: string): string | undefined;
-  /** Memory that the next process can take over. */
-  pack(): Promise<readonly PackedTexts[]>;
-  adopt(packed: PackedTexts, isWanted: (path: string, bytes: number) => boolean): string[];
-  disown(memory: SharedArrayBuffer): string[];
-}
-
-/** Many texts in one memory that never changes, and the paths of their notes. */
-export interface PackedTexts {
-  readonly memory: SharedArrayBuffer;
-  readonly paths: readonly (string | undefined)[];
-}
+import type { PackedTexts, TextKeeper } from './text-keeper.ts';
 
 export interface LiveIndexOptions {
   readonly vaultId: string;
@@ -55,15 +42,13 @@ export interface LiveIndexOptions {
 }
 
 /**
- * Notes that are read at a start without threads, and how many threads read more. Every thread
- * warms up on its own, so on two cores they pay late.
+ * Notes that are read at a start without threads. Every thread warms up on its own, so on two
+ * cores they pay late.
  */
 const inlineFilesAtMost = availableParallelism() > 2 ? 2000 : 20_000;
-const threadsAtMost = 4;
 const savedAfterMs = 60_000;
 /** Files that were written this shortly before the snapshot are read again: clocks are coarse. */
 const doubtMs = 2000;
-const filesEach = 250;
 /** How long this thread reads files before it lets others work. */
 const sliceMs = 10;
 
@@ -119,6 +104,7 @@ export class LiveIndex {
       // A link took the place of what was there.
       else if (change.type === 'symlink') this.forget(change.path);
     }
+    for (const change of changes) this.settle(change);
     this.saveLater();
   }
 
@@ -179,7 +165,7 @@ export class LiveIndex {
     await this.restore();
     const paths = [...this.pending];
     const inThreads = paths.length > (this.options.inlineFilesMax ?? inlineFilesAtMost);
-    if (inThreads) await this.readInThreads(paths);
+    if (inThreads) await this.readThere(paths);
     else await this.readHere(paths);
     this.saveLater();
   }
@@ -263,29 +249,20 @@ export class LiveIndex {
     }
   }
 
-  private async readInThreads(paths: readonly string[]): Promise<void> {
-    const { root } = this.options;
-    const threadsMax = Math.min(threadsAtMost, availableParallelism());
-    const pool = new ThreadPool({ entry: 'index-worker', threadsMax, idleMs: 1000 });
-    const batches: string[][] = [];
-    for (let at = 0; at < paths.length; at += filesEach)
-      batches.push(paths.slice(at, at + filesEach));
-    const readAll = async (): Promise<void> => {
-      for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
-        if (this.closed) return;
-        const request: BatchRequest = { root, paths: batch };
-        const answer = await pool.run<Batch>(request);
-        this.take(answer);
-        for (const path of batch) this.pending.delete(path);
-      }
-    };
+  private async readThere(paths: readonly string[]): Promise<void> {
     try {
-      await Promise.all(Array.from({ length: threadsMax }, readAll));
+      await readInThreads({
+        root: this.options.root,
+        paths,
+        take: (batch, asked) => {
+          this.take(batch);
+          for (const path of asked) this.pending.delete(path);
+        },
+        isStopped: () => this.closed,
+      });
     } catch {
       // Threads are a matter of speed. Without them the rest is read here.
       await this.readHere([...this.pending]);
-    } finally {
-      await pool.close(new Error('All notes are read.'));
     }
   }
 
@@ -341,6 +318,23 @@ export class LiveIndex {
     const stat = statOf(path);
     if (stat === undefined) this.forget(path);
     else this.index.setFile(path, stat);
+  }
+
+  /**
+   * Changes come after the fact. What was read for one of them may have been written later, and be
+   * on its way to another path by now. So what is known is compared with what should be there.
+   */
+  private settle(change: VaultChange): void {
+    if (change.kind === 'deleted') return;
+    const path = change.kind === 'renamed' ? change.newPath : change.path;
+    const files = change.type === 'folder' ? this.index.files.within(path) : [];
+    const file = this.index.files.get(path);
+    for (const entry of file === undefined ? files : [file]) {
+      const stat = this.options.stat(entry.path);
+      const known = entry.data !== undefined || !mayHaveData(entry.path);
+      if (stat === undefined || this.pending.has(entry.path)) continue;
+      if (!known || !isSameFile(entry, toFileStat(stat))) this.readNow(entry.path);
+    }
   }
 
   private remove(path: string, type: VaultChange['type']): void {

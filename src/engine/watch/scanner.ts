@@ -19,6 +19,8 @@ export interface ScannerOptions {
   readonly watch: (folder: Folder, open: OpenFolder) => void;
   /** The folder is not where the tree has it. */
   readonly onLost: (folder: Folder) => void;
+  /** The entry is not what the tree says. */
+  readonly onOther: (folder: Folder, name: string) => void;
 }
 
 /** So many entries are looked at before anybody asks for the time. */
@@ -72,13 +74,18 @@ export class Scanner {
       const names = listed(open);
       if (folder.parent === undefined) this.#noticeCase(open, names);
       if (into !== undefined) names.sort(compareNames);
+      // What we did in the folder was noted before it was watched, so others may have been there since.
+      const noted = new Set(folder.entries.keys());
       let count = 0;
       for (const name of names) {
         if (count++ % pieceLength === 0) yield;
         const stat = lstatIn(open, name);
-        if (stat !== undefined) follower.appear({ folder, name, stat }, into);
+        if (stat === undefined) continue;
+        if (!noted.has(name)) follower.appear({ folder, name, stat }, into);
+        else if (!follower.isDoubtful(folder.entries.get(name), stat)) noted.delete(name);
       }
       folder.read = true;
+      for (const name of noted) this.#options.onOther(folder, name);
     } finally {
       open.close();
     }

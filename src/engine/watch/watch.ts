@@ -122,6 +122,7 @@ class VaultWatcher implements Watcher {
       follower,
       watch: (folder, open) => this.#upkeep.watch(folder, open),
       onLost: (folder) => this.#looking.lose(folder),
+      onOther: (folder, name) => this.#looking.mark(folder, name, true),
     });
     const looking = new Looking({
       tree,

@@ -1,0 +1,19 @@
+/** Who keeps the texts of notes. */
+export interface TextKeeper {
+  set(path: string, bytes: Buffer): void;
+  remove(path: string): void;
+  rename(from: string, to: string): void;
+  removeFolder(folder: string): void;
+  renameFolder(from: string, to: string): void;
+  textOf(path: string): string | undefined;
+  /** Memory that the next process can take over. */
+  pack(): Promise<readonly PackedTexts[]>;
+  adopt(packed: PackedTexts, isWanted: (path: string, bytes: number) => boolean): string[];
+  disown(memory: SharedArrayBuffer): string[];
+}
+
+/** Many texts in one memory that never changes, and the paths of their notes. */
+export interface PackedTexts {
+  readonly memory: SharedArrayBuffer;
+  readonly paths: readonly (string | undefined)[];
+}
