@@ -3,6 +3,7 @@ import { benchIndex } from './index.ts';
 import { benchLocal } from './local.ts';
 import { type Row, toTable } from './measure.ts';
 import { benchQuery } from './query.ts';
+import { benchRemote } from './remote.ts';
 import { benchSearch } from './search.ts';
 import { benchWatch } from './watch.ts';
 import { benchWrites } from './writes.ts';
@@ -12,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   index: benchIndex,
   local: benchLocal,
   query: benchQuery,
+  remote: benchRemote,
   search: benchSearch,
   watch: benchWatch,
   writes: benchWrites,

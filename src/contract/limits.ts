@@ -31,6 +31,10 @@ export const limits = {
   /** A request without a deadline of its own ends after this. */
   requestMs: 120_000,
 
+  /** Contents of small files that are kept in memory as long as the files stay the same. */
+  contentCacheBytesMax: 8 * 1024 * 1024,
+  contentCacheFileBytesMax: 64 * 1024,
+
   /** Pictures that are being decoded, all together: four bytes of memory for each pixel. */
   thumbnailPixelsMax: 100_000_000,
   thumbnailSourceBytesMax: 64 * 1024 * 1024,

@@ -45,7 +45,7 @@ async function serve({ vaultRoot, socket, tokenFile, verbose }: RemoteFlags): Pr
   // This command is told everything by its flags, so the configuration is the default one.
   const config = { ...configShape.parse({}), vaults: [{ path: root }] };
   const stopping = untilStopped();
-  const { vaults, sessions, close } = await openVaults(config, process.env, log);
+  const { vaults, sessions, close } = await openVaults(config, process.env, log, { live: true });
   try {
     const [vault] = vaults;
     if (vault === undefined) return;

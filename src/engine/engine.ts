@@ -8,6 +8,7 @@ import { parseVaultPath, type VaultPath } from '../contract/paths.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import { createEmitter, type Emitter } from '../kit/emitter.ts';
 import { type Log, silentLog } from '../kit/log.ts';
+import { createContentCache } from './content-cache.ts';
 import { createFiles, type Files } from './files.ts';
 import { createHistory, type History } from './history/history.ts';
 import { type JournalStatus, openJournal } from './journal/journal.ts';
@@ -20,6 +21,7 @@ import { createNotes, type Notes } from './notes.ts';
 import { createPeriodic, type Periodic } from './periodic/periodic.ts';
 import { createQueryHub } from './query/queries.ts';
 import type { Queries } from './query/questions.ts';
+import { createQuickReading, type QuickReading } from './quick-reading.ts';
 import { createRegexRunner, type RegexRunner } from './search/regex-runner.ts';
 import { createSettings, type Settings } from './settings.ts';
 import type { Recovery } from './steps/recover.ts';
@@ -41,7 +43,7 @@ import { createWorkspace, toControl, type WorkspaceControl } from './workspace/w
 
 /** The engine as one caller may use it. Whatever a caller can reach is here. */
 export interface View {
-  readonly vault: Reading & Files;
+  readonly vault: Reading & QuickReading & Files;
   readonly notes: Notes;
   readonly history: History;
   readonly thumbnails: Thumbnails;
@@ -146,6 +148,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   if (options.live) know();
   const pruning = setInterval(() => journal.prune(), pruneEveryMs).unref();
   const makeThumbnail = createThumbnailMaker(`${folder}/thumbnails`);
+  const contents = createContentCache(now);
+  const watcher = () => knowledge?.watcher;
   const settings = createSettings(root, options.configFolder);
   const regex = createRegexRunner();
   const queries = createQueryHub({
@@ -180,8 +184,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       const files = createFiles({ root, steps: own, policy, by });
       const reading = createReading(root, policy);
       const known = async () => createKnown(await know().fresh(), policy);
+      const quick = createQuickReading({ root, policy, reading, contents, watcher });
       return {
-        vault: { ...reading, ...files },
+        vault: { ...reading, ...quick, ...files },
         notes: createNotes(reading, files),
         history: createHistory({ root, journal, steps: own, policy, by }),
         thumbnails: createThumbnails(reading, makeThumbnail),

@@ -6,16 +6,32 @@ export type Outcome =
   | { readonly ok: true; readonly output: unknown }
   | { readonly ok: false; readonly error: VaultError };
 
-/** The only way in. Never throws: a door must look at both outcomes. */
-export async function dispatch(call: Call, operation: Operation, raw: unknown): Promise<Outcome> {
+/**
+ * The only way in. Never throws: a door must look at both outcomes. What an operation has at once
+ * is there at once, so that small answers cost no further turn.
+ */
+export function dispatch(
+  call: Call,
+  operation: Operation,
+  raw: unknown,
+): Outcome | Promise<Outcome> {
   try {
     requireGrant(call, operation);
     const input = parseInput(operation, raw);
     call.signal.throwIfAborted();
-    return { ok: true, output: await operation.run(call, input) };
+    const output = operation.run(call, input);
+    return output instanceof Promise ? output.then(toSuccess, toFailure) : toSuccess(output);
   } catch (thrown) {
-    return { ok: false, error: toVaultError(thrown) };
+    return toFailure(thrown);
   }
+}
+
+function toSuccess(output: unknown): Outcome {
+  return { ok: true, output };
+}
+
+function toFailure(thrown: unknown): Outcome {
+  return { ok: false, error: toVaultError(thrown) };
 }
 
 function requireGrant({ caller }: Call, { name, access }: Operation): void {

@@ -9,7 +9,7 @@ import { createEmitter, type Emitter } from '../kit/emitter.ts';
 import { newId } from '../kit/ids.ts';
 import type { Log } from '../kit/log.ts';
 import { dispatch, type Outcome } from './dispatch.ts';
-import type { Operation } from './operation.ts';
+import type { Call, Operation } from './operation.ts';
 
 /** A vault as a door gets it: only through a caller's view. */
 export interface ServedVault {
@@ -31,7 +31,7 @@ export interface Session {
   /** Aborted when the session closes. */
   readonly signal: AbortSignal;
   /** The only way in. Never throws. */
-  dispatch(operation: Operation, raw: unknown, signal?: AbortSignal): Promise<Outcome>;
+  dispatch(operation: Operation, raw: unknown, signal?: AbortSignal): Outcome | Promise<Outcome>;
   /** The same, but nothing is written: what would change is told instead. */
   rehearse(operation: Operation, raw: unknown, signal?: AbortSignal): Promise<Rehearsed>;
   /** The client has told its name. */
@@ -78,7 +78,8 @@ export interface SessionsOptions {
 }
 
 interface Entry {
-  info: SessionInfo;
+  readonly counts: { calls: number; failures: number; busyMs: number };
+  info(): SessionInfo;
   readonly disconnect: () => void;
   readonly refresh: () => void;
 }
@@ -93,23 +94,21 @@ export function createSessions({
     log.error('a session listener failed', { error: String(thrown) }),
   );
 
-  const note = (entry: Entry, operation: Operation, outcome: Outcome, startMs: number): void => {
-    const ms = clock.now() - startMs;
-    const { calls, failures, busyMs } = entry.info;
-    const failed = outcome.ok ? 0 : 1;
-    entry.info = {
-      ...entry.info,
-      calls: calls + 1,
-      failures: failures + failed,
-      busyMs: busyMs + ms,
-    };
-    if (outcome.ok) return;
-    const { error } = outcome;
-    const { door, client } = entry.info.caller;
+  const note = (entry: Entry, operation: Operation, outcome: Outcome, startMs: number): Outcome => {
+    const { counts } = entry;
+    counts.calls++;
+    counts.busyMs += clock.now() - startMs;
+    if (!outcome.ok) noteFailure(entry, operation, outcome.error);
+    return outcome;
+  };
+
+  const noteFailure = (entry: Entry, operation: Operation, error: VaultError): void => {
+    entry.counts.failures++;
     if (error.code === 'internal') {
+      const { door, client } = entry.info().caller;
       log.error('a request failed', { door, client, operation: operation.name, error: why(error) });
     }
-    if (error.code === 'forbidden') events.emit({ kind: 'denied', session: entry.info, error });
+    if (error.code === 'forbidden') events.emit({ kind: 'denied', session: entry.info(), error });
   };
 
   return {
@@ -118,33 +117,37 @@ export function createSessions({
       const closing = new AbortController();
       const id = newId(clock.now());
       const session = { id, ended: closing.signal };
-      let caller = adjust(asked, vault);
-      let view = vault.as(caller);
+      const since = clock.now();
+      let caller: Caller;
+      let call: Call;
       const adjustTo = (wanted: Caller): void => {
         caller = adjust(wanted, vault);
-        view = vault.as(caller);
-        entry.info = { ...entry.info, caller };
+        call = { ...vault.as(caller), caller, session, signal: closing.signal };
       };
-      const since = clock.now();
-      const info = { id, vault: vault.name, caller, since, calls: 0, failures: 0, busyMs: 0 };
-      const refresh = () => adjustTo({ ...asked, client: caller.client });
-      const entry: Entry = { info, disconnect, refresh };
+      adjustTo(asked);
+      const entry: Entry = {
+        counts: { calls: 0, failures: 0, busyMs: 0 },
+        info: () => ({ id, vault: vault.name, caller, since, ...entry.counts }),
+        disconnect,
+        refresh: () => adjustTo({ ...asked, client: caller.client }),
+      };
       open.set(id, entry);
-      events.emit({ kind: 'opened', session: entry.info });
+      events.emit({ kind: 'opened', session: entry.info() });
       return {
         id,
         get caller() {
           return caller;
         },
         get view() {
-          return view;
+          return call;
         },
         signal: closing.signal,
-        async dispatch(operation, raw, signal = closing.signal) {
+        dispatch(operation, raw, signal = closing.signal) {
           const startMs = clock.now();
-          const outcome = await dispatch({ ...view, caller, session, signal }, operation, raw);
-          note(entry, operation, outcome, startMs);
-          return outcome;
+          const own = signal === closing.signal ? call : { ...call, signal };
+          const outcome = dispatch(own, operation, raw);
+          if (!(outcome instanceof Promise)) return note(entry, operation, outcome, startMs);
+          return outcome.then((later) => note(entry, operation, later, startMs));
         },
         async rehearse(operation, raw, signal = closing.signal) {
           const changes: PlannedChange[] = [];
@@ -154,19 +157,19 @@ export function createSessions({
         },
         identify(client) {
           adjustTo({ ...asked, client });
-          events.emit({ kind: 'identified', session: entry.info });
+          events.emit({ kind: 'identified', session: entry.info() });
         },
         close() {
           if (!open.delete(id)) return;
           closing.abort();
-          events.emit({ kind: 'closed', session: entry.info });
+          events.emit({ kind: 'closed', session: entry.info() });
         },
       };
     },
     refresh() {
       for (const entry of open.values()) entry.refresh();
     },
-    list: () => [...open.values()].map(({ info }) => info),
+    list: () => [...open.values()].map(({ info }) => info()),
     disconnect(id) {
       open.get(id)?.disconnect();
       return open.has(id);

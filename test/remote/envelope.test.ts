@@ -102,10 +102,10 @@ test('E13 a handler that fails unexpectedly says nothing of why, and the connect
       ...vault,
       as: (caller) => {
         const view = vault.as(caller);
-        const stat = () => {
+        const statKnown = () => {
           throw new Error('secret /etc/passwd');
         };
-        return { ...view, vault: { ...view.vault, stat } };
+        return { ...view, vault: { ...view.vault, statKnown } };
       },
     }),
   });

@@ -12,7 +12,7 @@ import { silentLog } from '../../src/kit/log.ts';
 import type { OpenDoor } from '../../src/operations/door.ts';
 import { createSessions, type ServedVault } from '../../src/operations/sessions.ts';
 import { until } from './raw-client.ts';
-import { freshFolder, openTestVault } from './vault.ts';
+import { caller, freshFolder, openTestVault } from './vault.ts';
 
 /** The vault that the cases speak of. */
 export const fixture: Readonly<Record<string, string | Buffer | null>> = {
@@ -29,6 +29,8 @@ export interface RemoteOptions {
   /** Puts something else in place of the vault. */
   readonly wrap?: (vault: ServedVault) => ServedVault;
   readonly onAbandoned?: () => void;
+  /** Watches what others do in the vault, as a daemon does. */
+  readonly live?: boolean;
 }
 
 /** An open door on a fresh vault, in this process, at a real socket. */
@@ -50,8 +52,10 @@ export async function openRemote({
   limits = {},
   wrap = (vault) => vault,
   onAbandoned = () => {},
+  live = false,
 }: RemoteOptions = {}): Promise<RemoteDoor> {
-  const { engine, root } = await openTestVault(files);
+  const { engine, root } = await openTestVault(files, { live });
+  if (live) await engine.as(caller()).known();
   const dir = freshFolder('vr-');
   const [socket, tokenFile] = [join(dir, 's'), join(dir, 'token')];
   const vault = wrap(engine);

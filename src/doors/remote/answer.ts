@@ -109,14 +109,17 @@ export function findMethod(method: string, isKnown: boolean): Operation | PeerMe
   return found;
 }
 
-/** Runs an operation and makes the frame that goes back. */
-export async function answer(
+/** Runs an operation and makes the frame that goes back: at once, if it is there at once. */
+export function answer(
   session: Session,
   operation: Operation,
   { id, params }: Request,
   signal: AbortSignal,
-): Promise<Frame | undefined> {
-  return toFrame(id, await session.dispatch(operation, params ?? {}, signal));
+): Frame | undefined | Promise<Frame | undefined> {
+  const outcome = session.dispatch(operation, params ?? {}, signal);
+  return outcome instanceof Promise
+    ? outcome.then((later) => toFrame(id, later))
+    : toFrame(id, outcome);
 }
 
 /** Runs a method of the connection and makes the frame that goes back. */

@@ -157,7 +157,7 @@ export class Connection implements Peer, Listener {
     if (this.#isEnding) return;
     this.#reader.push(chunk);
     if (this.#isHeld) this.#socket.pause();
-    else this.#read();
+    else this.#outbox.together(() => this.#read());
   }
 
   #read(): void {
@@ -196,14 +196,19 @@ export class Connection implements Peer, Listener {
   #run(operation: Operation, request: Request, weight: number): void {
     const session = this.#session;
     if (session === undefined) return;
-    this.#weight += weight;
     const answered =
       operation.access === 'read'
         ? this.#look(() => answer(session, operation, request, session.signal))
-        : this.#order.change(request.params, () => {
+        : this.#order.change(request.params, async () => {
             this.correlations.remember(request);
             return answer(session, operation, request, never);
           });
+    if (answered instanceof Promise) this.#wait(answered, weight);
+    else this.#send(answered);
+  }
+
+  #wait(answered: Promise<Frame | undefined>, weight: number): void {
+    this.#weight += weight;
     answered.then(
       (frame) => this.#finish(weight, frame),
       (thrown) => {
@@ -213,16 +218,19 @@ export class Connection implements Peer, Listener {
     );
   }
 
-  async #look<T>(run: () => Promise<T>): Promise<T> {
+  #look<T>(run: () => T | Promise<T>): T | Promise<T> {
     const before = this.#order.beforeReading();
-    if (before !== undefined) await before;
+    return before === undefined ? this.#lookNow(run) : before.then(() => this.#lookNow(run));
+  }
+
+  #lookNow<T>(run: () => T | Promise<T>): T | Promise<T> {
     this.#looks++;
+    const found = run();
+    if (!(found instanceof Promise)) return found;
     this.#looking++;
-    try {
-      return await run();
-    } finally {
+    return found.finally(() => {
       this.#looking--;
-    }
+    });
   }
 
   #finish(weight: number, frame: Frame | undefined): void {

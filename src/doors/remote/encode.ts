@@ -17,6 +17,7 @@ export interface SizedPiece {
 /** Anything longer than this is encoded in parts, with turns for others in between. */
 const longCharsMin = 64 * 1024;
 const longListMin = 256;
+const listStep = 1024;
 /** Divisible by three, so that the base64 of the parts can be joined. */
 const base64StepBytes = 768 * 1024;
 const turnMs = 4;
@@ -76,8 +77,18 @@ function isShort(output: unknown): boolean {
   return true;
 }
 
+/** Of a file that did not change an operation gives the very same output, which is encoded once. */
+const encodedTexts = new WeakMap<object, string>();
+const keptCharsMin = 512;
+
 function toJson(output: unknown): string {
-  if (!isObject(output) || !Buffer.isBuffer(output.bytes)) return JSON.stringify(output ?? null);
+  if (!isObject(output)) return JSON.stringify(output ?? null);
+  if (typeof output.content === 'string' && output.content.length >= keptCharsMin) {
+    const json = encodedTexts.get(output) ?? JSON.stringify(output);
+    encodedTexts.set(output, json);
+    return json;
+  }
+  if (!Buffer.isBuffer(output.bytes)) return JSON.stringify(output);
   return [...toParts(output)]
     .map((part) => (typeof part === 'string' ? part : part.toString('base64')))
     .join('');
@@ -115,8 +126,8 @@ function* toListParts(list: readonly unknown[]): Generator<Part, void, undefined
       yield* toParts(item);
     }
   } else {
-    for (let start = 0; start < list.length; start += longListMin) {
-      const some = JSON.stringify(list.slice(start, start + longListMin)).slice(1, -1);
+    for (let start = 0; start < list.length; start += listStep) {
+      const some = JSON.stringify(list.slice(start, start + listStep)).slice(1, -1);
       yield start === 0 ? some : `,${some}`;
     }
   }
@@ -141,9 +152,7 @@ function holdsBytes(list: readonly unknown[]): boolean {
 }
 
 function toPiece(text: string): SizedPiece {
-  if (text.length < longCharsMin / 8) return { piece: text, bytes: Buffer.byteLength(text) };
-  const bytes = Buffer.from(text);
-  return { piece: bytes, bytes: bytes.length };
+  return { piece: text, bytes: Buffer.byteLength(text) };
 }
 
 /** Base64 is a third longer than its bytes, so it is made when it leaves. */

@@ -37,6 +37,14 @@ export class Outbox {
     return !this.#isWaiting && this.#pieces.size === 0;
   }
 
+  /** What is added while `run` runs leaves right after it, in one write. */
+  together(run: () => void): void {
+    this.#isScheduled = true;
+    run();
+    if (this.#isWaiting) this.#isScheduled = false;
+    else this.#flush();
+  }
+
   /** A whole small frame. */
   add(frame: string): void {
     if (this.#pieces.size === 0) this.#text += frame;

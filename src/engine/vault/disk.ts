@@ -55,6 +55,20 @@ export function statPath(
   );
 }
 
+/**
+ * What lies at the very path, with links on the way followed anywhere. It proves nothing by itself:
+ * only whoever knows which inode to expect may use it.
+ */
+export function glanceAt(root: Root, path: VaultPath): Stat | undefined {
+  try {
+    const system = path === rootPath ? root.real : `${root.real}/${path}`;
+    const raw = lstatSync(system, { bigint: true, throwIfNoEntry: false });
+    return raw === undefined ? undefined : toStat(raw);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The entry itself, a link as a link. */
 export function lstatPath(root: Root, path: VaultPath): Stat | undefined {
   if (path === rootPath) return statPath(root, path)?.stat;

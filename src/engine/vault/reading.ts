@@ -79,7 +79,8 @@ export function createReading(root: Root, policy: Policy): Reading {
   };
 }
 
-function isShown(policy: Policy, path: VaultPath, stat: Stat): boolean {
+/** Whether an entry may be shown in a listing. */
+export function isShown(policy: Policy, path: VaultPath, stat: Stat): boolean {
   return stat.type === 'folder' ? policy.mayList(path) : policy.mayRead(path);
 }
 

@@ -47,6 +47,9 @@ export interface TreeWalkOptions {
   readonly inside?: (path: VaultPath) => Iterable<WalkEntry>;
 }
 
+/** How many entries of a walk are handed over together. */
+const runLength = 256;
+
 /** What is on disk as far as we know, without links followed and without our temporary files. */
 export class Tree {
   readonly root = new Folder('', undefined);
@@ -88,12 +91,52 @@ export class Tree {
 
   /** Depth first, a folder directly before its contents; nothing where `list` would not answer. */
   *walk(start: VaultPath, options: TreeWalkOptions = {}): Generator<WalkEntry, void, undefined> {
-    const { offset = 0, max = Number.POSITIVE_INFINITY } = options;
-    let position = 0;
-    for (const entry of this.#walkAll(start, options)) {
-      if (position >= offset + max) return;
-      if (position++ >= offset) yield entry;
+    let left = options.max ?? Number.POSITIVE_INFINITY;
+    for (const run of this.walkRuns(start, options)) {
+      for (const entry of run) {
+        if (left-- <= 0) return;
+        yield entry;
+      }
     }
+  }
+
+  /** The same, some entries at a time: handing them over one by one costs more than finding them. */
+  *walkRuns(
+    start: VaultPath,
+    { recursive = false, ignore, offset = 0, inside }: TreeWalkOptions = {},
+  ): Generator<readonly WalkEntry[], void, undefined> {
+    const first = this.folder(start);
+    if (first?.read !== true) return;
+    const stack = [{ folder: first, path: start, next: 0, names: first.names }];
+    let run: WalkEntry[] = [];
+    let skip = offset;
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const name = top.names[top.next++];
+      if (name === undefined) {
+        stack.pop();
+        continue;
+      }
+      const stat = top.folder.entries.get(name);
+      const isFolder = stat?.type === 'folder';
+      if (stat === undefined || (isFolder && ignore?.has(name))) continue;
+      const path = joinPath(top.path, name);
+      if (skip > 0) skip--;
+      else run.push({ path, stat });
+      if (run.length === runLength) {
+        yield run;
+        run = [];
+      }
+      if (!isFolder || !recursive) continue;
+      const folder = top.folder.folders.get(name);
+      if (folder?.read === true) stack.push({ folder, path, next: 0, names: folder.names });
+      else {
+        for (const entry of inside?.(path) ?? []) {
+          if (skip > 0) skip--;
+          else run.push(entry);
+        }
+      }
+    }
+    if (run.length > 0) yield run;
   }
 
   /** False once the folder was taken out of the tree. */
@@ -159,30 +202,6 @@ export class Tree {
       start = stop + 1;
     }
     return folder;
-  }
-
-  *#walkAll(
-    start: VaultPath,
-    { recursive = false, ignore, inside }: TreeWalkOptions,
-  ): Generator<WalkEntry, void, undefined> {
-    const first = this.folder(start);
-    if (first?.read !== true) return;
-    const stack = [{ folder: first, path: start, next: 0, names: first.names }];
-    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const name = top.names[top.next++];
-      if (name === undefined) {
-        stack.pop();
-        continue;
-      }
-      const stat = top.folder.entries.get(name);
-      if (stat === undefined || (stat.type === 'folder' && ignore?.has(name))) continue;
-      const path = joinPath(top.path, name);
-      yield { path, stat };
-      if (!recursive || stat.type !== 'folder') continue;
-      const folder = top.folder.folders.get(name);
-      if (folder?.read !== true) yield* inside?.(path) ?? [];
-      else stack.push({ folder, path, next: 0, names: folder.names });
-    }
   }
 }
 

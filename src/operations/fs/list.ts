@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Entry } from '../../engine/vault/disk.ts';
 import { defineOperation } from '../operation.ts';
 import { entryType, pathOrRoot, unixMs } from '../shapes.ts';
 
@@ -12,9 +13,14 @@ export const fsList = defineOperation({
     entries: z.array(z.object({ name: z.string(), type: entryType, mtime: unixMs, size: z.int() })),
   }),
   fails: ['not-a-folder', 'not-found'],
-  run: ({ vault }, { path }) => ({
-    entries: vault
-      .list(path)
-      .map(({ name, stat: { type, mtime, size } }) => ({ name, type, mtime, size })),
-  }),
+  run({ vault }, { path }) {
+    const found = vault.listKnown(path);
+    return found instanceof Promise ? found.then(toOutput) : toOutput(found);
+  },
 });
+
+function toOutput(entries: readonly Entry[]) {
+  return {
+    entries: entries.map(({ name, stat: { type, mtime, size } }) => ({ name, type, mtime, size })),
+  };
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../contract/limits.ts';
+import type { FileContent } from '../../engine/vault/disk.ts';
 import { defineOperation } from '../operation.ts';
 import { bytes as bytesShape, pathOrRoot, unixMs } from '../shapes.ts';
 
@@ -11,8 +12,13 @@ export const fsReadBinary = defineOperation({
   input: z.object({ path: pathOrRoot }),
   output: z.object({ bytes: bytesShape, mtime: unixMs, size: z.int() }),
   fails: ['is-a-folder', 'not-found', 'special-file', 'too-large'],
-  async run({ vault }, { path }) {
-    const { bytes, stat } = await vault.read(path, limits.readBytesMax);
-    return { bytes, mtime: stat.mtime, size: bytes.length };
+  run({ vault }, { path }) {
+    const small = vault.readSmall(path);
+    if (small !== undefined) return toOutput(small);
+    return vault.read(path, limits.readBytesMax).then(toOutput);
   },
 });
+
+function toOutput({ bytes, stat }: FileContent) {
+  return { bytes, mtime: stat.mtime, size: bytes.length };
+}

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { limits } from '../../contract/limits.ts';
+import type { VaultPath } from '../../contract/paths.ts';
 import { decodeText } from '../../engine/notes.ts';
+import type { FileContent } from '../../engine/vault/disk.ts';
 import { defineOperation } from '../operation.ts';
 import { pathOrRoot, unixMs } from '../shapes.ts';
 
@@ -17,9 +19,27 @@ export const fsReadText = defineOperation({
     encoding: z.literal('utf8'),
   }),
   fails: ['is-a-folder', 'not-found', 'special-file', 'too-large'],
-  async run({ vault }, { path }) {
-    const { bytes, stat } = await vault.read(path, limits.replyBytesMax);
-    const content = decodeText(path, { bytes });
-    return { content, mtime: stat.mtime, size: bytes.length, encoding: 'utf8' as const };
+  run({ vault }, { path }) {
+    const small = vault.readSmall(path);
+    if (small !== undefined) return toKeptOutput(path, small);
+    return vault.read(path, limits.replyBytesMax).then((content) => toOutput(path, content));
   },
 });
+
+type Output = ReturnType<typeof toOutput>;
+
+/** A content that the engine still has gives the very same output again. */
+const outputs = new WeakMap<FileContent, Output>();
+
+function toKeptOutput(path: VaultPath, content: FileContent): Output {
+  const kept = outputs.get(content);
+  if (kept !== undefined) return kept;
+  const output = toOutput(path, content);
+  outputs.set(content, output);
+  return output;
+}
+
+function toOutput(path: VaultPath, { bytes, stat }: FileContent) {
+  const content = decodeText(path, { bytes });
+  return { content, mtime: stat.mtime, size: bytes.length, encoding: 'utf8' as const };
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Stat } from '../../engine/vault/stat.ts';
 import { defineOperation } from '../operation.ts';
 import { pathOrRoot, statShape, toStatShape } from '../shapes.ts';
 
@@ -11,7 +12,11 @@ export const fsStat = defineOperation({
   output: statShape.nullable(),
   fails: ['not-a-folder'],
   run({ vault }, { path }) {
-    const stat = vault.stat(path);
-    return stat === undefined ? null : toStatShape(stat);
+    const found = vault.statKnown(path);
+    return found instanceof Promise ? found.then(toOutput) : toOutput(found);
   },
 });
+
+function toOutput(stat: Stat | undefined) {
+  return stat === undefined ? null : toStatShape(stat);
+}

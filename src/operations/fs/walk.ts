@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { limits } from '../../contract/limits.ts';
+import type { WalkEntry as Walked } from '../../engine/vault/disk.ts';
 import { defineOperation } from '../operation.ts';
 import { entryType, flag, pathOrRoot, unixMs, wireInt } from '../shapes.ts';
 
 const walkEntry = z.object({ path: z.string(), type: entryType, mtime: unixMs, size: z.int() });
 
-/** How often a long walk lets others have a turn. */
-const entriesPerTurn = 500;
+/** How long a walk goes on before it lets others have a turn. */
+const turnMs = 4;
 
 export const fsWalk = defineOperation({
   name: 'fs.walk',
@@ -24,14 +25,15 @@ export const fsWalk = defineOperation({
   output: z.object({ entries: z.array(walkEntry), truncated: z.boolean() }),
   fails: ['not-a-folder', 'not-found'],
   async run({ vault, signal }, { path, recursive, maxEntries, offset, ignore }) {
-    const page = new Page(maxEntries > 0 ? maxEntries : limits.walkEntriesMax, offset);
-    let seen = 0;
-    for (const { path: at, stat } of vault.walk(path, { recursive, ignore: new Set(ignore) })) {
-      if (!page.add({ path: at, type: stat.type, mtime: stat.mtime, size: stat.size })) break;
-      if (++seen % entriesPerTurn === 0) {
-        await nextTurn();
-        signal.throwIfAborted();
-      }
+    const page = new Page(maxEntries > 0 ? maxEntries : limits.walkEntriesMax);
+    const options = { recursive, ignore: new Set(ignore), offset: Math.max(0, offset) };
+    let turnedMs = performance.now();
+    for (const run of await vault.walkKnown(path, options)) {
+      if (!page.addAll(run)) break;
+      if (performance.now() - turnedMs < turnMs) continue;
+      await nextTurn();
+      signal.throwIfAborted();
+      turnedMs = performance.now();
     }
     return { entries: page.entries, truncated: page.isFull };
   },
@@ -41,28 +43,20 @@ export const fsWalk = defineOperation({
 class Page {
   readonly entries: z.output<typeof walkEntry>[] = [];
   isFull = false;
-  #skip: number;
   #bytes = 0;
 
-  constructor(
-    readonly entriesMax: number,
-    offset: number,
-  ) {
-    this.#skip = Math.max(0, offset);
-  }
+  constructor(readonly entriesMax: number) {}
 
   /** False when there is one more than fits. */
-  add(entry: z.output<typeof walkEntry>): boolean {
-    if (this.#skip > 0) {
-      this.#skip--;
-      return true;
+  addAll(run: readonly Walked[]): boolean {
+    for (const { path, stat } of run) {
+      const size = Buffer.byteLength(path) + 80;
+      const hasRoom = this.#bytes + size <= limits.pageBytesMax || this.entries.length === 0;
+      this.isFull = this.entries.length >= this.entriesMax || !hasRoom;
+      if (this.isFull) return false;
+      this.#bytes += size;
+      this.entries.push({ path, type: stat.type, mtime: stat.mtime, size: stat.size });
     }
-    const size = Buffer.byteLength(entry.path) + 80;
-    const fits = this.entries.length < this.entriesMax && this.#bytes + size <= limits.pageBytesMax;
-    this.isFull = !fits && this.entries.length > 0;
-    if (this.isFull) return false;
-    this.#bytes += size;
-    this.entries.push(entry);
     return true;
   }
 }

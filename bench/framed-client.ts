@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
+import { FrameReader, toFrame } from '../src/doors/remote/frame.ts';
+import { secondsOf } from './measure.ts';
+
+/** The same client for both sides of a contest: it counts frames and looks no further. */
+export class FramedClient {
+  readonly #socket: Socket;
+  readonly #reader = new FrameReader({ bodyBytesMax: 2 ** 30, headerBytesMax: 1024 });
+  #onFrame: () => void = () => {};
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (chunk: Buffer) => this.#take(chunk));
+  }
+
+  static async connect(path: string): Promise<FramedClient> {
+    const socket = createConnection(path);
+    await once(socket, 'connect');
+    return new FramedClient(socket);
+  }
+
+  /** Resolves when the answer has come. */
+  ask(method: string, params: unknown): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onFrame = resolve;
+      this.#socket.write(toRequest(1, method, params));
+    });
+  }
+
+  /** Seconds for so many requests with so many in flight. */
+  pump(
+    count: number,
+    inFlight: number,
+    method: string,
+    params: (n: number) => unknown,
+  ): Promise<number> {
+    return secondsOf(
+      () =>
+        new Promise<void>((resolve) => {
+          let sent = 0;
+          let answered = 0;
+          let due = '';
+          const flush = () => {
+            if (due !== '') this.#socket.write(due);
+            due = '';
+          };
+          const add = () => {
+            if (sent === count) return;
+            if (due === '') process.nextTick(flush);
+            due += toRequest(++sent, method, params(sent));
+          };
+          this.#onFrame = () => {
+            if (++answered === count) resolve();
+            else add();
+          };
+          for (let i = 0; i < inFlight; i++) add();
+        }),
+    );
+  }
+
+  onFrame(listener: () => void): void {
+    this.#onFrame = listener;
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #take(chunk: Buffer): void {
+    this.#reader.push(chunk);
+    while (this.#reader.next() !== undefined) this.#onFrame();
+  }
+}
+
+function toRequest(id: number, method: string, params: unknown): string {
+  return toFrame(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+}

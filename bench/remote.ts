@@ -1,0 +1,275 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { entryUrl } from '../src/kit/entry-url.ts';
+import { FramedClient } from './framed-client.ts';
+import { generateNotes, writeVault } from './generate-vault.ts';
+import { compete, median, type Row, secondsOf } from './measure.ts';
+
+const noteCount = 10_000;
+const entryCount = 100_000;
+const bigBytes = 8_000_000;
+
+interface Bench {
+  readonly root: string;
+  /** Paths of some notes. */
+  readonly notes: readonly string[];
+  /** Folders of a hundred entries. */
+  readonly folders: readonly string[];
+  /** A fresh connection to the daemon, or to the plain server beside it. */
+  ours(): Promise<FramedClient>;
+  theirs(): Promise<FramedClient>;
+}
+
+/** The remote door beside the plainest servers with the same framing. */
+export async function benchRemote(): Promise<Row[]> {
+  const dir = mkdtempSync(join(tmpdir(), 'vr-bench-'));
+  const root = join(dir, 'v');
+  const notes = layOut(root);
+  const daemon = await startDaemon(dir, root);
+  const plain = fork(fileURLToPath(entryUrl('bench-framed')), [join(dir, 'p'), root]);
+  await once(plain, 'message');
+  const token = readFileSync(join(dir, 'token'), 'utf8');
+  const bench: Bench = {
+    root,
+    notes,
+    folders: Array.from({ length: 500 }, (_, n) => `many/${n}`),
+    async ours() {
+      const client = await FramedClient.connect(join(dir, 's'));
+      await client.ask('auth', { token });
+      return client;
+    },
+    theirs: () => FramedClient.connect(join(dir, 'p')),
+  };
+  try {
+    await settle(bench);
+    return [
+      ...(await benchSmall(bench)),
+      ...(await benchLarge(bench)),
+      ...(await benchDelays(bench)),
+      await benchWatch(bench),
+    ];
+  } finally {
+    for (const child of [daemon, plain]) child.kill();
+    await once(daemon, 'exit');
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** Ten thousand notes, a folder that makes it a hundred thousand entries, and a large file. */
+function layOut(root: string): string[] {
+  const notes = [...generateNotes(noteCount)];
+  writeVault(root, notes);
+  for (let i = 0; i < entryCount - noteCount; i++) {
+    if (i % 100 === 0) mkdirSync(join(root, `many/${i / 100}`), { recursive: true });
+    writeFileSync(join(root, `many/${Math.floor(i / 100)}/${i}.txt`), '');
+  }
+  writeFileSync(join(root, 'big.bin'), Buffer.alloc(bigBytes, 7));
+  return notes.slice(0, 1000).map(({ path }) => path);
+}
+
+async function startDaemon(dir: string, root: string): Promise<ChildProcess> {
+  const args = [`--vault-root=${root}`, `--socket=${dir}/s`, `--token-file=${dir}/token`];
+  const daemon = spawn(process.execPath, [fileURLToPath(entryUrl('cli')), 'remote', ...args], {
+    env: { ...process.env, HOME: dir, VAULTD_STATE_DIR: join(dir, 'state') },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  while (!existsSync(join(dir, 'token'))) await new Promise((r) => setTimeout(r, 20));
+  return daemon;
+}
+
+/** Waits until the daemon has read the vault: only then its answers come at their best speed. */
+async function settle({ ours }: Bench): Promise<void> {
+  const client = await ours();
+  let best = 0;
+  for (let calm = 0; calm < 5; ) {
+    await new Promise((r) => setTimeout(r, 500));
+    const rate = 20_000 / (await client.pump(20_000, 64, 'server.info', () => ({})));
+    calm = rate > best * 0.85 ? calm + 1 : 0;
+    best = Math.max(best, rate);
+  }
+  client.close();
+}
+
+async function benchSmall(bench: Bench): Promise<Row[]> {
+  const pick = (list: readonly string[]) => (n: number) => ({ path: list[n % list.length] });
+  const note = pick(bench.notes);
+  const folder = pick(bench.folders);
+  const rate = async (
+    open: () => Promise<FramedClient>,
+    inFlight: number,
+    count: number,
+    method: string,
+    params: (n: number) => unknown,
+  ) => {
+    const client = await open();
+    const seconds = await client.pump(count, inFlight, method, params);
+    client.close();
+    return count / seconds;
+  };
+  const micros = async (open: () => Promise<FramedClient>, method: string) =>
+    1e6 / (await rate(open, 1, 4000, method, note));
+  return [
+    await compete({
+      what: 'remote: fs.stat round trip, one in flight',
+      unit: 'µs',
+      beside: 'bare framed echo',
+      reach: { atMost: 1.3 },
+      ours: () => micros(bench.ours, 'fs.stat'),
+      theirs: () => micros(bench.theirs, 'echo'),
+    }),
+    await compete({
+      what: 'remote: fs.stat, 256 in flight',
+      unit: '/s',
+      beside: 'bare framed echo',
+      reach: { atLeast: 0.35 },
+      ours: () => rate(bench.ours, 256, 50_000, 'fs.stat', note),
+      theirs: () => rate(bench.theirs, 256, 50_000, 'echo', note),
+    }),
+    await compete({
+      what: 'remote: fs.list of 100 entries, 256 in flight',
+      unit: '/s',
+      beside: 'plain readdir + lstat daemon',
+      reach: { atLeast: 3 },
+      ours: () => rate(bench.ours, 256, 10_000, 'fs.list', folder),
+      theirs: () => rate(bench.theirs, 256, 10_000, 'list', folder),
+    }),
+    await compete({
+      what: 'remote: fs.readText of 2 KB, 16 in flight',
+      unit: '/s',
+      beside: 'plain readFileSync daemon',
+      reach: { atLeast: 1.4 },
+      ours: () => rate(bench.ours, 16, 20_000, 'fs.readText', note),
+      theirs: () => rate(bench.theirs, 16, 20_000, 'read', note),
+    }),
+  ];
+}
+
+async function benchLarge({ root, ours }: Bench): Promise<Row[]> {
+  const client = await ours();
+  const walk = async () => {
+    for (let offset = 0; offset < entryCount; offset += 50_000) {
+      await client.ask('fs.walk', { path: '', recursive: true, offset });
+    }
+  };
+  try {
+    return [
+      await compete({
+        what: 'remote: fs.walk of 100,000 entries',
+        unit: 'ms',
+        beside: 'readdir + lstat in process',
+        reach: { atMost: 0.25 },
+        ours: async () => 1000 * (await secondsOf(walk)),
+        theirs: async () => 1000 * (await secondsOf(() => walkPlainly(root))),
+      }),
+      await compete({
+        what: 'remote: fs.readBinary of 8 MB',
+        unit: 'MB/s',
+        beside: 'readFileSync + base64 in process',
+        reach: { atLeast: 0.5 },
+        ours: async () => {
+          const seconds = await secondsOf(() => client.ask('fs.readBinary', { path: 'big.bin' }));
+          return bigBytes / 1e6 / seconds;
+        },
+        theirs: async () => {
+          const read = () => readFileSync(join(root, 'big.bin')).toString('base64');
+          return bigBytes / 1e6 / (await secondsOf(read));
+        },
+        runs: 15,
+      }),
+    ];
+  } finally {
+    client.close();
+  }
+}
+
+function walkPlainly(folder: string): number {
+  let count = 0;
+  for (const name of readdirSync(folder)) {
+    const path = `${folder}/${name}`;
+    count += lstatSync(path).isDirectory() ? 1 + walkPlainly(path) : 1;
+  }
+  return count;
+}
+
+/** How much longer a small question takes while a large one is under way. */
+async function benchDelays(bench: Bench): Promise<Row[]> {
+  const [busy, other] = [await bench.ours(), await bench.ours()];
+  const small = { path: bench.notes[0] };
+  const slowest = async (method: string, params: unknown) => {
+    const quiet: number[] = [];
+    for (let i = 0; i < 50; i++) quiet.push(await secondsOf(() => other.ask('fs.stat', small)));
+    let isDone = false;
+    const big = busy.ask(method, params).then(() => {
+      isDone = true;
+    });
+    let worst = 0;
+    while (!isDone) worst = Math.max(worst, await secondsOf(() => other.ask('fs.stat', small)));
+    await big;
+    return 1000 * (worst - median(quiet));
+  };
+  const row = (what: string, run: () => Promise<number>) =>
+    compete({
+      what: `remote: delay of fs.stat elsewhere by ${what}`,
+      unit: 'ms',
+      beside: 'the limit',
+      reach: { atMost: 1 },
+      ours: run,
+      theirs: () => 20,
+    });
+  try {
+    return [
+      await row('a read of 8 MB', () => slowest('fs.readBinary', { path: 'big.bin' })),
+      await row('a walk of 50,000', () => slowest('fs.walk', { path: '', recursive: true })),
+    ];
+  } finally {
+    busy.close();
+    other.close();
+  }
+}
+
+/** From a write by this program to the event that another one sends back. */
+async function benchWatch(bench: Bench): Promise<Row> {
+  const [ours, theirs] = [await bench.ours(), await bench.theirs()];
+  await ours.ask('fs.watch', { path: '', recursive: true });
+  await theirs.ask('watch', {});
+  const file = join(bench.root, 'watched.md');
+  let count = 0;
+  const time = async (client: FramedClient) => {
+    const times: number[] = [];
+    for (let i = 0; i < 20; i++) {
+      // A moment of rest, so that no event of the write before is taken for one of this write.
+      await new Promise((r) => setTimeout(r, 150));
+      const heard = new Promise<void>((resolve) => client.onFrame(resolve));
+      writeFileSync(file, `version ${++count}`);
+      times.push(await secondsOf(() => heard));
+    }
+    return 1000 * median(times);
+  };
+  try {
+    return await compete({
+      what: 'remote: file written to event received',
+      unit: 'ms',
+      beside: 'a daemon that sends every native event',
+      reach: { atMost: 3 },
+      runs: 3,
+      ours: () => time(ours),
+      theirs: () => time(theirs),
+    });
+  } finally {
+    ours.close();
+    theirs.close();
+  }
+}
