@@ -1,5 +1,6 @@
 import type { CommonInput } from './arguments.ts';
 import { Output } from './output.ts';
+import { withProgress } from './progress.ts';
 import { openVault, type VaultAccess } from './vault-access.ts';
 
 /** What a command has to work with. */
@@ -29,8 +30,9 @@ export class Context {
     method: string,
     params: Readonly<Record<string, unknown>> = {},
   ): Promise<R> => {
-    const vault = await this.vault();
-    return vault.call<R>(method, params);
+    const isWatched = process.stderr.isTTY === true && !this.out.isJson && !this.out.isQuiet;
+    const vault = await withProgress(isWatched, () => undefined, this.vault());
+    return withProgress(isWatched, () => vault.progress?.(), vault.call<R>(method, params));
   };
 
   readonly exitWith = (code: number): void => {

@@ -63,6 +63,11 @@ export function hasLinks(isTerminal: boolean, env: NodeJS.ProcessEnv): boolean {
   return ['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'Hyper'].includes(env.TERM_PROGRAM ?? '');
 }
 
+/** Where a click on a note leads: the app, if it is there. */
+export function toObsidianUrl(vault: string, path: string): string {
+  return `obsidian://open?vault=${encodeURIComponent(vault)}&file=${encodeURIComponent(path)}`;
+}
+
 /** How wide a text is on the screen: codes count nothing, wide characters count two. */
 export function widthOf(text: string): number {
   let width = 0;

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Client } from '../doors/local/wire/client.ts';
 import { UsageError } from './arguments.ts';
 import { connectDaemon } from './daemon-client.ts';
+import type { Progress } from './progress.ts';
 
 /** One vault and the methods of the local wire on it, wherever the engine runs. */
 export interface VaultAccess {
@@ -10,6 +11,8 @@ export interface VaultAccess {
   /** The daemon that serves it, when one does. */
   readonly daemon: Client | undefined;
   call<R>(method: string, params?: Readonly<Record<string, unknown>>): Promise<R>;
+  /** How far the notes are read, where that happens in this process. */
+  progress?(): Progress | undefined;
   close(): Promise<void>;
 }
 

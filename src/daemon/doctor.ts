@@ -90,7 +90,7 @@ async function checkDaemon(env: Environment): Promise<Finding[]> {
   }
   switch (await askWhoListens(socket)) {
     case 'answering':
-      return [await checkRunning(socket)];
+      return checkRunning(socket);
     case 'silent':
       return [
         problem('The daemon is running but does not answer.', 'vaultd daemon stop, then start.'),
@@ -106,16 +106,60 @@ async function checkDaemon(env: Environment): Promise<Finding[]> {
   }
 }
 
-async function checkRunning(socket: string): Promise<Finding> {
+async function checkRunning(socket: string): Promise<Finding[]> {
   const client = await connect({ socket, reconnect: false });
-  const { version, pid } = await client.status();
+  const status = await client.status();
   await client.close();
+  return [checkVersion(status), ...checkJournals(status), ...checkWatching(status)];
+}
+
+function checkVersion({ version, pid }: Readonly<Record<string, unknown>>): Finding {
   return version === VAULTD_VERSION
     ? good(`The daemon is running (pid ${pid}).`)
     : warning(
         `The daemon is version ${version}, this is ${VAULTD_VERSION}.`,
         'Restart it: vaultd daemon stop, then start.',
       );
+}
+
+function checkJournals({ journal }: Readonly<Record<string, unknown>>): Finding[] {
+  return entriesOf(journal).flatMap(([vault, { damaged }]) =>
+    Number(damaged) > 0
+      ? [
+          warning(
+            `${damaged} records in the history of ${vault} are damaged.`,
+            'Those changes cannot be undone; the notes themselves are not affected.',
+          ),
+        ]
+      : [],
+  );
+}
+
+function checkWatching({ index }: Readonly<Record<string, unknown>>): Finding[] {
+  return entriesOf(index).flatMap(([vault, { watch }]) => {
+    const { polled = 0, reason, isRootMissing }: Watch = watch ?? {};
+    if (isRootMissing) {
+      return [problem(`The folder of ${vault} is gone.`, 'Mount it again, or stop serving it.')];
+    }
+    if (polled === 0) return [];
+    const why = reason === undefined ? '' : ` (${reason})`;
+    return [
+      warning(
+        `${polled} folders of ${vault} are polled, not watched${why}.`,
+        'Changes there are seen later.',
+      ),
+    ];
+  });
+}
+
+interface Watch {
+  readonly polled?: number;
+  readonly reason?: string;
+  readonly isRootMissing?: boolean;
+}
+
+function entriesOf(value: unknown): [string, Record<string, Watch | undefined>][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
 /** Each folder of a vault takes one watch, and editors take many themselves. */

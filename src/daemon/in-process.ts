@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { VaultError } from '../contract/errors.ts';
 import { ClientSessions } from '../doors/local/client-sessions.ts';
+import { progressOf } from '../doors/local/index-jobs.ts';
 import { createMethods } from '../doors/local/methods.ts';
 import { RpcError, rpcCodes } from '../doors/local/wire/errors.ts';
 import { createLog } from '../kit/log.ts';
@@ -13,6 +14,8 @@ import { type Environment, expandHome } from './places.ts';
 export interface InProcess {
   readonly name: string;
   call<R>(method: string, params?: Readonly<Record<string, unknown>>): Promise<R>;
+  /** How far the notes are read. */
+  progress(): { readonly done: number; readonly total: number } | undefined;
   close(): Promise<void>;
 }
 
@@ -42,6 +45,7 @@ export async function openInProcess(
       // The caller knows what the method answers, as on the wire.
       return (await method(params, client, signal)) as R;
     },
+    progress: () => vaults[0] && progressOf(vaults[0]),
     async close() {
       client.close();
       await close();

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { until } from '../support/raw-client.ts';
 import { type Ran, type RunOptions, VaultHome } from '../support/vault-daemon.ts';
 
 let home: VaultHome;
@@ -175,6 +176,20 @@ describe.each(['through the daemon', 'in one process'])('%s', (how) => {
     expect((await run('list', '--orphans')).stdout).toContain('Inbox.md\n');
   });
 
+  test('undo takes back several, diff and show tell what was different', async () => {
+    await run('write', 'Inbox', 'one\n');
+    await run('append', 'Inbox', 'two');
+    expect((await run('diff', 'Inbox')).stdout).toBe(
+      '--- a/Inbox.md\n+++ b/Inbox.md\n@@ -1,1 +1,2 @@\n one\n+two\n',
+    );
+    const [latest] = JSON.parse((await run('log', '--json', '--since', '1h')).stdout);
+    expect((await run('show', latest.change)).stdout).toContain('+two');
+    expect((await run('undo', '--last', '2', '-n')).stdout).toContain('-two');
+    await run('undo', '--client', 'cli', '--since', '1h');
+    expect(file('Inbox.md')).toBe('milk\n');
+    expect((await run('undo', '--client', 'nobody')).exitCode).toBe(2);
+  });
+
   test('list shows files, one a line', async () => {
     const { stdout } = await run('list', '--ext', 'md');
     expect(stdout).toBe('A/Twin.md\nB/Twin.md\nInbox.md\nProjects/Garden.md\n');
@@ -278,6 +293,26 @@ describe('the daemon', () => {
     expect(stderr).toContain('durability');
     expect(existsSync(home.socket)).toBe(false);
   });
+});
+
+test('log --follow and events show changes as they come, until they are stopped', async () => {
+  home = new VaultHome(notes);
+  await home.serve();
+  const log = home.start(['log', '--follow']);
+  const events = home.start(['events', '--topic', 'notes']);
+  const client = await home.connect();
+  await until(async () => {
+    const { result } = await client.call('ListClients');
+    return (
+      (result as { subscriptions: number }[]).filter((one) => one.subscriptions > 0).length === 2
+    );
+  }, 'both to listen');
+  await client.call('WriteNote', { path: 'Inbox.md', content: 'new' });
+  await until(() => log.shown.includes('write Inbox.md'), 'the log');
+  await until(() => events.shown.includes('"path":"Inbox.md"'), 'the event');
+  for (const { child } of [log, events]) child.kill('SIGINT');
+  await until(() => log.child.exitCode === 0 && events.child.exitCode === 0, 'a clean end');
+  client.close();
 });
 
 test('doctor finds what is wrong and says what to do', async () => {

@@ -103,6 +103,21 @@ export class VaultHome {
     });
   }
 
+  /** Starts a command that goes on until the home is removed, or until it is killed. */
+  start(args: readonly string[]): { readonly child: ChildProcess; shown: string } {
+    const child = spawn(process.execPath, [executable, ...args], {
+      env: this.env,
+      cwd: this.vault,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    this.#children.push(child);
+    const running = { child, shown: '' };
+    child.stdout.on('data', (chunk) => {
+      running.shown += chunk;
+    });
+    return running;
+  }
+
   async remove(): Promise<void> {
     for (const child of this.#children) child.kill('SIGKILL');
     await until(

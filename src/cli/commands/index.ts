@@ -10,6 +10,7 @@ import { daemonStatusCommand } from './daemon-status.ts';
 import { daemonStopCommand } from './daemon-stop.ts';
 import { dailyCommand } from './daily.ts';
 import { deleteCommand } from './delete.ts';
+import { diffCommand } from './diff.ts';
 import { doctorCommand } from './doctor.ts';
 import { editCommand } from './edit.ts';
 import { eventsCommand } from './events.ts';
@@ -65,6 +66,7 @@ export const commands: readonly Command[] = [
   tasksCommand,
   logCommand,
   showCommand,
+  diffCommand,
   undoCommand,
   restoreCommand,
   serveCommand,

@@ -1,16 +1,10 @@
+import { type Change, changeFlags, listChanges } from '../changes.ts';
 import { defineCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { requireDaemon } from '../daemon-client.ts';
 import { resolveNote } from '../resolve-note.ts';
+import { toTable } from '../table.ts';
 import { toLocal, toShort } from '../times.ts';
-
-export interface Change {
-  readonly change: string;
-  readonly at: string;
-  readonly door: string;
-  readonly client: string;
-  readonly why: string;
-  readonly undoes?: string;
-  readonly files: readonly { readonly what: string; readonly path: string; readonly to?: string }[];
-}
 
 export const logCommand = defineCommand({
   name: 'log',
@@ -18,42 +12,65 @@ export const logCommand = defineCommand({
   summary: 'Show what was changed, newest first.',
   args: [{ name: 'NOTE', summary: 'Only changes of this note.', isOptional: true, kind: 'note' }],
   flags: {
-    client: { type: 'string', value: 'NAME', summary: 'Only changes of this client.' },
-    door: {
-      type: 'string',
-      value: 'DOOR',
-      choices: ['ide', 'local', 'mcp', 'remote', 'web'],
-      summary: 'Only changes through this door.',
-    },
+    ...changeFlags,
     limit: { type: 'number', value: 'N', summary: 'At most so many; 20 when absent.' },
+    follow: { type: 'boolean', short: 'f', summary: 'Go on and show changes as they come.' },
   },
   examples: [
     ['vaultd log', 'the latest changes of the vault'],
-    ['vaultd log Inbox --client claude', 'what one client did to one note'],
+    ['vaultd log Inbox --client claude --since 2d', 'what one client did to one note'],
+    ['vaultd log -f', 'look over the shoulders of your agents'],
   ],
   async run(context, { args: [name], flags }) {
-    const { out, call } = context;
+    const { out } = context;
     const path = name === undefined ? undefined : await resolveNote(context, name);
-    const { changes } = await call<{ changes: Change[] }>('ListChanges', {
-      ...(path && { path }),
-      ...(flags.client && { client: flags.client }),
-      ...(flags.door && { door: flags.door }),
-      limit: flags.limit ?? 20,
-    });
+    const more = { ...(path && { path }), limit: flags.limit ?? 20 };
+    const changes = await listChanges(context, flags, more);
+    if (flags.follow) {
+      await follow(context, changes, () => listChanges(context, flags, more));
+      return;
+    }
     if (out.isJson) {
       out.json(changes);
       return;
     }
     if (changes.length === 0) out.say('Nothing was changed yet.');
     out.page();
-    out.table(
-      [{}, {}, { isFlexible: true }, {}],
-      changes.map(({ change, at, why, client, door }) => [
-        out.style.yellow(change),
-        out.style.dim(out.isTerminal ? toShort(at) : toLocal(at)),
-        why,
-        out.style.dim(client === door ? door : `${client} (${door})`),
-      ]),
-    );
+    for (const line of toLines(context, changes)) out.line(line);
   },
 });
+
+/** Each event of a note may belong to a change that was not shown yet. */
+async function follow(
+  context: Context,
+  shown: readonly Change[],
+  list: () => Promise<readonly Change[]>,
+): Promise<void> {
+  const client = await requireDaemon(context.env);
+  const subscription = await client.subscribe({ topics: ['notes', 'files'] });
+  const stop = () => void client.close();
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  const known = new Set<string>();
+  const show = (changes: readonly Change[]) => {
+    for (const change of changes.toReversed()) {
+      if (known.has(change.change)) continue;
+      known.add(change.change);
+      if (context.out.isJson) context.out.line(JSON.stringify(change));
+      else for (const line of toLines(context, [change])) context.out.line(line);
+    }
+  };
+  show(shown);
+  for await (const _event of subscription) show(await list());
+}
+
+function toLines({ out }: Context, changes: readonly Change[]): string[] {
+  const { style, isTerminal, width } = out;
+  const rows = changes.map(({ change, at, why, client, door }) => [
+    style.yellow(change),
+    style.dim(isTerminal ? toShort(at) : toLocal(at)),
+    why,
+    style.dim(client === door ? door : `${client} (${door})`),
+  ]);
+  return toTable([{}, {}, { isFlexible: true }, {}], rows, width);
+}

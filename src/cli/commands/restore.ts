@@ -1,6 +1,6 @@
-import { UsageError } from '../arguments.ts';
 import { change } from '../change.ts';
 import { defineCommand, dryRunFlag } from '../command.ts';
+import { toMoment } from '../moments.ts';
 import { toSize } from '../numbers.ts';
 import { toLocal } from '../times.ts';
 
@@ -51,10 +51,3 @@ export const restoreCommand = defineCommand({
     }
   },
 });
-
-/** Times without a zone are of this machine. */
-function toMoment(text: string): string {
-  const at = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00` : text);
-  if (!Number.isNaN(at.getTime())) return at.toISOString();
-  throw new UsageError(`"${text}" is no time. Write it as 2026-05-01T14:30.`);
-}

@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { plural } from '../numbers.ts';
 import { openInEditor } from '../open-in-editor.ts';
-import type { Style } from '../style.ts';
+import { type Style, toObsidianUrl } from '../style.ts';
 
 interface Place {
   readonly line: number;
@@ -74,17 +74,19 @@ export const searchCommand = defineCommand({
       return;
     }
     const [first] = found.hits;
+    const { name: vault } = await context.vault();
     if (flags.open && first !== undefined) {
       const line = first.matches.find((match) => match.line > 0)?.line ?? 1;
       await openInEditor(context, first.path, line);
       return;
     }
-    show(context, found, flags);
+    show(context, vault, found, flags);
   },
 });
 
 function show(
   { out }: Context,
+  vault: string,
   { hits, total, took_ms: took }: Found,
   { files, count }: { readonly files: boolean; readonly count: boolean },
 ): void {
@@ -92,7 +94,7 @@ function show(
   for (const hit of hits) {
     if (files) out.line(hit.path);
     else if (count) out.line(`${hit.path}:${hit.count ?? hit.matches.length}`);
-    else showHit(out, hit);
+    else showHit(out, vault, hit);
   }
   if (files || count || !out.isTerminal) return;
   const notes = total > hits.length ? `${hits.length} of ${total} notes` : plural(total, 'note');
@@ -100,10 +102,11 @@ function show(
 }
 
 /** On a terminal grouped by note; in a pipe one line a match, as grep does it. */
-function showHit(out: Context['out'], { path, score, matches }: Hit): void {
+function showHit(out: Context['out'], vault: string, { path, score, matches }: Hit): void {
   const { style, isTerminal } = out;
   const places = matches.filter(({ line }) => line > 0);
-  if (isTerminal) out.line(style.magenta(path) + (score ? style.dim(`  ${score.toFixed(1)}`) : ''));
+  const title = style.link(style.magenta(path), toObsidianUrl(vault, path));
+  if (isTerminal) out.line(title + (score ? style.dim(`  ${score.toFixed(1)}`) : ''));
   else if (places.length === 0) out.line(path);
   if (score === undefined || !isTerminal) showLines(out, path, places);
   else out.line(toParagraph(places, out));

@@ -1,7 +1,7 @@
+import type { Change } from '../changes.ts';
 import { defineCommand } from '../command.ts';
 import { printDiff } from '../print-diff.ts';
 import { toLocal } from '../times.ts';
-import type { Change } from './log.ts';
 
 interface ShownChange extends Change {
   readonly files: readonly (Change['files'][number] & {

@@ -1,8 +1,8 @@
 import { UsageError } from '../arguments.ts';
 import { type Changed, change } from '../change.ts';
+import { type Change, changeFlags, listChanges, withoutUndone } from '../changes.ts';
 import { defineCommand, dryRunFlag } from '../command.ts';
 import { plural } from '../numbers.ts';
-import type { Change } from './log.ts';
 
 interface Undone extends Changed {
   readonly files_touched: readonly string[];
@@ -11,7 +11,7 @@ interface Undone extends Changed {
 export const undoCommand = defineCommand({
   name: 'undo',
   group: 'history',
-  summary: 'Take a change back.',
+  summary: 'Take changes back.',
   about:
     'What came later stays; where both changed the same lines, nothing is done and the lines are named. An undo is a change, too, and can be undone.',
   args: [
@@ -22,29 +22,48 @@ export const undoCommand = defineCommand({
       kind: 'step',
     },
   ],
-  flags: { 'dry-run': dryRunFlag },
+  flags: {
+    last: { type: 'number', value: 'N', summary: 'The latest N changes.' },
+    ...changeFlags,
+    'dry-run': dryRunFlag,
+  },
   examples: [
     ['vaultd undo', 'the latest change'],
     ['vaultd undo 01m7gtpqydwpet7y', 'this one'],
+    ['vaultd undo --client claude --since 1h', 'everything one client did lately'],
   ],
   async run(context, { args: [given], flags }) {
-    const { changes } = await context.call<{ changes: Change[] }>('ListChanges', { limit: 1000 });
-    const found =
-      given === undefined ? findLatest(changes) : changes.find((each) => each.change === given);
-    const id = found?.change ?? given;
-    if (id === undefined) throw new UsageError('There is nothing to undo.');
-    await change<Undone>(context, {
-      method: 'UndoChange',
-      params: { change: id },
-      isDryRun: flags['dry-run'],
-      say: ({ files_touched: files }) =>
-        `Took back "${found?.why ?? id}" (${plural(files.length, 'file')}).`,
-    });
+    const all = await listChanges(context, flags, { limit: 1000 });
+    const meant = choose(all, given, flags);
+    if (meant.length === 0) throw new UsageError('There is nothing to undo.');
+    for (const { change: id, why } of meant) {
+      await change<Undone>(context, {
+        method: 'UndoChange',
+        params: { change: id },
+        isDryRun: flags['dry-run'],
+        say: ({ files_touched: files }) => `Took back "${why}" (${plural(files.length, 'file')}).`,
+      });
+    }
   },
 });
 
-/** Undoing twice goes back two changes, so neither an undo nor what it took back counts. */
-function findLatest(changes: readonly Change[]): Change | undefined {
-  const undone = new Set(changes.map(({ undoes }) => undoes));
-  return changes.find(({ change, undoes }) => undoes === undefined && !undone.has(change));
+interface Choice {
+  readonly last: number | undefined;
+  readonly client: string | undefined;
+  readonly door: string | undefined;
+  readonly since: string | undefined;
+}
+
+/** The named one; all that the options describe, the latest first; or the latest alone. */
+function choose(
+  all: readonly Change[],
+  given: string | undefined,
+  { last, client, door, since }: Choice,
+): readonly Pick<Change, 'change' | 'why'>[] {
+  if (given !== undefined) {
+    return [all.find((each) => each.change === given) ?? { change: given, why: given }];
+  }
+  const open = withoutUndone(all);
+  const isDescribed = client !== undefined || door !== undefined || since !== undefined;
+  return open.slice(0, last ?? (isDescribed ? open.length : 1));
 }
