@@ -1,6 +1,7 @@
 import { benchIde } from './ide.ts';
 import { benchIndex } from './index.ts';
 import { benchLocal } from './local.ts';
+import { benchMcp } from './mcp.ts';
 import { type Row, toTable } from './measure.ts';
 import { benchQuery } from './query.ts';
 import { benchRemote } from './remote.ts';
@@ -12,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   ide: benchIde,
   index: benchIndex,
   local: benchLocal,
+  mcp: benchMcp,
   query: benchQuery,
   remote: benchRemote,
   search: benchSearch,
