@@ -183,7 +183,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       const own = told === undefined ? steps : rehearse(root, told);
       const files = createFiles({ root, steps: own, policy, by });
       const reading = createReading(root, policy);
-      const known = async () => createKnown(await know().fresh(), policy);
+      // What is shared with assistants may change at any time, so nothing is kept for them.
+      const kept = rules.sharedOnly === true ? undefined : {};
+      const known = async () => createKnown(await know().fresh(), policy, kept);
       const quick = createQuickReading({ root, policy, reading, contents, watcher });
       return {
         vault: { ...reading, ...quick, ...files },

@@ -42,7 +42,7 @@ export interface Known {
   unresolved(): UnresolvedLink[];
   orphans(): string[];
   deadEnds(): string[];
-  tags(): TagCount[];
+  tags(): readonly TagCount[];
   properties(): PropertyCount[];
   tasks(query: TaskQuery): Iterable<Task>;
   /** Other names of notes, by name. */
@@ -57,11 +57,25 @@ export interface Known {
   searchCore(query: CoreSearchQuery, scope?: Scope): Promise<Page<TextHit>>;
 }
 
+/** What was worked out for one caller and holds until something changes. */
+export interface Kept {
+  tags?: { readonly facts: Facts; readonly epoch: number; readonly counts: readonly TagCount[] };
+}
+
 /** Facts as one caller may know them. */
-export function createKnown({ index, search, settings }: Facts, policy: Policy): Known {
+export function createKnown(facts: Facts, policy: Policy, kept: Kept = {}): Known {
+  const { index, search, settings } = facts;
   const { mayRead } = policy;
   /** Files that the user excluded are in no graph and in no count. */
   const mayCount = (path: string) => mayRead(path) && !settings.isExcluded(path);
+  const countTags = (): readonly TagCount[] => {
+    const last = kept.tags;
+    const isCurrent = last?.epoch === index.epoch && last.facts.settings === settings;
+    if (last !== undefined && isCurrent) return last.counts;
+    const counts = tagCounts(index, mayCount);
+    kept.tags = { facts, epoch: index.epoch, counts };
+    return counts;
+  };
   const hidden = <T>(path: string, look: () => T, none: T): T => (mayRead(path) ? look() : none);
   return {
     settings,
@@ -71,7 +85,7 @@ export function createKnown({ index, search, settings }: Facts, policy: Policy):
     unresolved: () => unresolvedLinks(index, mayCount),
     orphans: () => orphans(index, mayCount),
     deadEnds: () => deadEnds(index, mayCount),
-    tags: () => tagCounts(index, mayCount),
+    tags: countTags,
     properties: () => propertyCounts(index, mayCount, settings.types),
     tasks: (query) => findTasks(index, query, mayRead),
     aliases: () => listAliases(index, mayRead),

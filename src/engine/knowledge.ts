@@ -57,6 +57,7 @@ interface Opened {
 }
 
 const configFolder = parseVaultPath('.obsidian');
+const ignoreFile = parseVaultPath('.vaultdignore');
 
 export function openKnowledge(options: KnowledgeOptions): Knowledge {
   const { root, vaultId, folder, now, log, emit } = options;
@@ -78,7 +79,10 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
     nowMs: now,
     emit(changes) {
       live?.apply(changes);
-      if (settings.reload(changes.flatMap(pathsOf))) live?.index.reconsiderLinks();
+      const paths = changes.flatMap(pathsOf);
+      // The ignore file changes what may be counted, without a change of any note.
+      const isReset = settings.reload(paths) || paths.some((path) => path === ignoreFile);
+      if (isReset) live?.index.reconsiderLinks();
       linter?.changed(changes);
       emit(changes);
     },

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { toVaultError } from '../../contract/errors.ts';
+import { newId } from '../../kit/ids.ts';
 import type { Outcome } from '../../operations/dispatch.ts';
 import { sayError, toWireError, type WireError } from './errors.ts';
 import { withoutOwnFields } from './schemas.ts';
@@ -7,11 +7,11 @@ import type { Tool } from './tools.ts';
 
 /** What a tool did, as a client gets it: data, and the same in words. */
 export function toResult(
-  { operation }: Tool,
+  { operation }: Pick<Tool, 'operation'>,
   outcome: Outcome,
-  { requestId, strict }: { requestId: string; strict: boolean },
+  strict: boolean,
 ): CallToolResult {
-  if (!outcome.ok) return toErrorResult(toWireError(outcome.error, requestId));
+  if (!outcome.ok) return toErrorResult(toWireError(outcome.error, newId()));
   const output = strict ? dropOwnFields(outcome.output) : outcome.output;
   const text = operation.say?.(output) ?? JSON.stringify(output, null, 2);
   const more = sayEnrichment(output);
@@ -35,11 +35,6 @@ export function toErrorResult(error: WireError): CallToolResult {
 export function unknownTool(name: string): CallToolResult {
   const text = `MCP error -32602: Tool ${name} not found`;
   return { content: [{ type: 'text', text }], isError: true };
-}
-
-/** A bug of ours, without its details. */
-export function toFailure(thrown: unknown, requestId: string): CallToolResult {
-  return toErrorResult(toWireError(toVaultError(thrown), requestId));
 }
 
 /** Fields that go beyond the result itself are also told in a block of their own. */

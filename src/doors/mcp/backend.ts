@@ -2,10 +2,12 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { ownerGrants, type PathPolicy } from '../../contract/callers.ts';
 import type { DoorHost } from '../../operations/door.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
+import { DirectCalls } from './direct-calls.ts';
 import type { Backend } from './front.ts';
 import { LineTransport } from './line-transport.ts';
 import type { McpOptions } from './options.ts';
 import { createMcpServer } from './server.ts';
+import { createToolbox } from './toolbox.ts';
 
 export interface BackendOptions {
   readonly host: DoorHost;
@@ -30,13 +32,17 @@ export function openBackend({
   const { sessions, version, log } = host;
   const caller = { door: 'mcp', client: 'mcp', grants: ownerGrants, policy } as const;
   const session = sessions.open(vault, caller, disconnect);
-  const transport = new LineTransport(write);
+  const context = { session, vault, options, version, log };
+  const toolbox = createToolbox(context);
+  const direct = new DirectCalls(toolbox);
+  const transport = new LineTransport(write, direct);
   const handle = serveStdio(
     () => {
-      const server = createMcpServer({ session, vault, options, version, log });
+      const server = createMcpServer(context, { toolbox });
       server.oninitialized = () => {
         const name = server.getClientVersion()?.name;
         if (name !== undefined) session.identify(name);
+        direct.isOpen = true;
       };
       return server;
     },

@@ -9,20 +9,20 @@ import {
 import { VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { newId } from '../../kit/ids.ts';
-import { agentExamineDelete } from '../../operations/agent/delete.ts';
+import { agentDelete, agentExamineDelete } from '../../operations/agent/delete.ts';
 import { toErrorResult, toResult } from './answer.ts';
 import type { McpContext } from './context.ts';
-import type { DescribedTool } from './describe-tools.ts';
 import { toWireError } from './errors.ts';
+import { repairArguments } from './repair.ts';
+import type { Toolbox, ToolCall } from './toolbox.ts';
 
 export interface DeleteRequest {
   readonly context: McpContext;
   readonly server: Server;
-  readonly tool: DescribedTool;
-  readonly input: unknown;
+  readonly toolbox: Toolbox;
+  readonly call: ToolCall;
   readonly ctx: ServerContext;
   readonly signal: AbortSignal;
-  readonly requestId: string;
 }
 
 /** What somebody was asked about. Spent by the answer, whatever it is. */
@@ -39,8 +39,10 @@ const consents = new Map<string, Consent>();
 export async function confirmDelete(
   request: DeleteRequest,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { context, server, tool, input, ctx, signal, requestId } = request;
-  const fail = (error: VaultError) => toErrorResult(toWireError(error, requestId));
+  const { context, server, toolbox, call, ctx, signal } = request;
+  const fail = (error: VaultError) => toErrorResult(toWireError(error, newId()));
+  const declared = toolbox.tools.find(({ name }) => name === call.name)?.declared;
+  const input = repairArguments(call.arguments, declared ?? { properties: {} });
   const examined = await context.session.dispatch(agentExamineDelete, pickTarget(input), signal);
   if (!examined.ok) return fail(examined.error);
   const { path, size, hash } = agentExamineDelete.output.parse(examined.output);
@@ -52,14 +54,12 @@ export async function confirmDelete(
   const isStillMeant =
     consent?.session === context.session.id && consent.path === path && consent.hash === hash;
   if (!isStillMeant) return ask(context, path, size, hash);
-  const outcome = await context.session.dispatch(
-    tool.operation,
-    { ...pickTarget(input), expectedHash: hash },
-    signal,
-  );
-  if (!outcome.ok && outcome.error.code === 'changed-on-disk')
+  const deletion = { ...pickTarget(input), expectedHash: hash };
+  const outcome = await context.session.dispatch(agentDelete, deletion, signal);
+  if (!outcome.ok && outcome.error.code === 'changed-on-disk') {
     return ask(context, path, size, hash);
-  return toResult(tool, outcome, { requestId, strict: context.options.strict });
+  }
+  return toResult({ operation: agentDelete }, outcome, context.options.strict);
 }
 
 function ask(

@@ -8,6 +8,15 @@ import {
 import { mcpLimits } from '../../contract/limits.ts';
 import type { Backend } from './front.ts';
 
+/** Requests that need nothing of the library. */
+export interface DirectRequests {
+  /** The result of a request, or undefined when the library shall have it. */
+  begin(
+    message: unknown,
+  ): { readonly id: string | number; readonly result: Promise<unknown> } | undefined;
+  cancel(id: unknown): void;
+}
+
 /** The library's transport over lines that somebody else reads and writes. */
 export class LineTransport implements Transport, Backend {
   onclose?: () => void;
@@ -17,7 +26,10 @@ export class LineTransport implements Transport, Backend {
   #open = new Set<unknown>();
   #idle: (() => void) | undefined;
 
-  constructor(private readonly write: (line: string) => void) {}
+  constructor(
+    private readonly write: (line: string) => void,
+    private readonly direct?: DirectRequests,
+  ) {}
 
   async start(): Promise<void> {
     const waiting = this.#waiting ?? [];
@@ -26,13 +38,28 @@ export class LineTransport implements Transport, Backend {
   }
 
   push(line: string): void {
-    const message = this.#parse(line);
+    const parsed = this.#parse(line);
+    const begun = parsed === undefined ? undefined : this.direct?.begin(parsed);
+    if (begun !== undefined) void this.#answer(begun.id, begun.result);
+    else if (parsed !== undefined) this.#handOver(parsed);
+  }
+
+  async #answer(id: string | number, coming: Promise<unknown>): Promise<void> {
+    this.#open.add(id);
+    const result = await coming;
+    if (this.#open.has(id)) this.write(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    this.#settle(id);
+  }
+
+  #handOver(parsed: unknown): void {
+    const message = this.#check(parsed);
     if (message === undefined) return;
     if (isJSONRPCRequest(message)) this.#open.add(message.id);
     if (this.#waiting === undefined) this.onmessage?.(message);
     else this.#waiting.push(message);
     if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
-      // A cancelled request may stay without an answer.
+      // A cancelled request stays without an answer.
+      this.direct?.cancel(message.params?.requestId);
       this.#settle(message.params?.requestId);
     }
   }
@@ -57,18 +84,25 @@ export class LineTransport implements Transport, Backend {
     this.onclose?.();
   }
 
-  #parse(line: string): JSONRPCMessage | undefined {
+  #parse(line: string): unknown {
     try {
-      return parseJSONRPCMessage(JSON.parse(line));
+      return JSON.parse(line);
     } catch (thrown) {
-      const isText = thrown instanceof SyntaxError;
-      const error = isText
-        ? { code: -32700, message: 'Parse error' }
-        : { code: -32600, message: 'Invalid Request' };
-      this.write(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
-      this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
-      return undefined;
+      return this.#refuse({ code: -32700, message: 'Parse error' }, thrown);
     }
+  }
+
+  #check(parsed: unknown): JSONRPCMessage | undefined {
+    try {
+      return parseJSONRPCMessage(parsed);
+    } catch (thrown) {
+      return this.#refuse({ code: -32600, message: 'Invalid Request' }, thrown);
+    }
+  }
+
+  #refuse(error: { code: number; message: string }, thrown: unknown): undefined {
+    this.write(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
+    this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
   }
 
   #settle(id: unknown): void {

@@ -2,27 +2,28 @@ import { setMaxListeners } from 'node:events';
 import { Server } from '@modelcontextprotocol/server';
 import { callTool } from './call-tool.ts';
 import type { McpContext } from './context.ts';
-import { describeTools } from './describe-tools.ts';
 import { serverIdentity } from './identity.ts';
-import { flatten } from './instructions.ts';
 import { listResources, listTemplates, readResource } from './resources.ts';
 import { followVault } from './subscriptions.ts';
-import { chooseTools } from './tools.ts';
+import { createToolbox } from './toolbox.ts';
 
 /** A protocol server for one client, on the view of its session. One that serves a single request follows nothing. */
-export function createMcpServer(context: McpContext, { follows = true } = {}): Server {
+export function createMcpServer(
+  context: McpContext,
+  { follows = true, toolbox = createToolbox(context) } = {},
+): Server {
   const { session, options, version } = context;
   const { policy } = session.caller;
   // Every call under way listens for the end of its session.
   setMaxListeners(0, session.signal);
-  const readOnly = flatten(policy).readOnly === true;
-  const tools = describeTools(chooseTools({ ...options, readOnly }), options);
   const { info, ...serverOptions } = serverIdentity({ version, policy, options });
   const server = new Server(info, serverOptions);
 
-  server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ listed }) => listed) }));
+  server.setRequestHandler('tools/list', () => ({
+    tools: toolbox.tools.map(({ listed }) => listed),
+  }));
   server.setRequestHandler('tools/call', (request, ctx) =>
-    callTool(context, server, tools, request.params, ctx),
+    callTool(context, server, toolbox, request.params, ctx),
   );
   server.setRequestHandler('resources/list', () => ({ resources: listResources() }));
   server.setRequestHandler('resources/templates/list', () => ({

@@ -9,7 +9,7 @@ import { noteFields, toNoteFields } from './json.ts';
 import { outgoingLinks } from './outgoing-links.ts';
 import { sayNote } from './say-note.ts';
 import { notice, section, target, trace } from './shapes.ts';
-import { locateTarget } from './target.ts';
+import { readTarget } from './target.ts';
 
 const common = {
   path: z.string(),
@@ -70,16 +70,16 @@ export const agentGet = defineOperation({
 
   async run(call, input) {
     if (input.format === 'section' && input.section === undefined) throw sectionRequired();
-    const { path, requestedPath, notice } = await locateTarget(call, input.target);
-    const note = await call.notes.read(path);
+    const { note, located } = await readTarget(call, input.target);
+    const { requestedPath, notice } = located;
     const view = toView(note, input);
-    const located = requestedPath === undefined ? {} : { requestedPath };
+    const asked = requestedPath === undefined ? {} : { requestedPath };
     const isShared = view.format === 'section' && view.candidates !== undefined;
     const notices = [notice, isShared ? sharedName : undefined].filter(
       (text) => text !== undefined,
     );
     return {
-      result: { ...view, ...located, hash: note.hash },
+      result: { ...view, ...asked, hash: note.hash },
       ...(notices.length > 0 && { notice: notices.join(' ') }),
     };
   },

@@ -35,9 +35,9 @@ export const agentListTags = defineOperation({
   async run(call, { nameRegex, minCount = 0, limit }) {
     const byName = createNameFilter(call, nameRegex);
     const all = await countTags(call);
-    const named = await byName(all.map(({ name }) => name));
-    const found = all.filter(({ count }, index) => named[index] === true && count >= minCount);
-    const tags = found.sort(byUse).slice(0, limit);
+    const named = nameRegex === undefined ? undefined : await byName(all.map(({ name }) => name));
+    const found = all.filter(({ count }, at) => named?.[at] !== false && count >= minCount);
+    const tags = found.slice(0, limit);
     const isCut = found.length > limit;
     return {
       tags,
@@ -67,14 +67,23 @@ export const agentListTags = defineOperation({
   },
 });
 
+/** Lists that were sorted once; the index gives out the same one until something changes. */
+const sorted = new WeakMap<object, readonly TagCount[]>();
+
 /**
- * How often each tag and its parents are used. Who sees only a part of the vault gets the number
+ * How often each tag and its parents are used, most used first. Who sees only a part of the vault gets the number
  * of notes instead of uses, since that tells nothing about what is in them.
  */
-export async function countTags(call: Call): Promise<TagCount[]> {
-  const known = await call.known();
+export async function countTags(call: Call): Promise<readonly TagCount[]> {
+  const counts = (await call.known()).tags();
+  const known = sorted.get(counts);
+  if (known !== undefined) return known;
   const narrowed = isNarrowed(call);
-  return known.tags().map(({ name, count, notes }) => ({ name, count: narrowed ? notes : count }));
+  const tags = counts
+    .map(({ name, count, notes }) => ({ name, count: narrowed ? notes : count }))
+    .sort(byUse);
+  sorted.set(counts, tags);
+  return tags;
 }
 
 function isNarrowed({ caller: { policy } }: Call): boolean {
@@ -84,8 +93,10 @@ function isNarrowed({ caller: { policy } }: Call): boolean {
   return false;
 }
 
+const collator = new Intl.Collator();
+
 function byUse(a: TagCount, b: TagCount): number {
-  return b.count - a.count || a.name.localeCompare(b.name);
+  return b.count - a.count || collator.compare(a.name, b.name);
 }
 
 function whyNone(total: number, narrowed: boolean): string {

@@ -3,7 +3,7 @@ import { isVaultError, toVaultError } from '../../contract/errors.ts';
 import { mcpLimits } from '../../contract/limits.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { notice } from './shapes.ts';
-import { locateTarget } from './target.ts';
+import { readTarget } from './target.ts';
 
 const note = z.object({
   path: z.string(),
@@ -48,9 +48,8 @@ export const agentReadMany = defineOperation({
 
 async function readOne(call: Call, asked: string): Promise<ReadNote> {
   try {
-    const { path } = await locateTarget(call, { type: 'path', path: asked });
-    const { text, hash } = await call.notes.read(path);
-    return { path, content: text, hash };
+    const { note } = await readTarget(call, { type: 'path', path: asked });
+    return { path: note.path, content: note.text, hash: note.hash };
   } catch (thrown) {
     if (!isVaultError(thrown)) throw thrown;
     return { path: asked, error: toVaultError(thrown).message };

@@ -1,5 +1,6 @@
 import { isVaultError, VaultError } from '../../contract/errors.ts';
 import { isHidden, parseVaultPath, rootPath, type VaultPath } from '../../contract/paths.ts';
+import type { NoteText } from '../../engine/notes.ts';
 import type { Call } from '../operation.ts';
 import { findLoosely } from './loose-path.ts';
 import type { Target } from './shapes.ts';
@@ -49,6 +50,25 @@ export async function locateTarget(call: Call, target: Target): Promise<Located>
   return locatePath(call, target.path, path, (suggestions) =>
     noteMissing(target.path, `Not found: ${target.path}`, suggestions),
   );
+}
+
+/** The note a target means, read. Most paths are right, so the first look is the read itself. */
+export async function readTarget(
+  call: Call,
+  target: Target,
+): Promise<{ note: NoteText; located: Located }> {
+  const path = await resolveTarget(call, target);
+  if (path !== rootPath && !isHidden(path)) {
+    try {
+      return { note: await call.notes.read(path), located: { path } };
+    } catch (thrown) {
+      const isElsewhere =
+        isVaultError(thrown) && ['not-found', 'is-a-folder'].includes(thrown.code);
+      if (!isElsewhere) throw thrown;
+    }
+  }
+  const located = await locateTarget(call, target);
+  return { note: await call.notes.read(located.path), located };
 }
 
 /** The file at `path`, or the only one whose name differs in case alone. */

@@ -1,0 +1,52 @@
+import type { DirectRequests } from './line-transport.ts';
+import type { Toolbox } from './toolbox.ts';
+
+/**
+ * Calls of tools in the older protocol era, past the library: it would check every message twice
+ * and make a context that tools do not look at. Calls that report progress or ask the user go the
+ * long way, and so does everything before the client is known.
+ */
+export class DirectCalls implements DirectRequests {
+  readonly #toolbox: Toolbox;
+  readonly #running = new Map<unknown, AbortController>();
+  /** The client has shaken hands. */
+  isOpen = false;
+
+  constructor(toolbox: Toolbox) {
+    this.#toolbox = toolbox;
+  }
+
+  begin(message: unknown) {
+    if (!this.isOpen || !isPlainCall(message)) return undefined;
+    const { id, params } = message;
+    if (this.#toolbox.asksFirst(params.name) || this.#running.has(id)) return undefined;
+    const running = new AbortController();
+    this.#running.set(id, running);
+    const result = this.#toolbox
+      .call(params, { signal: running.signal })
+      .finally(() => this.#running.delete(id));
+    return { id, result };
+  }
+
+  cancel(id: unknown): void {
+    this.#running.get(id)?.abort();
+  }
+}
+
+interface PlainCall {
+  readonly id: string | number;
+  readonly params: { readonly name: string; readonly arguments?: Record<string, unknown> };
+}
+
+function isPlainCall(message: unknown): message is PlainCall {
+  if (!isRecord(message) || message.jsonrpc !== '2.0' || message.method !== 'tools/call')
+    return false;
+  const { id, params } = message;
+  if (typeof id !== 'string' && !Number.isInteger(id)) return false;
+  if (!isRecord(params) || typeof params.name !== 'string' || '_meta' in params) return false;
+  return params.arguments === undefined || isRecord(params.arguments);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
