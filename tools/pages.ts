@@ -1,5 +1,6 @@
 import { toCliPage } from './cli-page.ts';
 import { toLocalMethodsPage } from './local-methods-page.ts';
+import { toMcpPage } from './mcp-page.ts';
 import { toOperationsPage } from './operations-page.ts';
 
 /** A page of docs/ that is made from the code. `npm run gen` writes them, a test holds them. */
@@ -11,5 +12,6 @@ export interface Page {
 export const pages: readonly Page[] = [
   { path: 'docs/cli.md', make: toCliPage },
   { path: 'docs/local-methods.md', make: toLocalMethodsPage },
+  { path: 'docs/mcp-tools.md', make: toMcpPage },
   { path: 'docs/operations.md', make: toOperationsPage },
 ];

@@ -72,7 +72,7 @@ function onlyOf(served: Readonly<Record<string, string>>): string | undefined {
 }
 
 /** The nearest folder upwards that Obsidian has been in. */
-function findAround(cwd: string): string | undefined {
+export function findAround(cwd: string): string | undefined {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.obsidian'))) return folder;
     if (folder === dirname(folder)) return undefined;

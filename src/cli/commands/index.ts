@@ -35,6 +35,7 @@ import { replaceCommand } from './replace.ts';
 import { restoreCommand } from './restore.ts';
 import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
+import { setupCommand } from './setup.ts';
 import { showCommand } from './show.ts';
 import { statusCommand } from './status.ts';
 import { tagsCommand } from './tags.ts';
@@ -84,6 +85,7 @@ export const commands: readonly Command[] = [
   completionCommand,
   remoteCommand,
   mcpCommand,
+  setupCommand,
   ideStatusCommand,
   ideEnvCommand,
   ideDiffCommand,
