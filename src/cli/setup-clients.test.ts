@@ -7,14 +7,14 @@ const find = (name: string) => {
   return setup;
 };
 const entry = { name: 'notes', command: '/node', args: ['/vaultd', 'mcp', '/notes'] };
-const places = { home: '/home/me', cwd: '/work', platform: 'linux' as const, env: {} };
+const places = { home: '/home/me', cwd: '/project', platform: 'linux' as const, env: {} };
 
 test('every client has a file of its own', () =>
   expect(clientSetups.map((setup) => setup.file(places))).toEqual([
     '/home/me/.config/Claude/claude_desktop_config.json',
-    '/work/.mcp.json',
+    '/project/.mcp.json',
     '/home/me/.cursor/mcp.json',
-    '/work/.vscode/mcp.json',
+    '/project/.vscode/mcp.json',
   ]));
 
 test('a snippet stands alone', () =>
