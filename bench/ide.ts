@@ -64,7 +64,7 @@ async function stalling(): Promise<Row[]> {
   const stateFile = () => join(base, '.ide.json');
   const door = await openIdeDoor({
     host: { vaults: [engine], sessions, version: '0', clock: systemClock, log: silentLog },
-    places: { lockDirs: [join(base, '.locks')], stateFile, rotateToken: false },
+    places: { stateFile, rotateToken: false },
     settings: {
       messageBytesMax: ideLimits.messageBytesMax,
       extraHosts: [],
@@ -72,6 +72,8 @@ async function stalling(): Promise<Row[]> {
       prompts: true,
       resources: true,
       lockPid: true,
+      lockDirs: [join(base, '.locks')],
+      pingMs: ideLimits.pingMs,
     },
   });
   const { port, token } = JSON.parse(readFileSync(stateFile(), 'utf8'));

@@ -6,7 +6,7 @@ import { openIdeDoor } from '../src/doors/ide/serve.ts';
 import { openEngine } from '../src/engine/engine.ts';
 import { systemClock } from '../src/kit/clock.ts';
 import { silentLog } from '../src/kit/log.ts';
-import { createSessions } from '../src/operations/sessions.ts';
+import { createSessions, type Sessions } from '../src/operations/sessions.ts';
 import {
   type Address,
   IdeClient,
@@ -27,15 +27,27 @@ export async function ideFrames({
   frames: number;
   seed: number;
 }): Promise<FaultReport> {
+  return inDoor(async (address, sessions, root) => {
+    const { unanswered, crashes, ...counts } = await attack(address, frames, createChance(seed));
+    await until(() => sessions.list().length === 0, 'all sessions to end', 30_000);
+    const changed = readFileSync(join(root, 'a.md'), 'utf8') === note ? 0 : 1;
+    const losses = { unanswered, crashes, changed };
+    return { name: 'random frames at the IDE door', rounds: frames, losses, counts, seed };
+  });
+}
+
+/** Runs beside an open door of one vault with one note. */
+function inDoor(
+  run: (address: Address, sessions: Sessions, root: string) => Promise<FaultReport>,
+): Promise<FaultReport> {
   return inFreshFolders(async ({ root, stateDir }) => {
     writeFileSync(join(root, 'a.md'), note);
     const engine = await openEngine({ root, stateDir, name: 'faults', live: true });
     const sessions = createSessions({ clock: systemClock, log: silentLog });
-    const lockDir = join(stateDir, 'locks');
     const stateFile = () => join(stateDir, 'ide.json');
     const door = await openIdeDoor({
       host: { vaults: [engine], sessions, version: '0', clock: systemClock, log: silentLog },
-      places: { lockDirs: [lockDir], stateFile, rotateToken: false },
+      places: { stateFile, rotateToken: false },
       settings: {
         messageBytesMax: 256 * 1024,
         extraHosts: [],
@@ -43,23 +55,37 @@ export async function ideFrames({
         prompts: true,
         resources: true,
         lockPid: true,
+        lockDirs: [join(stateDir, 'locks')],
+        pingMs: ideLimits.pingMs,
       },
       limits: { ...ideLimits, closeMs: 50 },
     });
     const { port, token } = JSON.parse(readFileSync(stateFile(), 'utf8'));
-    const counts = await attack({ port, token }, frames, createChance(seed));
-    await until(() => sessions.list().length === 0, 'all sessions to end', 30_000);
-    const changed = readFileSync(join(root, 'a.md'), 'utf8') === note ? 0 : 1;
-    await door.close();
-    await engine.close();
-    const { unanswered, crashes, ...seen } = counts;
-    return {
-      name: 'random frames at the IDE door',
-      rounds: frames,
-      losses: { unanswered, crashes, changed },
-      counts: seen,
-      seed,
-    };
+    try {
+      return await run({ port, token }, sessions, root);
+    } finally {
+      await door.close();
+      await engine.close();
+    }
+  });
+}
+
+/** A client that hangs, with the limits that everybody has: it is let go at the second tick. */
+export async function idePatience(): Promise<FaultReport> {
+  return inDoor(async (address, sessions) => {
+    const honest = await IdeClient.enter(address);
+    const raw = await RawSocket.connect(address.port);
+    raw.write(upgradeRequest(address));
+    await raw.head();
+    raw.write(toFrame('{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}'));
+    const startMs = performance.now();
+    await until(() => raw.isClosed, 'the silent client to be let go', 3 * ideLimits.pingMs);
+    const seconds = Math.round((performance.now() - startMs) / 1000);
+    const isEarly = seconds * 1000 < ideLimits.pingMs;
+    await until(() => sessions.list().length === 1, 'its place to be free');
+    const losses = { early: isEarly ? 1 : 0, others: honest.closeCode === undefined ? 0 : 1 };
+    honest.close();
+    return { name: 'a client that answers no ping', rounds: 1, losses, counts: { seconds } };
   });
 }
 

@@ -1,5 +1,5 @@
 import { fullDiskRounds } from './disk-full.ts';
-import { ideFrames } from './ide.ts';
+import { ideFrames, idePatience } from './ide.ts';
 import { indexStorms } from './index-storm.ts';
 import { killRounds } from './kill.ts';
 import type { FaultReport } from './support.ts';
@@ -11,20 +11,28 @@ const short = process.argv.includes('--short');
 const seedAt = process.argv.indexOf('--seed');
 const seed = seedAt === -1 ? Date.now() % 100_000 : Number(process.argv[seedAt + 1]);
 
-const faults: readonly (() => Promise<FaultReport>)[] = [
-  () => killRounds({ rounds: short ? 100 : 1000, seed }),
-  () => writerRounds({ writers: 8, times: short ? 200 : 1000, processes: 1 }),
-  () => writerRounds({ writers: 8, times: short ? 200 : 1000, processes: 2 }),
-  () => swapRounds({ reads: short ? 10_000 : 100_000 }),
-  () => fullDiskRounds({ rounds: short ? 1 : 20 }),
-  () => ideFrames({ frames: short ? 2000 : 100_000, seed }),
-  () => fileBurst({ files: short ? 5000 : 50_000 }),
-  () => folderBurst({ folders: short ? 300 : 3000 }),
-  () => stormRounds({ rounds: short ? 50 : 1000, steps: 80, seed }),
-  () => stormRounds({ rounds: short ? 20 : 200, steps: 80, seed, mode: 'poll' }),
-  () => indexStorms({ rounds: short ? 5 : 200, steps: 60, seed }),
-  () => settleRounds({ rounds: short ? 1000 : 10_000 }),
-];
+const faults: Readonly<Record<string, readonly (() => Promise<FaultReport>)[]>> = {
+  kill: [() => killRounds({ rounds: short ? 100 : 1000, seed })],
+  writers: [
+    () => writerRounds({ writers: 8, times: short ? 200 : 1000, processes: 1 }),
+    () => writerRounds({ writers: 8, times: short ? 200 : 1000, processes: 2 }),
+  ],
+  swap: [() => swapRounds({ reads: short ? 10_000 : 100_000 })],
+  disk: [() => fullDiskRounds({ rounds: short ? 1 : 20 })],
+  ide: [() => ideFrames({ frames: short ? 2000 : 100_000, seed }), ...(short ? [] : [idePatience])],
+  watch: [
+    () => fileBurst({ files: short ? 5000 : 50_000 }),
+    () => folderBurst({ folders: short ? 300 : 3000 }),
+    () => stormRounds({ rounds: short ? 50 : 1000, steps: 80, seed }),
+    () => stormRounds({ rounds: short ? 20 : 200, steps: 80, seed, mode: 'poll' }),
+    () => settleRounds({ rounds: short ? 1000 : 10_000 }),
+  ],
+  index: [() => indexStorms({ rounds: short ? 5 : 200, steps: 60, seed })],
+};
+
+/** Those that are named, or all. */
+const wanted = process.argv.slice(2).filter((word) => word in faults);
+const names = wanted.length > 0 ? wanted : Object.keys(faults);
 
 const toList = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
@@ -32,7 +40,7 @@ const toList = (counts: Readonly<Record<string, number>>): string =>
     .join(', ');
 
 process.stdout.write('| fault | rounds | lost | seen | seed |\n|---|---|---|---|---|\n');
-for (const run of faults) {
+for (const run of names.flatMap((name) => faults[name] ?? [])) {
   const report = await run();
   const { name, rounds, losses, counts } = report;
   const lost = Object.values(losses).some((count) => count !== 0);

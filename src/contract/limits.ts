@@ -202,6 +202,7 @@ export const ideLimits = {
   mentionGapMs: 25,
   mentionsPerSecondMax: 50,
   pingMs: 30_000,
+  pingMsMin: 100,
   /** How long a client may take to say goodbye. */
   closeMs: 1000,
   diagnosedFilesMax: 200,

@@ -30,7 +30,7 @@ export async function openDoors(
     const ide = await openIde(host, config.ide, env);
     if (ide !== undefined) opened.push(ide);
     opened.push(await openMcp(host, config, env));
-    return { doors: opened, reconfigure: (next) => ide?.reconfigure(toIdeSettings(next.ide)) };
+    return { doors: opened, reconfigure: (next) => ide?.reconfigure(toIdeSettings(next.ide, env)) };
   } catch (thrown) {
     await Promise.allSettled(opened.map((door) => door.close()));
     throw thrown;

@@ -29,6 +29,10 @@ export const ideShape = z.strictObject({
   lock_pid: z.boolean().default(true),
   extra_hosts: z.array(z.string()).default([]),
   rotate_token: z.boolean().default(false),
+  ping_seconds: z
+    .number()
+    .min(ideLimits.pingMsMin / 1000)
+    .default(ideLimits.pingMs / 1000),
 });
 export type IdeConfig = z.output<typeof ideShape>;
 

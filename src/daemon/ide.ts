@@ -13,7 +13,7 @@ export async function openIde(
   env: Environment,
 ): Promise<IdeDoor | undefined> {
   if (!config.enabled) return undefined;
-  const settings = toIdeSettings(config);
+  const settings = toIdeSettings(config, env);
   try {
     return await openIdeDoor({ host, settings, places: toIdePlaces(config, env) });
   } catch (thrown) {
@@ -23,7 +23,9 @@ export async function openIde(
   }
 }
 
-export function toIdeSettings(config: IdeConfig): IdeSettings {
+export function toIdeSettings(config: IdeConfig, env: Environment): IdeSettings {
+  const claude = env.CLAUDE_CONFIG_DIR || join(homeDir(env), '.claude');
+  const further = config.lock_dirs.map((folder) => expandHome(folder, env));
   return {
     messageBytesMax: Math.round(config.max_message_mb * mebibyte),
     extraHosts: config.extra_hosts.map((host) => host.toLowerCase()),
@@ -31,14 +33,13 @@ export function toIdeSettings(config: IdeConfig): IdeSettings {
     prompts: config.prompts,
     resources: config.resources,
     lockPid: config.lock_pid,
+    lockDirs: [...new Set([join(claude, 'ide'), ...further])],
+    pingMs: config.ping_seconds * 1000,
   };
 }
 
-function toIdePlaces({ lock_dirs, rotate_token }: IdeConfig, env: Environment): IdePlaces {
-  const config = env.CLAUDE_CONFIG_DIR || join(homeDir(env), '.claude');
-  const further = lock_dirs.map((folder) => expandHome(folder, env));
+function toIdePlaces({ rotate_token }: IdeConfig, env: Environment): IdePlaces {
   return {
-    lockDirs: [...new Set([join(config, 'ide'), ...further])],
     stateFile: (vaultId) => join(stateDir(env), vaultId, 'ide.json'),
     rotateToken: rotate_token,
   };

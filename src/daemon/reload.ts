@@ -11,6 +11,8 @@ interface ReloadOptions {
 
 /** Settings that count as soon as they are read; the others need a restart. */
 const liveKeys: ReadonlySet<string> = new Set(['clients', 'ide', 'log', 'policy']);
+/** Of the IDE door all but these, which belong to an open port. */
+const fixedOfIde = ({ ide }: Config) => [ide.enabled, ide.max_message_mb, ide.rotate_token];
 
 /** Reads the configuration again and says what is different. */
 export function createReload({ config, read, apply }: ReloadOptions): () => Promise<Reloaded> {
@@ -18,9 +20,14 @@ export function createReload({ config, read, apply }: ReloadOptions): () => Prom
   return async () => {
     const next = read();
     const changed = differences(current, next);
+    const isFixed = (key: string) =>
+      key === 'ide'
+        ? !isDeepStrictEqual(fixedOfIde(current), fixedOfIde(next))
+        : !liveKeys.has(key);
+    const restart_needed = changed.filter(isFixed);
     apply(next);
     current = next;
-    return { changed, restart_needed: changed.filter((key) => !liveKeys.has(key)) };
+    return { changed, restart_needed };
   };
 }
 

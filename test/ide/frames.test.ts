@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { RawSocket, toFrame, upgradeRequest } from '../support/ide-client.ts';
-import { DoorHome, range } from '../support/ide-door.ts';
+import { DoorHome } from '../support/ide-door.ts';
 import { until } from '../support/raw-client.ts';
 
 const mebibyte = 2 ** 20;
@@ -75,24 +75,6 @@ test('53 a ping comes back as it was', async () => {
   expect(await pong).toBe('probe');
 });
 
-test('54 a client that answers no ping is let go after the second', async () => {
-  const home = await DoorHome.open({ limits: { pingMs: 100 } });
-  const raw = await enterRaw(home);
-  expect(home.sessions.list()).toHaveLength(1);
-  await raw.closed();
-  await until(() => home.sessions.list().length === 0, 'the place to be free');
-  expect(home.logged.join('')).toContain('Removing dead connection');
-});
-
-test('a client that answers its pings stays', async () => {
-  const home = await DoorHome.open({ limits: { pingMs: 50 } });
-  const client = await home.open();
-  let pings = 0;
-  client.socket.on('ping', () => pings++);
-  await until(() => pings >= 5, 'five pings');
-  expect(client.closeCode).toBeUndefined();
-});
-
 test('56 a client that leaves without a code is answered and forgotten', async () => {
   const home = await DoorHome.open();
   const raw = await enterRaw(home);
@@ -100,24 +82,4 @@ test('56 a client that leaves without a code is answered and forgotten', async (
   await until(() => raw.received.subarray(raw.received.indexOf('\r\n\r\n') + 4).length >= 2, 'it');
   await raw.closed();
   await until(() => home.logged.join('').includes('Client disconnected'), 'the log');
-});
-
-test('57 a client that does not read gets the newest selection when it does again', async () => {
-  const home = await DoorHome.open();
-  const client = await home.enter();
-  const editor = home.attach();
-  editor.show('notes/a.md', range(0, 0, 0, 1), 'first');
-  await client.hears('selection_changed');
-  client.socket.pause();
-  for (let i = 0; i < 1000; i++) {
-    editor.show('notes/a.md', range(0, 0, i, 1), `${i} ${'x'.repeat(60_000)}`);
-    // Each change is told at once here, so that the queue and not the pause before it is tested.
-    home.engine.workspace.setSharing({});
-  }
-  client.socket.resume();
-  await until(
-    () => client.heard('selection_changed').some(({ text }) => String(text).startsWith('999 ')),
-    'the newest selection',
-  );
-  expect(client.heard('selection_changed').length).toBeLessThan(500);
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   type IdeClient,
   knock,
@@ -9,6 +9,7 @@ import {
   toFrame,
   upgradeRequest,
 } from '../support/ide-client.ts';
+import { IdeHome } from '../support/ide-daemon.ts';
 import { DoorHome } from '../support/ide-door.ts';
 import { until } from '../support/raw-client.ts';
 
@@ -169,14 +170,20 @@ test('39 40 ten may be connected; a wrong token is refused before the eleventh i
   await check({}, 101, home);
 });
 
-test('41 headers that dribble in are not waited for', async () => {
-  const home = await DoorHome.open({ limits: { upgradeMs: 500 } });
-  const raw = await RawSocket.connect(home.port);
-  const dribble = setInterval(() => raw.write('X'), 50);
-  raw.write('GET / HTTP/1.1\r\nHost: ');
+test('41 headers that dribble in for six seconds are answered and hung up on after five', async () => {
+  const home = IdeHome.open();
+  const { port } = home.addressOf(await home.serveIde());
+  const raw = await RawSocket.connect(port);
+  const startMs = performance.now();
+  let written = 0;
+  const dribble = setInterval(() => {
+    raw.write(written++ === 0 ? 'GET / HTTP/1.1\r\nHost: ' : 'X');
+    if (performance.now() - startMs > 6000) clearInterval(dribble);
+  }, 100);
+  onTestFinished(() => clearInterval(dribble));
   const answer = await raw.closed();
-  clearInterval(dribble);
   expect(statusOf(answer)).toBe(408);
+  expect(written).toBeGreaterThan(20);
 });
 
 test('42 17 KiB of headers are too much, and so are 101 of them', async () => {

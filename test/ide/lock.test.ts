@@ -2,133 +2,111 @@ import { execFile, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   symlinkSync,
+  watch,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
-import {
-  removeLock,
-  sweepLocks,
-  toIdeName,
-  toLock,
-  writeLock,
-} from '../../src/doors/ide/lock-file.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { type LockOptions, toIdeName, toLock } from '../../src/doors/ide/lock-file.ts';
 import { IdeClient } from '../support/ide-client.ts';
+import { IdeHome, stop } from '../support/ide-daemon.ts';
 import { until } from '../support/raw-client.ts';
-import { freshFolder } from '../support/vault.ts';
-import { VaultHome } from '../support/vault-daemon.ts';
-
-interface LockFile {
-  readonly pid: number;
-  readonly workspaceFolders: readonly string[];
-  readonly ideName: string;
-  readonly transport: string;
-  readonly runningInWindows: boolean;
-  readonly authToken: string;
-  readonly port: number;
-  readonly app: string;
-}
-
-const homes: VaultHome[] = [];
-afterEach(async () => {
-  for (const home of homes.splice(0)) await home.remove();
-});
-
-function makeHome(): VaultHome {
-  const home = new VaultHome({ 'a.md': 'x\n' });
-  homes.push(home);
-  return home;
-}
-
-const lockDir = (home: VaultHome) => join(home.base, '.claude/ide');
-const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder).sort() : []);
-const readLocks = (folder: string): LockFile[] =>
-  namesIn(folder)
-    .filter((name) => name.endsWith('.lock'))
-    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
-
-/** Serves, and waits for the lock files. */
-async function serve(home: VaultHome, vaults?: string[], folder = lockDir(home), env = {}) {
-  const child = await home.serve(env, vaults);
-  const count = vaults?.length ?? 1;
-  await until(() => readLocks(folder).length >= count, 'the lock files');
-  return child;
-}
-
-async function stop(
-  child: Awaited<ReturnType<VaultHome['serve']>>,
-  signal: NodeJS.Signals = 'SIGTERM',
-) {
-  child.kill(signal);
-  await until(() => child.exitCode !== null || child.signalCode !== null, 'the end');
-  return child.exitCode;
-}
 
 test('1 2 the lock file is private, complete and named after the port that listens', async () => {
-  const home = makeHome();
-  const child = await serve(home);
-  const folder = lockDir(home);
-  const [name = ''] = namesIn(folder);
-  const [lock] = readLocks(folder);
-  expect(lock).toEqual({
-    pid: child.pid,
-    workspaceFolders: [home.vault],
-    ideName: 'notes',
-    transport: 'ws',
-    runningInWindows: false,
-    authToken: expect.stringMatching(/^[\w-]{43}$/),
-    port: Number.parseInt(name, 10),
-    app: 'vaultd',
-  });
-  expect(statSync(folder).mode & 0o777).toBe(0o700);
-  expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
-  const client = await IdeClient.open({ port: lock?.port ?? 0, token: lock?.authToken ?? '' });
+  const home = IdeHome.open();
+  const child = await home.serveIde();
+  const [name = ''] = home.lockNames;
+  expect(home.locks).toEqual([
+    {
+      pid: child.pid,
+      workspaceFolders: [home.vault],
+      ideName: 'notes',
+      transport: 'ws',
+      runningInWindows: false,
+      authToken: expect.stringMatching(/^[\w-]{43}$/),
+      port: Number.parseInt(name, 10),
+      app: 'vaultd',
+    },
+  ]);
+  expect(statSync(home.lockDir).mode & 0o777).toBe(0o700);
+  expect(statSync(join(home.lockDir, name)).mode & 0o777).toBe(0o600);
+  const client = await IdeClient.open(home.addressOf(child));
   client.close();
 });
 
 test('3 the folder of the client can be named by its own variable', async () => {
-  const home = makeHome();
-  const config = join(home.base, 'other');
-  await serve(home, undefined, join(config, 'ide'), { CLAUDE_CONFIG_DIR: config });
-  expect(namesIn(lockDir(home))).toEqual([]);
+  const home = IdeHome.open();
+  const usual = home.lockDir;
+  home.lockDir = join(home.base, 'other/ide');
+  await home.serveIde({ CLAUDE_CONFIG_DIR: join(home.base, 'other') });
+  expect(existsSync(usual)).toBe(false);
 });
 
 test('4 6 a slash at the end of the vault does not come along', async () => {
-  const home = makeHome();
-  await serve(home, [`${home.vault}/`]);
-  expect(readLocks(lockDir(home))[0]?.workspaceFolders).toEqual([home.vault]);
+  const home = IdeHome.open();
+  await home.serveIde({}, [`${home.vault}/`]);
+  expect(home.locks[0]?.workspaceFolders).toEqual([home.vault]);
 });
 
 test('5 a linked vault is named in both spellings', async () => {
-  const home = makeHome();
+  const home = IdeHome.open();
   const link = join(home.base, 'link');
   symlinkSync(home.vault, link);
-  await serve(home, [link]);
-  expect(readLocks(lockDir(home))[0]?.workspaceFolders).toEqual([link, home.vault]);
+  await home.serveIde({}, [link]);
+  expect(home.locks[0]?.workspaceFolders).toEqual([link, home.vault]);
 });
 
 test('7 two vaults have two ports, two files, two tokens', async () => {
-  const home = makeHome();
+  const home = IdeHome.open();
   const second = join(home.base, 'second');
   mkdirSync(second);
-  await serve(home, [home.vault, second]);
-  const locks = readLocks(lockDir(home));
-  expect(new Set(locks.map(({ port }) => port)).size).toBe(2);
-  expect(new Set(locks.map(({ authToken }) => authToken)).size).toBe(2);
-  expect(locks.map(({ ideName }) => ideName).sort()).toEqual(['notes', 'second']);
+  await home.serveIde({}, [home.vault, second]);
+  expect(new Set(home.locks.map(({ port }) => port)).size).toBe(2);
+  expect(new Set(home.locks.map(({ authToken }) => authToken)).size).toBe(2);
+  expect(home.locks.map(({ ideName }) => ideName).sort()).toEqual(['notes', 'second']);
 });
 
-const lockOf = (change: Partial<Parameters<typeof toLock>[0]> = {}) =>
+/** Reads until it is told that there were enough rewrites, 10,000 times at least. */
+const reader = `
+  const { existsSync, readFileSync } = require('node:fs');
+  const [file, end] = process.argv.slice(1);
+  for (let reads = 0; reads < 10000 || !existsSync(end); reads++) JSON.parse(readFileSync(file, 'utf8'));
+`;
+
+test('8 whoever reads 10,000 times during 100 rewrites reads a whole file each time', async () => {
+  const home = IdeHome.open();
+  await home.serveIde();
+  const control = await home.control();
+  const file = join(home.lockDir, home.lockNames[0] ?? '');
+  const end = join(home.base, 'end');
+  const reading = promisify(execFile)(process.execPath, ['-e', reader, file, end]);
+  const seen = new Set<string>();
+  for (let rewritten = 0; rewritten < 100; rewritten++) {
+    home.configure(`[ide]\nlock_pid = ${rewritten % 2 === 0}\n`);
+    expect(await control.call('Reload')).toMatchObject({ result: { reloaded: true } });
+    seen.add(String(statSync(file, { bigint: true }).mtimeNs));
+  }
+  writeFileSync(end, '');
+  await reading;
+  expect(seen.size).toBe(100);
+});
+
+test('9 SIGTERM removes the file, and the exit is a good one', async () => {
+  const home = IdeHome.open();
+  const child = await home.serveIde();
+  expect(await stop(child)).toBe(0);
+  expect(home.lockNames).toEqual([]);
+});
+
+const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid;
+const lockOf = (change: Partial<LockOptions> = {}) =>
   toLock({
     name: 'notes',
     folders: ['/v'],
@@ -138,135 +116,129 @@ const lockOf = (change: Partial<Parameters<typeof toLock>[0]> = {}) =>
     ...change,
   });
 
-test('8 whoever reads while it is rewritten reads a whole file', async () => {
-  const folder = freshFolder();
-  const end = join(folder, 'end');
-  writeLock(folder, lockOf());
-  const reader = `
-    const { existsSync, readFileSync } = require('node:fs');
-    const [file, end] = process.argv.slice(1);
-    for (let reads = 0; reads < 10000 || !existsSync(end); reads++) JSON.parse(readFileSync(file, 'utf8'));
-  `;
-  const reading = promisify(execFile)(process.execPath, [
-    '-e',
-    reader,
-    join(folder, '4711.lock'),
-    end,
-  ]);
-  for (let rewritten = 0; rewritten < 200; rewritten++) {
-    writeLock(folder, lockOf({ folders: [`/v${'x'.repeat((rewritten % 50) * 100)}`] }));
-    await nextTurn();
+/** Puts files where a daemon will find them when it starts. */
+function plant(home: IdeHome, files: Readonly<Record<string, object | string>>): void {
+  mkdirSync(home.lockDir, { recursive: true });
+  for (const [name, file] of Object.entries(files)) {
+    const text = typeof file === 'string' ? file : JSON.stringify(file);
+    writeFileSync(join(home.lockDir, name), text);
   }
-  writeFileSync(end, '');
-  await reading;
-});
+}
 
-test('9 SIGTERM removes the file, and the exit is a good one', async () => {
-  const home = makeHome();
-  const child = await serve(home);
-  expect(await stop(child)).toBe(0);
-  expect(namesIn(lockDir(home))).toEqual([]);
-});
-
-const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid;
-const plantLock = (folder: string, name: string, lock: object) => {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, name), JSON.stringify(lock));
-};
-const sweeps = (lock: object, isKept: boolean) => {
-  const folder = freshFolder();
-  plantLock(folder, '4711.lock', lock);
-  sweepLocks(folder, new Set(['notes']));
-  expect(namesIn(folder)).toEqual(isKept ? ['4711.lock'] : []);
-};
+/** What is left of planted files when a daemon has started. */
+async function keeps(files: Readonly<Record<string, object | string>>, kept: string[]) {
+  const home = IdeHome.open();
+  plant(home, files);
+  const child = await home.serveIde();
+  const own = `${home.addressOf(child).port}.lock`;
+  expect(home.lockNames.filter((name) => name !== own)).toEqual(kept.sort());
+}
 
 test('10 a file of ours whose process is gone is swept', () =>
-  sweeps({ ...lockOf(), pid: deadPid() }, false));
-test('11 a file of another vault or program is not touched', () => {
-  sweeps({ ...lockOf({ name: 'other' }), pid: deadPid() }, true);
-  sweeps({ ...lockOf(), pid: deadPid(), app: 'another' }, true);
-});
+  keeps({ '4711.lock': { ...lockOf(), pid: deadPid() } }, []));
+
+test('11 a file of another vault or program is not touched', () =>
+  keeps(
+    {
+      '4711.lock': { ...lockOf({ name: 'other' }), pid: deadPid() },
+      '4712.lock': { ...lockOf(), pid: deadPid(), app: 'another' },
+      '4713.lock': '["a list"]',
+    },
+    ['4711.lock', '4712.lock', '4713.lock'],
+  ));
+
 test('12 a file of ours whose process lives is not touched', () =>
-  sweeps({ ...lockOf(), pid: process.ppid }, true));
+  keeps({ '4711.lock': { ...lockOf(), pid: process.pid } }, ['4711.lock']));
 
-test('13 a file that somebody else has put in its place stays', () => {
-  const folder = freshFolder();
-  plantLock(folder, '4711.lock', { ...lockOf({ token: 'y'.repeat(43) }) });
-  expect(removeLock(folder, 4711, 'x'.repeat(43))).toBe(false);
-  expect(namesIn(folder)).toEqual(['4711.lock']);
-  expect(removeLock(folder, 4711, 'y'.repeat(43))).toBe(true);
+test('13 a file that somebody else has put in its place is not removed at the end', async () => {
+  const home = IdeHome.open();
+  const child = await home.serveIde();
+  const { port } = home.addressOf(child);
+  const theirs = { ...lockOf({ port, token: 'y'.repeat(43) }), pid: process.pid };
+  plant(home, { [`${port}.lock`]: theirs });
+  expect(await stop(child)).toBe(0);
+  expect(home.locks).toEqual([theirs]);
 });
 
-test('14 a reload changes what is shared, and disturbs nobody', async () => {
-  const home = makeHome();
-  await serve(home);
-  const [before] = readLocks(lockDir(home));
-  const client = await IdeClient.enter({
-    port: before?.port ?? 0,
-    token: before?.authToken ?? '',
-  });
-  home.configure('[ide]\nshare = "off"\nexclude = ["private/"]\n');
-  const control = await home.connect();
+test('14 a reload changes folders and what is shared, and disturbs nobody', async () => {
+  const home = IdeHome.open();
+  const child = await home.serveIde();
+  const before = home.locks;
+  const client = await home.enter(home.addressOf(child));
+  const control = await home.control();
+  const further = join(home.base, 'further');
+  home.configure(`[ide]\nshare = "off"\nexclude = ["private/"]\nlock_dirs = ["${further}"]\n`);
   expect(await control.call('Reload')).toMatchObject({
     result: { changed: ['ide'], restart_needed: [] },
   });
   expect(await control.call('GetSharing')).toMatchObject({
     result: { mode: 'off', exclude: ['private/'] },
   });
-  control.close();
-  expect(readLocks(lockDir(home))).toEqual([before]);
+  expect(readdirSync(further)).toEqual(home.lockNames);
+  // Which vaults there are counts at the next start; until then this one stays where it is.
+  const link = join(home.base, 'link');
+  symlinkSync(home.vault, link);
+  home.configure(`[[vaults]]\npath = "${link}"\n`);
+  expect(await control.call('Reload')).toMatchObject({ result: { reloaded: true } });
+  expect(readdirSync(further)).toEqual([]);
+  expect(home.locks).toEqual(before);
   expect(await client.request('ping')).toMatchObject({ result: {} });
   expect(client.closeCode).toBeUndefined();
-  client.close();
 });
 
-test('15 a restart comes back to the same port with the same token, also after a kill', async () => {
-  const home = makeHome();
-  const first = await serve(home);
-  const [before] = readLocks(lockDir(home));
-  const address = { port: before?.port ?? 0, token: before?.authToken ?? '' };
-  const client = await IdeClient.enter(address);
+/** As the real client does: at once, then after 1, 2, 4 and 8 seconds, then never again. */
+async function comeBack(address: Parameters<typeof IdeClient.enter>[0]): Promise<IdeClient> {
+  for (const seconds of [0, 1, 2, 4, 8]) {
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    const client = await IdeClient.enter(address).catch(() => undefined);
+    if (client !== undefined) return client;
+  }
+  throw new Error('gave up');
+}
+
+test('15 a restart comes back to the same port with the same token, and a waiting client too', async () => {
+  const home = IdeHome.open();
+  const first = await home.serveIde();
+  const before = home.locks;
+  const address = home.addressOf(first);
+  const client = await home.enter(address);
   await stop(first, 'SIGKILL');
   expect(await client.closed()).toBe(1006);
+  const back = comeBack(address);
   rmSync(join(home.runtime, 'vaultd.sock'), { force: true });
-  const second = await home.serve();
-  await until(() => readLocks(lockDir(home))[0]?.pid === second.pid, 'the new lock file');
-  expect(readLocks(lockDir(home))).toEqual([{ ...before, pid: second.pid }]);
-  // As the client does by itself: the same address, from the beginning.
-  const again = await IdeClient.enter(address);
+  const second = await home.serveIde();
+  expect(home.locks).toEqual(before.map((lock) => ({ ...lock, pid: second.pid })));
+  const again = await back;
+  onTestFinished(() => again.socket.terminate());
+  expect(again.messages[0]).toMatchObject({ id: 0 });
   expect(await again.request('ping')).toMatchObject({ result: {} });
-  again.close();
 });
 
 test('16 when the port is taken, there is a new one with a new token', async () => {
-  const home = makeHome();
-  await stop(await serve(home));
+  const home = IdeHome.open();
+  await stop(await home.serveIde());
   const state = readdirSync(join(home.base, 'state'))
     .map((id) => join(home.base, 'state', id, 'ide.json'))
     .find((file) => existsSync(file));
   expect(statSync(state ?? '').mode & 0o777).toBe(0o600);
   const { port, token } = JSON.parse(readFileSync(state ?? '', 'utf8'));
-  plantLock(lockDir(home), `${port}.lock`, { ...lockOf({ port, token }), pid: deadPid() });
+  plant(home, { [`${port}.lock`]: { ...lockOf({ port, token }), pid: deadPid() } });
   const squatter = createServer().listen(port, '127.0.0.1');
   onTestFinished(() => void squatter.close());
   await until(() => squatter.listening, 'the squatter');
-  await home.serve();
-  await until(() => readLocks(lockDir(home)).some((lock) => lock.port !== port), 'a new lock');
-  const [lock, ...others] = readLocks(lockDir(home));
+  await home.serveIde();
+  const [lock, ...others] = home.locks;
   expect(others).toEqual([]);
   expect(lock?.port).not.toBe(port);
   expect(lock?.authToken).not.toBe(token);
 });
 
-test('17 a folder that is none keeps only this door closed', () =>
-  closedDoor((config) => writeFileSync(config, 'a file')));
-
-async function closedDoor(spoil: (config: string) => void): Promise<void> {
-  const home = makeHome();
+test('17 a folder that is none keeps only this door closed', async () => {
+  const home = IdeHome.open();
   const config = join(home.base, 'spoiled');
-  spoil(config);
+  writeFileSync(config, 'a file');
   await home.serve({ CLAUDE_CONFIG_DIR: config });
-  const control = await home.connect();
+  const control = await home.control();
   const { result } = (await control.call('GetStatus')) as {
     result: { doors: { door: string; lines: string[] }[] };
   };
@@ -275,19 +247,29 @@ async function closedDoor(spoil: (config: string) => void): Promise<void> {
   expect(await control.call('ReadNote', { path: 'a.md' })).toMatchObject({
     result: { content: 'x\n' },
   });
-  control.close();
-}
+});
 
-test('18 what a crash left half-written is swept, and never looked like a lock', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vaultd-lock-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const left = `4711.lock.tmp.${deadPid()}.vaultd-0123456789ab`;
-  const alive = `4711.lock.tmp.${process.ppid}.vaultd-0123456789ab`;
-  for (const name of [left, alive, '4711.lock.tmp.1.other', 'note.txt']) {
-    writeFileSync(join(folder, name), '{');
-  }
-  sweepLocks(folder, new Set(['notes']));
-  expect(namesIn(folder)).toEqual(['4711.lock.tmp.1.other', alive, 'note.txt'].sort());
+test('18 what a crash left half-written is swept, and never looked like a lock', async () => {
+  const home = IdeHome.open();
+  // No name that the daemon makes on its way to the lock file is one that clients read.
+  const made = new Set<string>();
+  mkdirSync(home.lockDir, { recursive: true });
+  const watcher = watch(home.lockDir, (_, name) => made.add(name ?? ''));
+  onTestFinished(() => watcher.close());
+  const first = await home.serveIde();
+  const { port } = home.addressOf(first);
+  await until(() => made.has(`${port}.lock`), 'the watcher');
+  const temporary = [...made].filter((name) => name.includes('.tmp.'));
+  expect(temporary.length).toBeGreaterThan(0);
+  expect([...made].filter((name) => name.endsWith('.lock'))).toEqual([`${port}.lock`]);
+  await stop(first, 'SIGKILL');
+  // As if it had been killed before the rename; the others belong to the living and to strangers.
+  const [left = ''] = temporary;
+  const alive = left.replace(String(first.pid), String(process.pid));
+  plant(home, { [left]: '{', [alive]: '{', '4711.lock.tmp.1.other': '{', 'note.txt': '' });
+  await home.serveIde();
+  const kept = ['4711.lock.tmp.1.other', `${port}.lock`, alive, 'note.txt'].sort();
+  expect(home.lockNames).toEqual(kept);
 });
 
 test('a label is one that every client can show', () => {

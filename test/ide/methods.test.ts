@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DoorHome, range } from '../support/ide-door.ts';
+import { DoorHome, defaultSettings, range } from '../support/ide-door.ts';
 
 const files = {
   'notes/a.md': 'one\ntwo\n',
@@ -121,14 +121,7 @@ test('153 prompts', async () => {
 
 test('what is switched off while clients are connected is told to them', async () => {
   const { home, client } = await begin();
-  home.door.reconfigure({
-    messageBytesMax: 1_000_000,
-    extraHosts: [],
-    instructions: '',
-    prompts: false,
-    resources: true,
-    lockPid: true,
-  });
+  home.door.reconfigure({ ...defaultSettings, lockDirs: [home.lockDir], prompts: false });
   await expect
     .poll(() => client.messages.at(-1))
     .toMatchObject({

@@ -32,6 +32,8 @@ export const defaultSettings: IdeSettings = {
   prompts: true,
   resources: true,
   lockPid: true,
+  lockDirs: [],
+  pingMs: ideLimits.pingMs,
 };
 
 interface DoorParts {
@@ -85,11 +87,10 @@ export class DoorHome implements DoorParts {
     const door = await openIdeDoor({
       host: { vaults: [engine], sessions, version: '1.2.3', clock: systemClock, log },
       places: {
-        lockDirs: [lockDir],
         stateFile: (id) => join(stateDir, id, 'ide.json'),
         rotateToken: false,
       },
-      settings: { ...defaultSettings, ...options.settings },
+      settings: { ...defaultSettings, lockDirs: [lockDir], ...options.settings },
       ...(options.limits && { limits: options.limits }),
     });
     onTestFinished(() => door.close());

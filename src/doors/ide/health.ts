@@ -3,21 +3,16 @@ import type { WebSocket } from 'ws';
 /** Finds connections whose other end is gone without a word. */
 export class Health {
   readonly #unanswered = new WeakSet<WebSocket>();
-  readonly #pingMs: number;
   #lastTickMs: number | undefined;
-
-  constructor(pingMs: number) {
-    this.#pingMs = pingMs;
-  }
 
   watch(socket: WebSocket): void {
     socket.on('pong', () => this.#unanswered.delete(socket));
   }
 
   /** Pings everybody; who has not answered the ping before is returned as dead. */
-  tick(sockets: Iterable<WebSocket>, nowMs: number): WebSocket[] {
+  tick(sockets: Iterable<WebSocket>, nowMs: number, pingMs: number): WebSocket[] {
     // After a sleep of the machine nobody had a chance to answer.
-    const isLate = this.#lastTickMs !== undefined && nowMs - this.#lastTickMs > 1.5 * this.#pingMs;
+    const isLate = this.#lastTickMs !== undefined && nowMs - this.#lastTickMs > 1.5 * pingMs;
     this.#lastTickMs = nowMs;
     const dead: WebSocket[] = [];
     for (const socket of sockets) {

@@ -26,7 +26,7 @@ export async function openIdeDoor({
   let current = settings;
   const log = host.log.as('ide');
   const names = new Set(host.vaults.map(({ name }) => toIdeName(name)));
-  for (const folder of places.lockDirs) sweepLocks(folder, names);
+  for (const folder of settings.lockDirs) sweepLocks(folder, names);
   const shared = { host, places, log, limits: { ...ideLimits, ...limits } };
   const doors = host.vaults.map(
     (vault) => new VaultDoor({ ...shared, vault, settings: () => current }),

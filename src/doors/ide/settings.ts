@@ -10,12 +10,14 @@ export interface IdeSettings {
   readonly resources: boolean;
   /** Off where the client cannot see our processes. */
   readonly lockPid: boolean;
+  /** Where clients look for lock files; each folder gets the same ones. */
+  readonly lockDirs: readonly string[];
+  /** How often clients are asked whether they are still there. */
+  readonly pingMs: number;
 }
 
 /** Where this door puts its files. */
 export interface IdePlaces {
-  /** Where clients look for lock files; each folder gets the same ones. */
-  readonly lockDirs: readonly string[];
   /** Private to the daemon: port and token of a vault are kept there. */
   stateFile(vaultId: string): string;
   /** A new token at every start. */

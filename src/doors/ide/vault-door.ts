@@ -9,7 +9,8 @@ import { Connection } from './connection.ts';
 import { Health } from './health.ts';
 import { type Identity, newIdentity, recallIdentity, rememberIdentity } from './identity.ts';
 import { Listener } from './listener.ts';
-import { lockFile, removeLock, toLock, writeLock } from './lock-file.ts';
+import { removeLock, toLock } from './lock-file.ts';
+import { LockFiles } from './lock-files.ts';
 import type { IdePlaces, IdeSettings } from './settings.ts';
 import { VaultPaths } from './vault-paths.ts';
 
@@ -27,7 +28,8 @@ export class VaultDoor {
   readonly #options: VaultDoorOptions;
   readonly #paths: VaultPaths;
   readonly #connections = new Map<WebSocket, Connection>();
-  readonly #health: Health;
+  readonly #health = new Health();
+  readonly #locks: LockFiles;
   readonly #unlisten: () => void;
   #listener: Listener | undefined;
   #identity: Identity | undefined;
@@ -36,7 +38,7 @@ export class VaultDoor {
   constructor(options: VaultDoorOptions) {
     this.#options = options;
     this.#paths = new VaultPaths(options.vault.root);
-    this.#health = new Health(options.limits.pingMs);
+    this.#locks = new LockFiles(options.vault.name, options.log);
     this.#unlisten = options.vault.workspace.events.on((event) => {
       this.#logDiff(event);
       if (event.kind !== 'state' && event.kind !== 'sharing') return;
@@ -50,39 +52,32 @@ export class VaultDoor {
 
   /** Listens first; the lock file says where only when somebody is there. */
   async open(): Promise<void> {
-    const { places, vault, host, limits } = this.#options;
+    const { places, vault, host } = this.#options;
     const stateFile = places.stateFile(vault.id);
     const known = recallIdentity(stateFile, host.clock.now(), places.rotateToken);
     this.#identity = await this.#listen(known);
     try {
       rememberIdentity(stateFile, this.#identity);
-      this.writeLocks();
+      this.#putLocks();
     } catch (thrown) {
+      this.#locks.remove();
       await this.#listener?.close();
       throw thrown;
     }
     // Whatever ends the process, clients must not find a vault that is not there.
     process.once('exit', this.#removeLocks);
-    this.#ticks = setInterval(() => this.#tick(), limits.pingMs);
-    this.#ticks.unref();
-  }
-
-  /** Puts the same lock file into every folder, as the configuration is now. */
-  writeLocks(): void {
-    const { vault, places, log } = this.#options;
-    const { token = '', port = 0 } = this.#identity ?? {};
-    const { lockPid } = this.#options.settings();
-    const folders = this.#paths.roots;
-    const lock = toLock({ name: vault.name, folders, token, port, pid: lockPid });
-    for (const folder of places.lockDirs) {
-      writeLock(folder, lock);
-      log.info('Lock file created', { file: lockFile(folder, port), vault: vault.name });
-    }
+    this.#scheduleTicks();
   }
 
   /** The configuration is another one. Nobody is disconnected for it. */
   reconfigured(listsChanged: boolean): void {
-    this.writeLocks();
+    try {
+      this.#putLocks();
+    } catch (thrown) {
+      // Who comes later does not find us there; who is connected does not need it.
+      this.#options.log.error(thrown instanceof Error ? thrown.message : String(thrown));
+    }
+    this.#scheduleTicks();
     for (const connection of this.#connections.values()) {
       if (listsChanged) connection.listsChanged();
       connection.pushSelection();
@@ -90,11 +85,11 @@ export class VaultDoor {
   }
 
   describe(): Record<string, unknown> {
-    const { vault, places } = this.#options;
+    const { vault } = this.#options;
     return {
       vault: vault.name,
       port: this.port,
-      lock_files: places.lockDirs.map((folder) => lockFile(folder, this.port)),
+      lock_files: this.#locks.files,
       folders: this.#paths.roots,
       share: vault.workspace.sharing.mode,
       clients: [...this.#connections.values()].map((connection) => connection.describe()),
@@ -118,13 +113,13 @@ export class VaultDoor {
 
   /** The port of the last life if it is free, else any; a token belongs to one port. */
   async #listen(known: Identity): Promise<Identity> {
-    const { host } = this.#options;
+    const { host, settings } = this.#options;
     try {
       return { ...known, port: await this.#listenAt(known) };
     } catch (thrown) {
       if (known.port === 0) throw cannotListen(thrown);
     }
-    for (const folder of this.#options.places.lockDirs) removeLock(folder, known.port, known.token);
+    for (const folder of settings().lockDirs) removeLock(folder, known.port, known.token);
     const fresh = newIdentity(0, host.clock.now());
     return { ...fresh, port: await this.#listenAt(fresh) };
   }
@@ -168,22 +163,32 @@ export class VaultDoor {
     this.#options.log.info(words, { tab, by, seconds });
   }
 
+  #scheduleTicks(): void {
+    clearInterval(this.#ticks);
+    this.#ticks = setInterval(() => this.#tick(), this.#options.settings().pingMs);
+    this.#ticks.unref();
+  }
+
+  readonly #removeLocks = (): void => this.#locks.remove();
+
   #tick(): void {
-    const { log } = this.#options;
+    const { log, settings } = this.#options;
+    const { pingMs } = settings();
     log.debug(`Health check: ${this.#connections.size} active connections`);
-    for (const socket of this.#health.tick(this.#connections.keys(), performance.now())) {
+    for (const socket of this.#health.tick(this.#connections.keys(), performance.now(), pingMs)) {
       log.info('Removing dead connection', { client: this.#connections.get(socket)?.id });
       socket.terminate();
     }
   }
 
-  readonly #removeLocks = (): void => {
+  /** In every folder that the configuration names now. */
+  #putLocks(): void {
+    const { vault, settings } = this.#options;
     const { token = '', port = 0 } = this.#identity ?? {};
-    for (const folder of this.#options.places.lockDirs) {
-      if (!removeLock(folder, port, token)) continue;
-      this.#options.log.info('Lock file removed', { vault: this.#options.vault.name });
-    }
-  };
+    const { lockPid: pid, lockDirs } = settings();
+    const folders = this.#paths.roots;
+    this.#locks.put(toLock({ name: vault.name, folders, token, port, pid }), lockDirs);
+  }
 
   /** Gives clients a moment to say goodbye too. */
   async #untilEmpty(): Promise<void> {

@@ -1,0 +1,104 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { type Address, type IdeClient, RawSocket, upgradeRequest } from '../support/ide-client.ts';
+import { IdeHome } from '../support/ide-daemon.ts';
+import { type RawClient, until } from '../support/raw-client.ts';
+
+const pingMs = 200;
+
+/** A daemon that asks its clients often whether they are there. */
+async function begin() {
+  const home = IdeHome.open();
+  home.configure(`[log]\nlevel = "info"\n[ide]\nping_seconds = ${pingMs / 1000}\n`);
+  const child = await home.serveIde();
+  return { home, child, address: home.addressOf(child) };
+}
+
+/** A client whose program hangs: it is let in, and says nothing more. */
+async function enterSilent(address: Address): Promise<RawSocket> {
+  const raw = await RawSocket.connect(address.port);
+  onTestFinished(() => void raw.socket.destroy());
+  raw.write(upgradeRequest(address));
+  await raw.head();
+  return raw;
+}
+
+const pingsOf = ({ received }: RawSocket): number =>
+  received
+    .subarray(received.indexOf('\r\n\r\n') + 4)
+    .toString('latin1')
+    .split('\x89').length - 1;
+
+async function countClients(control: RawClient): Promise<number> {
+  const { result } = (await control.call('GetStatus')) as {
+    result: { doors: { door: string; vaults?: { clients: unknown[] }[] }[] };
+  };
+  return result.doors.find(({ door }) => door === 'ide')?.vaults?.[0]?.clients.length ?? -1;
+}
+
+test('54 a client that answers no ping is let go at the tick after it, and its place is free', async () => {
+  const { home, address } = await begin();
+  const control = await home.control();
+  const lively = await home.enter(address);
+  const silent = await enterSilent(address);
+  expect(await countClients(control)).toBe(2);
+  await silent.closed();
+  expect(pingsOf(silent)).toBeGreaterThan(0);
+  await until(() => home.logged.includes('Removing dead connection'), 'the log');
+  await until(async () => (await countClients(control)) === 1, 'a free place');
+  let pings = 0;
+  lively.socket.on('ping', () => pings++);
+  await until(() => pings >= 5, 'five pings');
+  expect(lively.closeCode).toBeUndefined();
+});
+
+test('55 after a sleep of twenty ticks nobody is let go at once', async () => {
+  const { child, address, home } = await begin();
+  const lively = await home.enter(address);
+  const silent = await enterSilent(address);
+  await until(() => pingsOf(silent) === 1, 'the first ping');
+  child.kill('SIGSTOP');
+  await new Promise((resolve) => setTimeout(resolve, 20 * pingMs));
+  child.kill('SIGCONT');
+  // The late tick asks once more instead of giving up; the one after it does not wait any longer.
+  await silent.closed();
+  expect(pingsOf(silent)).toBeGreaterThan(1);
+  expect(await lively.request('ping')).toMatchObject({ result: {} });
+});
+
+const mebibyte = 2 ** 20;
+
+/** Selects a text and has it told at once: the pause that usually comes first would hide the queue. */
+async function select(control: RawClient, text: string): Promise<number> {
+  const selection = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+  await control.call('SetEditorState', { active: 'a.md', selection, text, open: ['a.md'] });
+  await control.call('SetSharing', { mode: 'selection' });
+  const { result } = (await control.call('GetStatus')) as { result: { rss_bytes: number } };
+  return result.rss_bytes;
+}
+
+const newest = (client: IdeClient) => String(client.heard('selection_changed').at(-1)?.text);
+
+test('57 nine clients that read nothing while 1,000 selections change cost little and get the newest', async () => {
+  const home = IdeHome.open();
+  const address = home.addressOf(await home.serveIde());
+  const control = await home.control();
+  const clients: IdeClient[] = [];
+  for (let i = 0; i < 10; i++) clients.push(await home.enter(address));
+  const filler = 'x'.repeat(60_000);
+  for (let i = 0; i < 100; i++) await select(control, `warm ${i} ${filler}`);
+  for (const client of clients) await until(() => newest(client).startsWith('warm 99'), 'all');
+  const [reading, ...stalled] = clients;
+  for (const { socket } of stalled) socket.pause();
+  const before = await select(control, 'begin');
+  let most = 0;
+  for (let i = 0; i < 1000; i++) most = Math.max(most, await select(control, `${i} ${filler}`));
+  // Kept for each of them, it would be more than 500 MiB.
+  expect((most - before) / mebibyte).toBeLessThan(100);
+  await until(() => reading !== undefined && newest(reading).startsWith('999 '), 'who reads');
+  for (const client of stalled) {
+    client.socket.resume();
+    await until(() => newest(client).startsWith('999 '), 'the newest selection');
+    expect(client.heard('selection_changed').length).toBeLessThan(600);
+    expect(client.closeCode).toBeUndefined();
+  }
+});
