@@ -31,6 +31,14 @@ export const limits = {
   /** A request without a deadline of its own ends after this. */
   requestMs: 120_000,
 
+  /** Paths whose last change is remembered, and changes on one page. */
+  changesLoggedMax: 100_000,
+  changesPageMax: 10_000,
+  /** Paths in one request that asks for many. */
+  manyPathsMax: 10_000,
+  /** Notes whose metadata fit on one page. */
+  metadataNotesMax: 5000,
+
   /** Contents of small files that are kept in memory as long as the files stay the same. */
   contentCacheBytesMax: 8 * 1024 * 1024,
   contentCacheFileBytesMax: 64 * 1024,

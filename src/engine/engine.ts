@@ -7,7 +7,9 @@ import { limits } from '../contract/limits.ts';
 import { parseVaultPath, type VaultPath } from '../contract/paths.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import { createEmitter, type Emitter } from '../kit/emitter.ts';
+import { newId } from '../kit/ids.ts';
 import { type Log, silentLog } from '../kit/log.ts';
+import { createChangeLog } from './change-log.ts';
 import { createContentCache } from './content-cache.ts';
 import { createFiles, type Files } from './files.ts';
 import { createHistory, type History } from './history/history.ts';
@@ -22,6 +24,7 @@ import { createPeriodic, type Periodic } from './periodic/periodic.ts';
 import { createQueryHub } from './query/queries.ts';
 import type { Queries } from './query/questions.ts';
 import { createQuickReading, type QuickReading } from './quick-reading.ts';
+import { createRecentChanges, type RecentChanges } from './recent-changes.ts';
 import { createRegexRunner, type RegexRunner } from './search/regex-runner.ts';
 import { createSettings, type Settings } from './settings.ts';
 import type { Recovery } from './steps/recover.ts';
@@ -50,6 +53,8 @@ export interface View {
   readonly policy: Policy;
   readonly workspace: WorkspaceView;
   readonly lint: LintView;
+  /** What has changed lately. */
+  readonly changes: RecentChanges;
   /** What is known of the notes, as fresh as the disk. */
   known(): Promise<Known>;
   readonly moving: Moving;
@@ -122,6 +127,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const onListenerError = (thrown: unknown) =>
     log.error('a listener failed', { error: String(thrown) });
   const changes = createEmitter<readonly VaultChange[]>(onListenerError);
+  const recent = createChangeLog(newId(now()));
+  changes.on(recent.note);
   let knowledge: Knowledge | undefined;
   const know = (): Knowledge => {
     knowledge ??= openKnowledge({ root, vaultId: id, folder, now, log, emit: changes.emit });
@@ -192,6 +199,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         notes: createNotes(reading, files),
         history: createHistory({ root, journal, steps: own, policy, by }),
         thumbnails: createThumbnails(reading, makeThumbnail),
+        changes: createRecentChanges(recent, policy, know),
         policy,
         workspace: viewWorkspace(workspace, {
           policy,

@@ -10,6 +10,7 @@ import {
   type UnresolvedLink,
   unresolvedLinks,
 } from './index/graph.ts';
+import { metadataOf, type NoteMetadata, notesAfter, notesBelow } from './index/metadata.ts';
 import { IndexedPages } from './index/pages.ts';
 import { type PropertyCount, propertyCounts } from './index/properties.ts';
 import type { VaultSettings } from './index/settings.ts';
@@ -47,6 +48,12 @@ export interface Known {
   tasks(query: TaskQuery): Iterable<Task>;
   /** Other names of notes, by name. */
   aliases(): { alias: string; path: string }[];
+  /** Everything about one note; undefined for what is no note. */
+  metadata(path: string): NoteMetadata | undefined;
+  /** Notes by path, from the one after `path` on. */
+  notesAfter(path: string): Iterable<string>;
+  /** Notes in a folder and below it, by path. */
+  notesBelow(folder: string): string[];
   findName(query: NameQuery): NameAnswer;
   /** Paths that may have been meant. */
   suggest(meant: string): string[];
@@ -89,6 +96,9 @@ export function createKnown(facts: Facts, policy: Policy, kept: Kept = {}): Know
     properties: () => propertyCounts(index, mayCount, settings.types),
     tasks: (query) => findTasks(index, query, mayRead),
     aliases: () => listAliases(index, mayRead),
+    metadata: (path) => metadataOf(index, path, mayRead),
+    notesAfter: (path) => notesAfter(index, path, mayRead),
+    notesBelow: (folder) => notesBelow(index, folder, mayRead),
     findName: (query) => findName(index, query, { mayRead, isExcluded: settings.isExcluded }),
     suggest: (meant) => suggestPaths(index, meant, mayRead),
     searchText: (query, scope) => search.text(query, { ...scope, mayRead }),

@@ -32,17 +32,20 @@ import { diffResolve } from './diff/resolve.ts';
 import { fileList } from './file/list.ts';
 import { fsAppend } from './fs/append.ts';
 import { fsAppendBinary } from './fs/append-binary.ts';
+import { fsChangesSince } from './fs/changes-since.ts';
 import { fsCopy } from './fs/copy.ts';
 import { fsExists } from './fs/exists.ts';
 import { fsList } from './fs/list.ts';
 import { fsMkdir } from './fs/mkdir.ts';
 import { fsReadBinary } from './fs/read-binary.ts';
 import { fsReadBinaryRange } from './fs/read-binary-range.ts';
+import { fsReadMany } from './fs/read-many.ts';
 import { fsReadText } from './fs/read-text.ts';
 import { fsRemove } from './fs/remove.ts';
 import { fsRename } from './fs/rename.ts';
 import { fsRmdir } from './fs/rmdir.ts';
 import { fsStat } from './fs/stat.ts';
+import { fsStatMany } from './fs/stat-many.ts';
 import { fsThumbnail } from './fs/thumbnail.ts';
 import { fsTrashLocal } from './fs/trash-local.ts';
 import { fsWalk } from './fs/walk.ts';
@@ -76,6 +79,7 @@ import { queryRun } from './query/run.ts';
 import { tagList } from './tag/list.ts';
 import { tagNotes } from './tag/notes.ts';
 import { taskList } from './task/list.ts';
+import { vaultMetadata } from './vault/metadata.ts';
 import { workspaceGetSharing } from './workspace/get-sharing.ts';
 import { workspaceGetState } from './workspace/get-state.ts';
 import { workspaceLatestSelection } from './workspace/latest-selection.ts';
@@ -123,17 +127,20 @@ export const operations: readonly Operation[] = [
   fileList,
   fsAppend,
   fsAppendBinary,
+  fsChangesSince,
   fsCopy,
   fsExists,
   fsList,
   fsMkdir,
   fsReadBinary,
   fsReadBinaryRange,
+  fsReadMany,
   fsReadText,
   fsRemove,
   fsRename,
   fsRmdir,
   fsStat,
+  fsStatMany,
   fsThumbnail,
   fsTrashLocal,
   fsWalk,
@@ -168,6 +175,7 @@ export const operations: readonly Operation[] = [
   tagList,
   tagNotes,
   taskList,
+  vaultMetadata,
   workspaceGetSharing,
   workspaceGetState,
   workspaceLatestSelection,

@@ -77,8 +77,11 @@ const peerMethods: ReadonlyMap<string, PeerMethod> = new Map<string, PeerMethod>
 
 const operations = servedAt('remote');
 
-/** What can be called, by the names that `server.info` tells. */
-export const capabilities: readonly string[] = [...peerMethods.keys(), ...operations.keys()].sort();
+/** Everything that can be called. */
+export const methodNames: readonly string[] = [...peerMethods.keys(), ...operations.keys()].sort();
+
+/** What `server.info` tells: the methods, and the parameter that the plugin's daemon does not know. */
+export const capabilities: readonly string[] = [...methodNames, 'expectedHash'].sort();
 
 /** Methods whose requests hold much in memory or much of the disk's time. */
 const heavyMethods: ReadonlySet<string> = new Set([

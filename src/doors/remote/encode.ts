@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { VaultError } from '../../contract/errors.ts';
 import { remoteLimits } from '../../contract/limits.ts';
+import { createPace } from '../../kit/pace.ts';
 import type { RpcError } from './errors.ts';
 import { toFrame, toHeader } from './frame.ts';
 import { isObject } from './message.ts';
@@ -20,7 +20,6 @@ const longListMin = 256;
 const listStep = 1024;
 /** Divisible by three, so that the base64 of the parts can be joined. */
 const base64StepBytes = 768 * 1024;
-const turnMs = 4;
 
 /** A part of a body; bytes stay as they are until they leave. */
 type Part = string | Buffer;
@@ -53,13 +52,11 @@ async function encodeLong(id: string, output: unknown): Promise<Frame> {
       total += piece.bytes;
     }
   };
-  let turnedAt = performance.now();
+  const pace = createPace();
   add(`{"jsonrpc":"2.0","id":${id},"result":`);
   for (const part of toParts(output)) {
     add(part);
-    if (performance.now() - turnedAt < turnMs) continue;
-    await nextTurn();
-    turnedAt = performance.now();
+    if (pace.isDue()) await pace.turn();
   }
   add('}');
   if (total > remoteLimits.frameBytesMax) throw tooLarge(total);

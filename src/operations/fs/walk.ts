@@ -1,14 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { limits } from '../../contract/limits.ts';
 import type { WalkEntry as Walked } from '../../engine/vault/disk.ts';
+import { createPace } from '../../kit/pace.ts';
 import { defineOperation } from '../operation.ts';
 import { entryType, flag, pathOrRoot, unixMs, wireInt } from '../shapes.ts';
 
 const walkEntry = z.object({ path: z.string(), type: entryType, mtime: unixMs, size: z.int() });
-
-/** How long a walk goes on before it lets others have a turn. */
-const turnMs = 4;
 
 export const fsWalk = defineOperation({
   name: 'fs.walk',
@@ -27,13 +24,10 @@ export const fsWalk = defineOperation({
   async run({ vault, signal }, { path, recursive, maxEntries, offset, ignore }) {
     const page = new Page(maxEntries > 0 ? maxEntries : limits.walkEntriesMax);
     const options = { recursive, ignore: new Set(ignore), offset: Math.max(0, offset) };
-    let turnedMs = performance.now();
+    const pace = createPace(signal);
     for (const run of await vault.walkKnown(path, options)) {
       if (!page.addAll(run)) break;
-      if (performance.now() - turnedMs < turnMs) continue;
-      await nextTurn();
-      signal.throwIfAborted();
-      turnedMs = performance.now();
+      if (pace.isDue()) await pace.turn();
     }
     return { entries: page.entries, truncated: page.isFull };
   },

@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectionLostError, RemoteError, remoteCodes } from './errors.ts';
 import { type CallOptions, Link } from './link.ts';
-import type { RemoteChange, RemoteMethods, ServerInfo } from './methods.ts';
+import type { ChangesPage, RemoteChange, RemoteMethods, ServerInfo } from './methods.ts';
 import { Watch } from './watch.ts';
 
 export interface ConnectOptions {
@@ -49,6 +49,8 @@ export class RemoteClient {
   #opening: Promise<void> | undefined;
   #info: ServerInfo | undefined;
   #isClosed = false;
+  /** A moment from which on the watches have heard everything. */
+  #cursor: string | undefined;
 
   constructor(options: ConnectOptions) {
     this.#options = options;
@@ -131,6 +133,8 @@ export class RemoteClient {
     try {
       const { subscriptionId } = await ask(link, 'fs.watch', { path, recursive });
       this.#watches.set(watch, subscriptionId);
+      if (this.can('fs.changesSince'))
+        this.#cursor = (await ask(link, 'fs.changesSince', {})).cursor;
       for (const change of early) if (change.subscriptionId === subscriptionId) watch.push(change);
     } finally {
       this.#early.delete(early);
@@ -167,11 +171,35 @@ export class RemoteClient {
     }
     const link = this.#link;
     if (link === undefined) return;
-    for (const watch of [...this.#watches.keys()]) {
-      await this.#subscribe(link, watch);
-      watch.push({ event: 'reset', path: watch.path });
+    const since = this.#cursor;
+    for (const watch of this.#watches.keys()) await this.#subscribe(link, watch);
+    await this.#catchUp(link, since);
+  }
+
+  /** Tells the watches what happened while nobody listened, as far as the daemon remembers. */
+  async #catchUp(link: Link, since: string | undefined): Promise<void> {
+    for (let cursor = since; ; ) {
+      const page =
+        cursor === undefined || !this.can('fs.changesSince')
+          ? undefined
+          : await ask(link, 'fs.changesSince', { cursor });
+      if (page === undefined || page.reset) {
+        for (const watch of this.#watches.keys()) watch.push({ event: 'reset', path: watch.path });
+        return;
+      }
+      for (const change of page.changes) {
+        for (const watch of this.#watches.keys()) if (watch.wants(change.path)) tell(watch, change);
+      }
+      if (!page.more) return;
+      cursor = page.cursor;
     }
   }
+}
+
+/** Of a folder that came, its contents are not told one by one. */
+function tell(watch: Watch, { path, event, type }: ChangesPage['changes'][number]): void {
+  const isNewFolder = type === 'folder' && event === 'created';
+  watch.push(isNewFolder ? { event: 'reset', path } : { event, path });
 }
 
 /** The one place where the daemon's word is taken for the shape of its answer. */

@@ -4,6 +4,7 @@ export interface RemoteMethods {
   'server.info': { params: Record<never, never>; result: ServerInfo };
   'fs.append': { params: { path: string; content: string }; result: Changed };
   'fs.appendBinary': { params: { path: string; contentBase64: string }; result: Changed };
+  'fs.changesSince': { params: { cursor?: string }; result: ChangesPage };
   'fs.copy': { params: { srcPath: string; destPath: string }; result: Changed };
   'fs.exists': { params: Path; result: { exists: boolean } };
   'fs.list': { params: Path; result: { entries: ListEntry[] } };
@@ -13,6 +14,11 @@ export interface RemoteMethods {
     params: Path & { offset: number; length: number; expectedMtime?: number };
     result: Content;
   };
+  'fs.readMany': {
+    params: { paths: string[]; as?: 'bytes' | 'text' };
+    /** `rest` did not fit any more: ask for it again. */
+    result: { files: (FileBytes | FileText | Failed)[]; rest: string[] };
+  };
   'fs.readText': {
     params: Path & { encoding?: '' | 'utf8' };
     result: { content: string; mtime: number; size: number; encoding: 'utf8' };
@@ -21,6 +27,10 @@ export interface RemoteMethods {
   'fs.rename': { params: { oldPath: string; newPath: string }; result: Changed };
   'fs.rmdir': { params: Path & { recursive?: boolean }; result: Nothing };
   'fs.stat': { params: Path; result: Stat | null };
+  'fs.statMany': {
+    params: { paths: string[] };
+    result: { stats: ({ path: string; stat: Stat | null } | Failed)[] };
+  };
   'fs.thumbnail': { params: Path & { maxDim: number }; result: Thumbnail };
   'fs.trashLocal': { params: Path; result: Nothing };
   'fs.unwatch': { params: { subscriptionId: string }; result: Nothing };
@@ -36,12 +46,17 @@ export interface RemoteMethods {
   'fs.watch': { params: Path & { recursive?: boolean }; result: { subscriptionId: string } };
   'fs.write': { params: Path & { content: string } & Preconditions; result: Written };
   'fs.writeBinary': { params: Path & { contentBase64: string } & Preconditions; result: Written };
+  'vault.metadata': {
+    params: { since?: string; after?: string; limit?: number };
+    result: MetadataPage;
+  };
+  'vault.search': { params: SearchQuery; result: SearchPage };
 }
 
 export interface ServerInfo {
   version: string;
   protocolVersion: number;
-  /** The names of all methods that the daemon has. */
+  /** The names of all methods that the daemon has, and of what else it understands. */
   capabilities: string[];
   /** Where the vault lies on its machine. */
   vaultRoot: string;
@@ -86,6 +101,84 @@ export interface Content {
   size: number;
 }
 
+export interface FileBytes extends Content {
+  path: string;
+}
+
+export interface FileText {
+  path: string;
+  content: string;
+  mtime: number;
+  size: number;
+}
+
+/** One of many that failed. The code is the daemon's own word, such as `not-found`. */
+export interface Failed {
+  path: string;
+  error: { code: string; message: string };
+}
+
+export interface ChangesPage {
+  /** Where the next question begins. */
+  cursor: string;
+  /** The last change of each path. Of a folder that was created, everything below is new too. */
+  changes: { path: string; event: 'created' | 'modified' | 'deleted'; type: EntryType }[];
+  more: boolean;
+  /** The daemon does not remember so far back: walk the vault again. */
+  reset: boolean;
+}
+
+export interface NoteMetadata {
+  path: string;
+  mtime: number;
+  size: number;
+  /** SHA-256 of the bytes, in hex; absent when the note is no UTF-8. */
+  hash?: string | undefined;
+  tags: readonly string[];
+  aliases: readonly string[];
+  headings: readonly { level: number; text: string }[];
+  properties: Record<string, unknown>;
+  /** `path` is where a link leads; it is absent when the link leads nowhere. */
+  links: readonly { target: string; path?: string | undefined; embed?: true | undefined }[];
+  /** There is too much in the note to be told: read it. */
+  partial?: true | undefined;
+}
+
+export interface MetadataPage {
+  notes: NoteMetadata[];
+  /** Paths that went, to be dropped before `notes` are taken, with everything below them. */
+  removed: string[];
+  /** Ask with it later, as `since`, for what changed since. It is the same on every page. */
+  cursor: string;
+  /** The `after` of the next page; absent on the last one. */
+  next?: string | undefined;
+  reset: boolean;
+}
+
+export interface SearchQuery {
+  query: string;
+  mode?: 'text' | 'regex' | 'ranked' | 'obsidian' | 'dql' | 'jsonlogic';
+  pathPrefix?: string;
+  matchCase?: boolean;
+  limit?: number;
+  matches?: number;
+  cursor?: string;
+  context?: number;
+}
+
+export interface SearchPage {
+  hits: {
+    path: string;
+    score?: number | undefined;
+    count?: number | undefined;
+    matches: { line: number; start: number; end: number; text: string }[];
+  }[];
+  total: number;
+  truncated: boolean;
+  cursor?: string | undefined;
+  tookMs: number;
+}
+
 export interface Thumbnail {
   contentBase64: string;
   /** Of the picture that it was made of. */
@@ -102,7 +195,7 @@ export interface Changed {
 
 export interface Written extends Changed {
   /** SHA-256 of what is there now, in hex. */
-  hash?: string;
+  hash?: string | undefined;
 }
 
 /** One push of a subscription. */

@@ -1,6 +1,9 @@
 import type { RemoteChange } from './methods.ts';
 
-/** `reset`: the connection was lost for a while, and what happened meanwhile is not known. */
+/**
+ * `reset`: what happened at and below the path is not known one by one, because the connection was
+ * lost for a while. Walk it again.
+ */
 export type WatchEvent =
   | Omit<RemoteChange, 'subscriptionId'>
   | { readonly event: 'reset'; readonly path: string };
@@ -18,6 +21,12 @@ export class Watch implements AsyncIterable<WatchEvent> {
     this.path = path;
     this.recursive = recursive;
     this.#onClose = onClose;
+  }
+
+  wants(path: string): boolean {
+    if (path === this.path) return true;
+    const prefix = this.path === '' ? '' : `${this.path}/`;
+    return path.startsWith(prefix) && (this.recursive || !path.slice(prefix.length).includes('/'));
   }
 
   push(event: WatchEvent): void {
