@@ -44,6 +44,8 @@ export class Connection implements Peer, Listener {
   readonly limits: RemoteLimits;
   readonly feed: Feed;
   readonly correlations: Correlations;
+  /** Resolves when the client has gone, and its session with it. */
+  readonly closed: Promise<void>;
   readonly #socket: Socket;
   readonly #shared: Shared;
   readonly #bounds: FrameBounds;
@@ -58,14 +60,14 @@ export class Connection implements Peer, Listener {
   #looking = 0;
   /** Enough is under way: what came after it waits. */
   #isHeld = false;
-  /** The client sends nothing more, but wants its answers. */
+  /** Nothing more comes from the client, or is taken from it, but it gets its answers. */
   #hasEnded = false;
   /** No further request is begun; the connection ends when those under way are answered. */
   #isEnding = false;
   #isHangingUp = false;
   #lingerTimer: NodeJS.Timeout | undefined;
 
-  constructor(socket: Socket, shared: Shared, onClose: (connection: Connection) => void) {
+  constructor(socket: Socket, shared: Shared) {
     this.#socket = socket;
     this.#shared = shared;
     this.limits = shared.limits;
@@ -82,9 +84,11 @@ export class Connection implements Peer, Listener {
       this.#endWhenDone();
     });
     socket.on('error', () => undefined);
-    socket.once('close', () => {
-      this.#close();
-      onClose(this);
+    this.closed = new Promise((resolve) => {
+      socket.once('close', () => {
+        this.#close();
+        resolve();
+      });
     });
   }
 
@@ -142,9 +146,9 @@ export class Connection implements Peer, Listener {
     this.#socket.destroy();
   }
 
-  /** Answers what is under way, then hangs up. */
+  /** Answers what has come so far, then hangs up. */
   end(): void {
-    this.#isEnding = true;
+    this.#hasEnded = true;
     this.#endWhenDone();
   }
 
@@ -154,7 +158,7 @@ export class Connection implements Peer, Listener {
 
   #take(chunk: Buffer): void {
     // What comes after the end is taken, so that the peer hears an end and not a reset.
-    if (this.#isEnding) return;
+    if (this.#isEnding || this.#hasEnded) return;
     this.#reader.push(chunk);
     if (this.#isHeld) this.#socket.pause();
     else this.#outbox.together(() => this.#read());

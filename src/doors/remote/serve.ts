@@ -46,11 +46,12 @@ export async function openRemoteDoor(
   };
   const server = createServer({ allowHalfOpen: true }, (peer) => {
     log.info('a client connected', { clients: connections.size + 1 });
-    const connection = new Connection(peer, shared, () => {
+    const connection = new Connection(peer, shared);
+    connections.add(connection);
+    void connection.closed.then(() => {
       connections.delete(connection);
       log.info('a client left', { clients: connections.size });
     });
-    connections.add(connection);
   });
   server.maxConnections = limits.connectionsMax;
   const file = await listenAt(server, socket);
@@ -90,7 +91,10 @@ async function stop(
   connections: ReadonlySet<Connection>,
   stopMs: number,
 ): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
+  const closed = Promise.all([
+    new Promise((resolve) => server.close(resolve)),
+    ...Array.from(connections, (connection) => connection.closed),
+  ]);
   for (const connection of connections) connection.end();
   const deadline = setTimeout(() => {
     for (const connection of connections) connection.destroy();
