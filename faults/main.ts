@@ -2,6 +2,10 @@ import { fullDiskRounds } from './disk-full.ts';
 import { ideFrames, idePatience } from './ide.ts';
 import { indexStorms } from './index-storm.ts';
 import { killRounds } from './kill.ts';
+import { remoteCrowd, remoteFrames, remoteWriters } from './remote.ts';
+import { remoteStop } from './remote-stop.ts';
+import { remoteSwap } from './remote-swap.ts';
+import { remoteTree } from './remote-tree.ts';
 import type { FaultReport } from './support.ts';
 import { swapRounds } from './swap.ts';
 import { fileBurst, folderBurst, settleRounds, stormRounds } from './watch.ts';
@@ -20,6 +24,14 @@ const faults: Readonly<Record<string, readonly (() => Promise<FaultReport>)[]>> 
   swap: [() => swapRounds({ reads: short ? 10_000 : 100_000 })],
   disk: [() => fullDiskRounds({ rounds: short ? 1 : 20 })],
   ide: [() => ideFrames({ frames: short ? 2000 : 100_000, seed }), ...(short ? [] : [idePatience])],
+  remote: [
+    () => remoteFrames({ frames: short ? 5000 : 100_000, seed }),
+    () => remoteCrowd({ connections: 1000, isTimed: !short }),
+    () => remoteWriters({ clients: 8, times: short ? 200 : 1000 }),
+    () => remoteTree({ files: short ? 2000 : 10_000 }),
+    () => remoteSwap({ calls: short ? 5000 : 100_000 }),
+    () => remoteStop({ rounds: short ? 2 : 20 }),
+  ],
   watch: [
     () => fileBurst({ files: short ? 5000 : 50_000 }),
     () => folderBurst({ folders: short ? 300 : 3000 }),

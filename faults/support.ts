@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -32,7 +33,8 @@ export async function inFreshFolders<T>(
   try {
     return await run({ root: mkdtempSync(join(base, 'vault-')), stateDir: join(base, 'state') });
   } finally {
-    rmSync(base, { recursive: true, force: true });
+    // The synchronous one runs out of stack where folders are nested very deep.
+    await rm(base, { recursive: true, force: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,12 @@ for (;;) {
   renameSync(folder, link); renameSync(spare, folder);
 }`;
 
+/** `folder`, `link` and `spare` are swapped from now on, by another process. */
+export function startSwapping(root: string): ChildProcess {
+  const paths = ['folder', 'link', 'spare'].map((name) => join(root, name));
+  return spawn(process.execPath, ['-e', swapper, ...paths], { stdio: 'ignore' });
+}
+
 /** Reads and writes while the folder is swapped: no byte from outside may come in, none may get out. */
 export async function swapRounds({ reads }: { reads: number }): Promise<FaultReport> {
   const losses = { leakedReads: 0, writesOutside: 0 };
@@ -28,8 +34,7 @@ export async function swapRounds({ reads }: { reads: number }): Promise<FaultRep
     symlinkSync(outside, join(root, 'link'));
     const engine = await openEngine({ root, stateDir, durability: 'rename' });
     const { vault } = engine.as(owner);
-    const paths = ['folder', 'link', 'spare'].map((name) => join(root, name));
-    const child = spawn(process.execPath, ['-e', swapper, ...paths], { stdio: 'ignore' });
+    const child = startSwapping(root);
     try {
       const path = parseVaultPath('folder/note.md');
       for (let i = 0; i < reads; i++) {

@@ -3,6 +3,10 @@ import { fullDiskRounds } from '../faults/disk-full.ts';
 import { ideFrames } from '../faults/ide.ts';
 import { indexStorms } from '../faults/index-storm.ts';
 import { killRounds } from '../faults/kill.ts';
+import { remoteCrowd, remoteFrames, remoteWriters } from '../faults/remote.ts';
+import { remoteStop } from '../faults/remote-stop.ts';
+import { remoteSwap } from '../faults/remote-swap.ts';
+import { remoteTree } from '../faults/remote-tree.ts';
 import type { FaultReport } from '../faults/support.ts';
 import { swapRounds } from '../faults/swap.ts';
 import { fileBurst, folderBurst, settleRounds, stormRounds } from '../faults/watch.ts';
@@ -86,5 +90,41 @@ test(
 test(
   'after storms of changes, ours and others, the index says what a new one would say',
   async () => check(await indexStorms({ rounds: 3, steps: 60, seed: 3 })),
+  300_000,
+);
+
+test(
+  '5,000 random frames at the remote door do no harm',
+  async () => check(await remoteFrames({ frames: 5000, seed: 7 })),
+  300_000,
+);
+
+test(
+  '1,000 connections at the remote door, some of them stuck, keep nobody from an answer',
+  async () => check(await remoteCrowd({ connections: 1000, isTimed: false })),
+  300_000,
+);
+
+test(
+  '8 clients that count in one file at the remote door lose no update',
+  async () => check(await remoteWriters({ clients: 8, times: 200 })),
+  300_000,
+);
+
+test(
+  'a client that hears every event has the tree that others made',
+  async () => check(await remoteTree({ files: 1000 })),
+  300_000,
+);
+
+test(
+  'a folder that is swapped for a link under the remote door lets nothing in or out',
+  async () => check(await remoteSwap({ calls: 3000 })),
+  300_000,
+);
+
+test(
+  'a daemon that is told to stop answers the 50 calls under way and is gone in time',
+  async () => check(await remoteStop({ rounds: 1 })),
   300_000,
 );
