@@ -4,8 +4,10 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { errorCodes } from '../src/contract/errors.ts';
 import { configShape } from '../src/daemon/config.ts';
+import { remoteUsage } from '../src/daemon/remote-flags.ts';
 import { eventTypes } from '../src/doors/local/happenings.ts';
 import { WireServer } from '../src/doors/local/wire/server.ts';
+import { capabilities } from '../src/doors/remote/answer.ts';
 import { pages } from '../tools/pages.ts';
 
 const read = (path: string) =>
@@ -30,6 +32,13 @@ test('docs/configuration.md names every key', () => {
   const page = read('docs/configuration.md');
   const shape = z.toJSONSchema(configShape, { io: 'input', unrepresentable: 'any' });
   expect(keysOf(shape).filter((key) => !page.includes(`\`${key}\``))).toEqual(['history', 'log']);
+});
+
+test('docs/remote.md names every method and every flag of the remote door', () => {
+  const page = read('docs/remote.md');
+  const flags = [...remoteUsage.matchAll(/--[a-z-]+(?:=[A-Z]+)?/g)].map(([flag]) => flag);
+  const names = [...capabilities, ...flags];
+  expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('error codes are sorted', () => expect([...errorCodes].sort()).toEqual([...errorCodes]));

@@ -8,7 +8,9 @@ export const remoteCommand = defineCommand({
     'Takes the command line of the plugin’s own daemon: --vault-root=DIR [--socket=PATH] ' +
     '[--token-file=PATH] [--verbose] [--version]. Socket and token lie in ~/.obsidian-remote ' +
     'unless told otherwise. See docs/remote.md.',
-  examples: [['vaultd remote --vault-root=~/Notes', 'serve a vault where the plugin looks for it']],
+  examples: [
+    ['vaultd remote --vault-root="$HOME/Notes"', 'serve a vault where the plugin looks for it'],
+  ],
   isRaw: true,
   async run(_context, { args }) {
     const { remote } = await import('../../daemon/remote.ts');
