@@ -3,11 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const isStatic = process.argv.includes('--static');
+if (!isStatic) process.argv.push('--tests');
 await import('./setup.mjs');
 
 const steps = [
   ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
   ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'],
 ];
-if (!process.argv.includes('--static')) steps.push(['node_modules/vitest/vitest.mjs', 'run']);
+if (!isStatic) steps.push(['node_modules/vitest/vitest.mjs', 'run']);
 for (const args of steps) execFileSync(process.execPath, args, { stdio: 'inherit' });

@@ -23,3 +23,14 @@ export function installPackages(folder, ...flags) {
   });
   writeFileSync(stamp, wanted);
 }
+
+/** The same for programs of others, whose scripts we do not run and without which we still work. */
+export function installPrograms(folder) {
+  try {
+    installPackages(folder, '--ignore-scripts');
+  } catch {
+    process.stderr.write(
+      `The packages of ${folder} cannot be installed; what needs them is left out.\n`,
+    );
+  }
+}

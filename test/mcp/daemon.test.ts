@@ -1,42 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { H, McpHome, type McpOptions, P, toData } from '../support/mcp.ts';
+import { executable, startMcpDaemon } from '../support/mcp-daemon.ts';
 import { until } from '../support/raw-client.ts';
 
-const bin = fileURLToPath(new URL('../../bin/vaultd', import.meta.url));
-const started: ChildProcess[] = [];
-const opened: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const child of started.splice(0)) {
-    child.kill();
-    await new Promise((resolve) => child.once('exit', resolve));
-  }
-  for (const each of opened.splice(0).reverse()) await each.close();
-});
-
-/** A daemon on the vault of a home, and the address it prints for MCP over HTTP. */
-const startDaemon = async (home: McpHome, env: Record<string, string> = {}): Promise<string> => {
-  const child = spawn(process.execPath, [bin, 'serve', home.root], {
-    env: { ...home.env, MCP_HTTP_PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  started.push(child);
-  const lines = createInterface({ input: child.stdout });
-  for await (const line of lines) {
-    const url = /http:\/\/\S+\/mcp/.exec(line)?.[0];
-    if (url !== undefined) return url;
-  }
-  throw new Error('the daemon printed no address');
-};
+const startDaemon = (home: McpHome, env: Record<string, string> = {}) =>
+  startMcpDaemon(home, { env });
 
 const openHome = async (options: McpOptions = {}): Promise<McpHome> => {
   const home = await McpHome.open(options);
-  opened.push(home);
+  onTestFinished(() => home.close());
   return home;
 };
 
@@ -46,7 +21,7 @@ const openHttp = async (url: string, headers: Record<string, string> = {}, pin?:
   await client.connect(
     new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
   );
-  opened.push(client);
+  onTestFinished(() => client.close());
   return client;
 };
 
@@ -57,7 +32,7 @@ test('agents that attach share one engine and lose no edit', async () => {
     ['one', 'two'].map(async (name) => {
       const client = new Client({ name, version: '1' });
       await client.connect(home.transport({ args: ['--attach', 'always'] }));
-      opened.push(client);
+      onTestFinished(() => client.close());
       return client;
     }),
   );
@@ -101,7 +76,7 @@ test('the policy of the environment holds when attached', async () => {
   await client.connect(
     home.transport({ args: ['--attach', 'always'], env: { OBSIDIAN_READ_PATHS: 'public' } }),
   );
-  opened.push(client);
+  onTestFinished(() => client.close());
   const call = (path: string) =>
     client.callTool({
       name: 'obsidian_get_note',
@@ -203,7 +178,7 @@ test('sessions, origins, sizes and other places over HTTP', async () => {
 
 test('HTTP beyond this machine needs authentication', async () => {
   const home = await openHome();
-  const child = spawn(process.execPath, [bin, 'serve', home.root], {
+  const child = spawn(process.execPath, [executable, 'serve', home.root], {
     env: { ...home.env, MCP_HTTP_HOST: '0.0.0.0', MCP_HTTP_PORT: '0' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -151,4 +151,5 @@ test('resources and prompts are listed', async () => {
     { uriTemplate: 'obsidian://vault/{+path}', name: 'obsidian-vault-note' },
   ]);
   expect(await mcp.client.listPrompts()).toMatchObject({ prompts: [] });
+  await expect(mcp.client.getPrompt({ name: 'x' })).rejects.toMatchObject({ code: -32602 });
 });

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { Server } from '@modelcontextprotocol/server';
+import { ProtocolError, Server } from '@modelcontextprotocol/server';
 import { callTool } from './call-tool.ts';
 import type { McpContext } from './context.ts';
 import { serverIdentity } from './identity.ts';
@@ -33,6 +33,9 @@ export function createMcpServer(
     readResource(context, params.uri, ctx.http?.authInfo?.scopes),
   );
   server.setRequestHandler('prompts/list', () => ({ prompts: [] }));
+  server.setRequestHandler('prompts/get', ({ params }) => {
+    throw new ProtocolError(-32602, `There is no prompt ${params.name}.`);
+  });
   if (follows) followVault(context, server);
   return server;
 }
