@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PathPolicy } from '../src/contract/callers.ts';
-import { dispatch } from '../src/operations/dispatch.ts';
 import { operations } from '../src/operations/index.ts';
-import { caller, openTestVault } from './support/vault.ts';
+import { openTestSession, openTestVault } from './support/vault.ts';
 
 const files = {
   'Home.md':
@@ -18,13 +17,10 @@ const files = {
 /** Answers of an operation for somebody who may not read `secret/`. */
 async function ask(name: string, input: unknown): Promise<unknown> {
   const policy: PathPolicy = { deny: ['secret/**'] };
-  const { engine } = await openTestVault(files);
-  const who = caller(policy);
+  const session = openTestSession(await openTestVault(files), policy);
   const operation = operations.find((one) => one.name === name);
   if (operation === undefined) throw new Error(`no operation ${name}`);
-  const { signal } = new AbortController();
-  const call = { ...engine.as(who), caller: who, session: { id: 'test', ended: signal }, signal };
-  const outcome = await dispatch(call, operation, input);
+  const outcome = await session.dispatch(operation, input);
   if (!outcome.ok) throw outcome.error;
   expect(operation.output.safeParse(outcome.output).success).toBe(true);
   return outcome.output;

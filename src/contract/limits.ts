@@ -326,3 +326,55 @@ export const mcpLimits = {
   /** How long processes that are attached may take to hang up. */
   hangUpMs: 500,
 } as const;
+
+/** The web door. */
+export const webLimits = {
+  connectionsMax: 256,
+  headerBytesMax: 16 * 1024,
+  headersMax: 100,
+  /** How long a request may take to arrive, its headers and all of it. */
+  headersMs: 10_000,
+  requestMs: 60_000,
+  /** One call, or a batch of them; a note travels inside. */
+  bodyBytesMax: 16 * 1024 * 1024,
+  callsPerBatchMax: 32,
+  /** How long a link works, and how many wait to be used. */
+  keyMs: 10 * 60_000,
+  keysMax: 16,
+  /** Browsers that are logged in, and for how long when they do not come back. */
+  loginsMax: 50,
+  loginIdleMs: 30 * 24 * 60 * 60_000,
+  /** How often it is written down that a browser came back. */
+  loginNoteMs: 60 * 60_000,
+  /** Pages, and how long one may be away: behind a broken stream, or when it never had one. */
+  pagesMax: 64,
+  pageAwayMs: 5_000,
+  pageIdleMs: 60_000,
+  pageLookMs: 1_000,
+  streamsMax: 64,
+  /** Events that are remembered for pages that come back, and changes that are told in one. */
+  eventsKeptMax: 1_000,
+  changesToldMax: 500,
+  /** What may wait for a page that reads slowly, and how long it may read nothing at all. */
+  unsentBytesMax: 1024 * 1024,
+  stuckMs: 60_000,
+  pulseMs: 15_000,
+  /** How long requests under way may take once the door closes. */
+  closeMs: 1_000,
+  /** Parts in which a file is read and sent. */
+  filePartBytes: 1024 * 1024,
+} as const;
+export type WebLimits = { readonly [name in keyof typeof webLimits]: number };
+
+/** What is told of the daemon and its clients. */
+export const overviewLimits = {
+  denialsKeptMax: 1_000,
+  activityListedMax: 200,
+  filesToldMax: 50,
+  namesAskedMax: 1_000,
+  graphNotesMax: 100_000,
+  graphDepthMax: 5,
+  /** How often the health of the daemon is written down, and for how long it is kept. */
+  sampleMs: 5_000,
+  samplesKeptMax: 720,
+} as const;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { openMcpDoor } from '../doors/mcp/serve.ts';
 import { openRemoteDoor } from '../doors/remote/serve.ts';
+import type { HealthMonitor } from '../operations/daemon-facts.ts';
 import type { DoorHost, OpenDoor } from '../operations/door.ts';
 import type { ServedVault } from '../operations/sessions.ts';
 import type { Config, VaultConfig } from './config.ts';
@@ -8,9 +9,12 @@ import { openIde, toIdeSettings } from './ide.ts';
 import { toHttpSettings } from './mcp-config.ts';
 import { readOptions } from './mcp-settings.ts';
 import { type Environment, expandHome, mcpSocket, remoteDir } from './places.ts';
+import { openWeb, toWebSettings } from './web.ts';
 
 export interface OpenDoors {
   readonly doors: readonly OpenDoor[];
+  /** A link to the dashboard; undefined when its door is closed. */
+  newLink(): string | undefined;
   /** Settings of the new configuration count from now on, as far as doors can change theirs. */
   reconfigure(config: Config): void;
 }
@@ -18,6 +22,7 @@ export interface OpenDoors {
 /** Opens every door that the configuration wants; all or none. */
 export async function openDoors(
   host: DoorHost,
+  health: HealthMonitor,
   config: Config,
   env: Environment,
 ): Promise<OpenDoors> {
@@ -30,7 +35,16 @@ export async function openDoors(
     const ide = await openIde(host, config.ide, env);
     if (ide !== undefined) opened.push(ide);
     opened.push(await openMcp(host, config, env));
-    return { doors: opened, reconfigure: (next) => ide?.reconfigure(toIdeSettings(next.ide, env)) };
+    const web = await openWeb(host, health, config.web, env);
+    if (web !== undefined) opened.push(web);
+    return {
+      doors: opened,
+      newLink: () => web?.newLink(),
+      reconfigure(next) {
+        ide?.reconfigure(toIdeSettings(next.ide, env));
+        web?.reconfigure(toWebSettings(next.web));
+      },
+    };
   } catch (thrown) {
     await Promise.allSettled(opened.map((door) => door.close()));
     throw thrown;

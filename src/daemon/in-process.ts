@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { VaultError } from '../contract/errors.ts';
-import { ClientSessions } from '../doors/local/client-sessions.ts';
 import { progressOf } from '../doors/local/index-jobs.ts';
 import { createMethods } from '../doors/local/methods.ts';
 import { RpcError, rpcCodes } from '../doors/local/wire/errors.ts';
 import { createLog } from '../kit/log.ts';
+import { ClientSessions } from '../operations/client-sessions.ts';
 import { type Config, readConfig } from './config.ts';
 import { openVaults } from './open.ts';
 import { type Environment, expandHome } from './places.ts';
@@ -33,7 +33,7 @@ export async function openInProcess(
   const { vaults, sessions, close } = await openVaults(config, env, log);
   const isReadOnly = vaults.every((vault) => vault.config.read_only === true);
   const methods = createMethods({ vaults, isReadOnly });
-  const client = new ClientSessions(sessions, 'cli');
+  const client = new ClientSessions(sessions, { door: 'local', client: 'cli' });
   const { signal } = new AbortController();
   return {
     name: vaults[0]?.name ?? '',

@@ -1,11 +1,13 @@
-import { openLocalDoor } from '../doors/local/serve.ts';
+import { type LocalDoor, openLocalDoor } from '../doors/local/serve.ts';
 import { claimInstance, type Instance } from '../doors/local/wire/instance.ts';
 import { runtimePaths } from '../doors/local/wire/runtime.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
+import type { DaemonFacts } from '../operations/daemon-facts.ts';
 import type { DoorHost, OpenDoor } from '../operations/door.ts';
 import { type Config, readConfig } from './config.ts';
 import { type OpenDoors, openDoors } from './doors.ts';
+import { startHealthMonitor } from './health-monitor.ts';
 import { type OpenVaults, openVaults } from './open.ts';
 import type { Environment } from './places.ts';
 import { createReload } from './reload.ts';
@@ -49,7 +51,16 @@ async function openAll(
 ): Promise<Daemon> {
   const logSettings = { ...config.log, write: writeToStderr, now: Date.now };
   const log = createLog(logSettings);
-  const opened = await openVaults(config, env, log, { live: true });
+  const facts = (): DaemonFacts => ({
+    version: VAULTD_VERSION,
+    startedAt,
+    vaults: opened.vaults,
+    doors: allDoors,
+    health,
+  });
+  const startedAt = Date.now();
+  const opened = await openVaults(config, env, log, { live: true, daemon: facts });
+  const health = startHealthMonitor(opened.sessions, log);
   const host: DoorHost = {
     vaults: opened.vaults,
     sessions: opened.sessions,
@@ -66,28 +77,35 @@ async function openAll(
       doors.reconfigure(next);
     },
   });
-  let doors: OpenDoors = { doors: [], reconfigure: () => undefined };
+  let doors: OpenDoors = { doors: [], newLink: () => undefined, reconfigure: () => undefined };
+  let local: LocalDoor | undefined;
+  const allDoors = () => [...(local === undefined ? [] : [local]), ...doors.doors];
   const closeDoors = async () => {
     await Promise.allSettled(doors.doors.map((door) => door.close()));
   };
+  const onStop = async () => {
+    health.close();
+    await opened.close();
+  };
   try {
-    doors = await openDoors(host, config, env);
-    const local = await openLocalDoor({
+    doors = await openDoors(host, health, config, env);
+    local = await openLocalDoor({
       host,
       instance,
       signals,
       isReadOnly: opened.vaults.every((vault) => vault.config.read_only === true),
       reload,
       setLogLevel: (level) => Object.assign(logSettings, { level }),
-      status: () => toStatus(opened, [...doors.doors, local]),
+      status: () => toStatus(opened, allDoors()),
+      newLink: () => doors.newLink(),
       onStopping: closeDoors,
-      onStop: opened.close,
+      onStop,
     });
-    introduce(say, opened, [local, ...doors.doors]);
+    introduce(say, opened, allDoors());
     return { stopped: local.stopped, close: local.close };
   } catch (thrown) {
     await closeDoors();
-    await opened.close();
+    await onStop();
     throw thrown;
   }
 }

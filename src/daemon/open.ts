@@ -5,6 +5,7 @@ import type { Caller } from '../contract/callers.ts';
 import { type Engine, openEngine } from '../engine/engine.ts';
 import { systemClock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
+import type { DaemonFacts } from '../operations/daemon-facts.ts';
 import { createSessions, type ServedVault, type Sessions } from '../operations/sessions.ts';
 import { type Config, toPolicy, type VaultConfig } from './config.ts';
 import { settingOf } from './environment.ts';
@@ -28,7 +29,7 @@ export async function openVaults(
   config: Config,
   env: Environment,
   log: Log,
-  { live = false }: { live?: boolean } = {},
+  { live = false, daemon }: { live?: boolean; daemon?: () => DaemonFacts } = {},
 ): Promise<OpenVaults> {
   const wanted = config.vaults.length > 0 ? config.vaults : [{ path: layOutExample(env) }];
   const engines: Engine[] = [];
@@ -53,7 +54,7 @@ export async function openVaults(
     const within = client === undefined ? ofVault : { ...toPolicy(client), within: ofVault };
     return { ...caller, policy: { ...caller.policy, within } };
   };
-  const sessions = createSessions({ clock: systemClock, log, adjust });
+  const sessions = createSessions({ clock: systemClock, log, adjust, ...(daemon && { daemon }) });
   const share = ({ ide, vaults: configured }: Config): void => {
     for (const { root, workspace } of vaults) {
       const own = configured.find(({ path }) => resolve(path) === root)?.ide;

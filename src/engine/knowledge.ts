@@ -18,6 +18,8 @@ export interface KnowledgeStatus {
   readonly files: number;
   /** Notes that are still to be read. */
   readonly pending: number;
+  /** Grows with every change. */
+  readonly epoch: number;
   readonly watch: WatcherStatus;
 }
 
@@ -140,6 +142,7 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
       notes: live?.index.files.noteCount ?? 0,
       files: live?.index.files.size ?? 0,
       pending: live?.pendingCount ?? 0,
+      epoch: live?.index.epoch ?? 0,
       watch: watcher.status(),
     }),
     async close() {

@@ -1,10 +1,13 @@
-/**
- * Where the built file of a worker thread or child entry is. Built code finds it beside itself;
- * sources (under the test runner) find it in dist/.
- */
+/** Where the built file of a worker thread or child entry is. */
 export function entryUrl(name: string): URL {
+  return builtUrl(`${name}.js`);
+}
+
+/**
+ * Where something in dist/ is. Built code finds it beside itself; sources (under the test runner)
+ * find it in dist/.
+ */
+export function builtUrl(path: string): URL {
   const here = import.meta.url;
-  return here.endsWith('.ts')
-    ? new URL(`../../dist/${name}.js`, here)
-    : new URL(`./${name}.js`, here);
+  return here.endsWith('.ts') ? new URL(`../../dist/${path}`, here) : new URL(`./${path}`, here);
 }

@@ -1,4 +1,5 @@
 import type { Door } from '../contract/callers.ts';
+import { activityList } from './activity/list.ts';
 import { agentAppend } from './agent/append.ts';
 import { agentDelete, agentExamineDelete } from './agent/delete.ts';
 import { agentFrontmatter } from './agent/frontmatter.ts';
@@ -23,6 +24,9 @@ import { agentWrite } from './agent/write.ts';
 import { aliasList } from './alias/list.ts';
 import { baseList } from './base/list.ts';
 import { bookmarkList } from './bookmark/list.ts';
+import { clientsDisconnect } from './clients/disconnect.ts';
+import { clientsList } from './clients/list.ts';
+import { clientsSetReadOnly } from './clients/set-read-only.ts';
 import { diffClose } from './diff/close.ts';
 import { diffCloseAll } from './diff/close-all.ts';
 import { diffGet } from './diff/get.ts';
@@ -51,6 +55,7 @@ import { fsTrashLocal } from './fs/trash-local.ts';
 import { fsWalk } from './fs/walk.ts';
 import { fsWrite } from './fs/write.ts';
 import { fsWriteBinary } from './fs/write-binary.ts';
+import { healthGet } from './health/get.ts';
 import { historyDeleted } from './history/deleted.ts';
 import { historyList } from './history/list.ts';
 import { historyRestore } from './history/restore.ts';
@@ -79,6 +84,7 @@ import { queryRun } from './query/run.ts';
 import { tagList } from './tag/list.ts';
 import { tagNotes } from './tag/notes.ts';
 import { taskList } from './task/list.ts';
+import { vaultList } from './vault/list.ts';
 import { vaultMetadata } from './vault/metadata.ts';
 import { workspaceGetSharing } from './workspace/get-sharing.ts';
 import { workspaceGetState } from './workspace/get-state.ts';
@@ -93,6 +99,7 @@ import { workspaceTabs } from './workspace/tabs.ts';
 
 /** Everything vaultd can be asked for, sorted by name. */
 export const operations: readonly Operation[] = [
+  activityList,
   agentAppend,
   agentDelete,
   agentExamineDelete,
@@ -118,6 +125,9 @@ export const operations: readonly Operation[] = [
   aliasList,
   baseList,
   bookmarkList,
+  clientsDisconnect,
+  clientsList,
+  clientsSetReadOnly,
   diffClose,
   diffCloseAll,
   diffGet,
@@ -146,6 +156,7 @@ export const operations: readonly Operation[] = [
   fsWalk,
   fsWrite,
   fsWriteBinary,
+  healthGet,
   historyDeleted,
   historyList,
   historyRestore,
@@ -175,6 +186,7 @@ export const operations: readonly Operation[] = [
   tagList,
   tagNotes,
   taskList,
+  vaultList,
   vaultMetadata,
   workspaceGetSharing,
   workspaceGetState,
@@ -188,11 +200,15 @@ export const operations: readonly Operation[] = [
   workspaceTabs,
 ];
 
-/** What a door serves, by the names it has there. */
+/**
+ * What a door serves, by the names it has there. The dashboard is our own, so it calls operations
+ * by their own names; those of agents are made for prose.
+ */
 export function servedAt(door: Door): ReadonlyMap<string, Operation> {
   return new Map(
     operations.flatMap((operation): [string, Operation][] => {
-      const name = operation.at[door];
+      const isOurs = door === 'web' && !operation.name.startsWith('agent.');
+      const name = isOurs ? operation.name : operation.at[door];
       return name === undefined ? [] : [[name, operation]];
     }),
   );

@@ -3,12 +3,18 @@ import type { Access, Caller, Door } from '../contract/callers.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import type { SessionRef } from '../contract/workspace.ts';
 import type { View } from '../engine/engine.ts';
+import type { DaemonFacts } from './daemon-facts.ts';
+import type { Sessions } from './sessions.ts';
 
 /** One request: the engine as this caller may see it, and when to give up. */
 export interface Call extends View {
   readonly caller: Caller;
   /** Whose call it is. What a call leaves behind in the workspace goes when the session ends. */
   readonly session: SessionRef;
+  /** Who else is connected. */
+  readonly sessions: Sessions;
+  /** The daemon around all this. Throws where none is running. */
+  daemon(): DaemonFacts;
   readonly signal: AbortSignal;
 }
 

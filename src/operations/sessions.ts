@@ -8,6 +8,8 @@ import type { Clock } from '../kit/clock.ts';
 import { createEmitter, type Emitter } from '../kit/emitter.ts';
 import { newId } from '../kit/ids.ts';
 import type { Log } from '../kit/log.ts';
+import { type DaemonFacts, noDaemon } from './daemon-facts.ts';
+import { type Denial, Denials } from './denials.ts';
 import { dispatch, type Outcome } from './dispatch.ts';
 import type { Call, Operation } from './operation.ts';
 
@@ -49,6 +51,10 @@ export interface SessionInfo {
   readonly vault: string;
   readonly caller: Caller;
   readonly since: number;
+  /** The last call. */
+  readonly lastAt: number;
+  /** It was set to read-only while the daemon runs. */
+  readonly isReadOnly: boolean;
   readonly calls: number;
   readonly failures: number;
   /** Of all calls together. */
@@ -56,8 +62,11 @@ export interface SessionInfo {
 }
 
 export type SessionEvent =
-  | { readonly kind: 'opened' | 'closed' | 'identified'; readonly session: SessionInfo }
-  | { readonly kind: 'denied'; readonly session: SessionInfo; readonly error: VaultError };
+  | {
+      readonly kind: 'opened' | 'closed' | 'identified' | 'changed';
+      readonly session: SessionInfo;
+    }
+  | { readonly kind: 'denied'; readonly session: SessionInfo; readonly denial: Denial };
 
 /** Who is connected. Doors open sessions here; status, events and the dashboard look at them. */
 export interface Sessions {
@@ -65,6 +74,10 @@ export interface Sessions {
   list(): SessionInfo[];
   /** Asks the door to end a session. False when there is none. */
   disconnect(id: string): boolean;
+  /** Lets every session of that client at that door only read, or no longer. False when there is none. */
+  setReadOnly(id: string, isReadOnly: boolean): boolean;
+  /** What was refused lately. */
+  readonly denials: Pick<Denials, 'list'>;
   /** The configuration has changed: everybody gets the view that is right from now on. */
   refresh(): void;
   readonly events: Pick<Emitter<SessionEvent>, 'on'>;
@@ -75,10 +88,12 @@ export interface SessionsOptions {
   readonly log: Log;
   /** The configuration may narrow what a client may do. */
   readonly adjust?: (caller: Caller, vault: ServedVault) => Caller;
+  /** What calls may know of the daemon; none is running when absent. */
+  readonly daemon?: () => DaemonFacts;
 }
 
 interface Entry {
-  readonly counts: { calls: number; failures: number; busyMs: number };
+  readonly counts: { calls: number; failures: number; busyMs: number; lastAt: number };
   info(): SessionInfo;
   readonly disconnect: () => void;
   readonly refresh: () => void;
@@ -88,8 +103,12 @@ export function createSessions({
   clock,
   log,
   adjust = (caller) => caller,
+  daemon = noDaemon,
 }: SessionsOptions): Sessions {
   const open = new Map<string, Entry>();
+  const denials = new Denials();
+  /** Clients that may only read for now, by door and name. */
+  const readers = new Set<string>();
   const events = createEmitter<SessionEvent>((thrown) =>
     log.error('a session listener failed', { error: String(thrown) }),
   );
@@ -97,6 +116,7 @@ export function createSessions({
   const note = (entry: Entry, operation: Operation, outcome: Outcome, startMs: number): Outcome => {
     const { counts } = entry;
     counts.calls++;
+    counts.lastAt = startMs;
     counts.busyMs += clock.now() - startMs;
     if (!outcome.ok) noteFailure(entry, operation, outcome.error);
     return outcome;
@@ -104,30 +124,44 @@ export function createSessions({
 
   const noteFailure = (entry: Entry, operation: Operation, error: VaultError): void => {
     entry.counts.failures++;
-    if (error.code === 'internal') {
-      const { door, client } = entry.info().caller;
-      log.error('a request failed', { door, client, operation: operation.name, error: why(error) });
+    if (error.code !== 'internal' && error.code !== 'forbidden') return;
+    const session = entry.info();
+    const { door, client } = session.caller;
+    const about = { door, client, operation: operation.name };
+    if (error.code === 'internal') log.error('a request failed', { ...about, error: why(error) });
+    else {
+      const denial = denials.add({ ...about, vault: session.vault, at: clock.now() }, error);
+      events.emit({ kind: 'denied', session, denial });
     }
-    if (error.code === 'forbidden') events.emit({ kind: 'denied', session: entry.info(), error });
   };
 
-  return {
+  const sessions: Sessions = {
     events,
+    denials,
     open(vault, asked, disconnect = () => {}) {
       const closing = new AbortController();
       const id = newId(clock.now());
       const session = { id, ended: closing.signal };
+      const around = { session, sessions, daemon };
       const since = clock.now();
       let caller: Caller;
       let call: Call;
       const adjustTo = (wanted: Caller): void => {
-        caller = adjust(wanted, vault);
-        call = { ...vault.as(caller), caller, session, signal: closing.signal };
+        const adjusted = adjust(wanted, vault);
+        caller = readers.has(readerOf(adjusted)) ? readingOnly(adjusted) : adjusted;
+        call = { ...vault.as(caller), ...around, caller, signal: closing.signal };
       };
       adjustTo(asked);
       const entry: Entry = {
-        counts: { calls: 0, failures: 0, busyMs: 0 },
-        info: () => ({ id, vault: vault.name, caller, since, ...entry.counts }),
+        counts: { calls: 0, failures: 0, busyMs: 0, lastAt: since },
+        info: () => ({
+          id,
+          vault: vault.name,
+          caller,
+          since,
+          isReadOnly: readers.has(readerOf(caller)),
+          ...entry.counts,
+        }),
         disconnect,
         refresh: () => adjustTo({ ...asked, client: caller.client }),
       };
@@ -152,7 +186,7 @@ export function createSessions({
         async rehearse(operation, raw, signal = closing.signal) {
           const changes: PlannedChange[] = [];
           const dry = vault.as(caller, (change) => changes.push(change));
-          const outcome = await dispatch({ ...dry, caller, session, signal }, operation, raw);
+          const outcome = await dispatch({ ...dry, ...around, caller, signal }, operation, raw);
           return { outcome, changes };
         },
         identify(client) {
@@ -171,10 +205,36 @@ export function createSessions({
     },
     list: () => [...open.values()].map(({ info }) => info()),
     disconnect(id) {
-      open.get(id)?.disconnect();
-      return open.has(id);
+      const found = open.get(id);
+      found?.disconnect();
+      return found !== undefined;
+    },
+    setReadOnly(id, isReadOnly) {
+      const found = open.get(id);
+      if (found === undefined) return false;
+      const reader = readerOf(found.info().caller);
+      if (isReadOnly) readers.add(reader);
+      else readers.delete(reader);
+      for (const entry of open.values()) {
+        if (readerOf(entry.info().caller) !== reader) continue;
+        entry.refresh();
+        events.emit({ kind: 'changed', session: entry.info() });
+      }
+      return true;
     },
   };
+  return sessions;
+}
+
+function readerOf({ door, client }: Caller): string {
+  return `${door} ${client}`;
+}
+
+/** What may be read stays the same. */
+function readingOnly(caller: Caller): Caller {
+  const { within } = caller.policy;
+  const reading = { hidden: true, readOnly: true, ...(within && { within }) };
+  return { ...caller, policy: { ...caller.policy, within: reading } };
 }
 
 function why(error: VaultError): string {

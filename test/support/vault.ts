@@ -12,6 +12,9 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Caller, ownerGrants, type PathPolicy } from '../../src/contract/callers.ts';
 import { type Engine, type EngineOptions, openEngine } from '../../src/engine/engine.ts';
+import { systemClock } from '../../src/kit/clock.ts';
+import { silentLog } from '../../src/kit/log.ts';
+import { createSessions, type Session } from '../../src/operations/sessions.ts';
 
 /** A fresh folder that is gone after the test. */
 export function freshFolder(name = 'vaultd-test-'): string {
@@ -64,4 +67,15 @@ export async function openTestVault(
   const engine = await openEngine({ durability: 'rename', ...options, root, stateDir });
   onTestFinished(() => engine.close());
   return { root, stateDir, engine };
+}
+
+/** A session on the vault, the only one there is. */
+export function openTestSession(
+  { engine }: Pick<TestVault, 'engine'>,
+  policy?: PathPolicy,
+): Session {
+  const sessions = createSessions({ clock: systemClock, log: silentLog });
+  const session = sessions.open(engine, caller(policy));
+  onTestFinished(() => session.close());
+  return session;
 }

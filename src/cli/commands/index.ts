@@ -25,6 +25,7 @@ import { logCommand } from './log.ts';
 import { mcpCommand } from './mcp.ts';
 import { mentionCommand } from './mention.ts';
 import { moveCommand, renameCommand } from './move.ts';
+import { openCommand } from './open.ts';
 import { outlineCommand } from './outline.ts';
 import { patchCommand } from './patch.ts';
 import { propsCommand } from './props.ts';
@@ -71,6 +72,7 @@ export const commands: readonly Command[] = [
   undoCommand,
   restoreCommand,
   serveCommand,
+  openCommand,
   statusCommand,
   daemonRunCommand,
   daemonStartCommand,

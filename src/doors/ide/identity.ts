@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { ideLimits } from '../../contract/limits.ts';
-import { makePrivateFolder, replaceFile } from './private-files.ts';
+import { makePrivateFolder, replaceFile } from '../../kit/private-files.ts';
 
 /** What a client knows us by. It outlives restarts, because clients come back to where they were. */
 export interface Identity {

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { ideLimits } from '../../contract/limits.ts';
-import { isProcessAlive, makePrivateFolder, replaceFile, temporaryOwner } from './private-files.ts';
+import {
+  isProcessAlive,
+  makePrivateFolder,
+  replaceFile,
+  temporaryOwner,
+} from '../../kit/private-files.ts';
 
 const app = 'vaultd';
 

@@ -3,6 +3,7 @@ import type { VaultChange } from '../../contract/events.ts';
 import { isHidden, isNote, type VaultPath } from '../../contract/paths.ts';
 import { readEtag } from '../../operations/etag.ts';
 import type { ServedVault, Session, SessionEvent } from '../../operations/sessions.ts';
+import { visibleChange } from '../../operations/visible-change.ts';
 import type { Happening } from './wire/event-log.ts';
 import { diffTypes, editorTypes } from './workspace-happenings.ts';
 
@@ -38,13 +39,16 @@ export class VaultHappenings {
 
   of(batch: readonly VaultChange[]): Happening[] {
     let read = 0;
-    return batch
-      .filter(({ type }) => type !== 'folder')
-      .flatMap(toOpen)
-      .flatMap(({ trashPath, ...change }) => {
-        if (!isNote(newPathOf(change))) return this.#ofFile(change);
-        return this.#ofNote(change, ++read <= etagsPerBatchMax, trashPath);
-      });
+    return (
+      batch
+        .filter(({ type }) => type !== 'folder')
+        // Hidden folders are no part of what this door shows.
+        .flatMap((change) => visibleChange(change, (path) => !isHidden(path)) ?? [])
+        .flatMap(({ wentTo, ...change }) => {
+          if (!isNote(newPathOf(change))) return this.#ofFile(change);
+          return this.#ofNote(change, ++read <= etagsPerBatchMax, wentTo);
+        })
+    );
   }
 
   #ofNote(change: VaultChange, mayRead: boolean, trashPath: string | undefined): Happening[] {
@@ -111,30 +115,14 @@ export function ofSession(event: SessionEvent): Happening[] {
   const { id, caller, vault } = event.session;
   const { door, client } = caller;
   if (event.kind === 'denied') {
-    const { path, data } = event.error.about;
-    const { op, subreason } = data ?? {};
+    const { path, op, rule } = event.denial;
     return [
-      {
-        type: 'PolicyDenied',
-        topic: 'policy',
-        data: { vault, path, op, rule: subreason, door, client },
-      },
+      { type: 'PolicyDenied', topic: 'policy', data: { vault, path, op, rule, door, client } },
     ];
   }
-  if (door === 'local' || event.kind === 'identified') return [];
+  if (door === 'local' || event.kind === 'identified' || event.kind === 'changed') return [];
   const type = event.kind === 'opened' ? 'ClientConnected' : 'ClientDisconnected';
   return [{ type, topic: 'clients', data: { client: id, door, name: client } }];
-}
-
-/** Hidden folders are no part of what this door shows: what goes there is gone, what comes from there is new. */
-function toOpen(change: VaultChange): (VaultChange & { trashPath?: string })[] {
-  const { path, type, origin } = change;
-  const by = origin === undefined ? {} : { origin };
-  if (change.kind !== 'renamed') return isHidden(path) ? [] : [change];
-  const { newPath } = change;
-  if (!isHidden(path) && !isHidden(newPath)) return [change];
-  if (!isHidden(newPath)) return [{ kind: 'created', path: newPath, type, ...by }];
-  return isHidden(path) ? [] : [{ kind: 'deleted', path, type, ...by, trashPath: newPath }];
 }
 
 function note(type: string, data: Readonly<Record<string, unknown>>): Happening {

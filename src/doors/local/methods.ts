@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import type { ClientSessions } from '../../operations/client-sessions.ts';
 import { servedAt } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Rehearsed, ServedVault } from '../../operations/sessions.ts';
-import type { ClientSessions } from './client-sessions.ts';
 import { toRpcError } from './errors.ts';
 import { toOperationNames, wireNamer } from './names.ts';
 import { describeSettings, describeVault, type VaultHost } from './vaults.ts';

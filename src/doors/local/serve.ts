@@ -1,8 +1,8 @@
 import { parseVaultPath } from '../../contract/paths.ts';
 import { type LogLevel, logLevels } from '../../kit/log.ts';
+import { ClientSessions } from '../../operations/client-sessions.ts';
 import type { DoorHost, OpenDoor } from '../../operations/door.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
-import { ClientSessions } from './client-sessions.ts';
 import { eventTypes, ofSession, VaultHappenings } from './happenings.ts';
 import { IndexJobs, progressOf } from './index-jobs.ts';
 import { createMethods, pickVault } from './methods.ts';
@@ -23,6 +23,8 @@ export interface LocalDoorOptions {
   readonly signals: boolean;
   reload(): Promise<Reloaded>;
   setLogLevel(level: LogLevel): void;
+  /** A link to the dashboard; undefined when there is none. */
+  newLink(): string | undefined;
   /** Further members of `GetStatus`. */
   status(): Readonly<Record<string, unknown>>;
   /** Closes the other doors while clients of this one finish. */
@@ -96,7 +98,10 @@ function createServer(host: DoorHost): WireServer {
     clock: host.clock,
     onConnect: (client) => {
       const disconnect = () => client.destroy('disconnected by request');
-      sessionsOf.set(client, new ClientSessions(host.sessions, client.id, disconnect));
+      sessionsOf.set(
+        client,
+        new ClientSessions(host.sessions, { door: 'local', client: client.id }, disconnect),
+      );
       server.publish({ type: 'ClientConnected', topic: 'clients', data: describe(client) });
     },
     onDisconnect: (client, reason) => {
@@ -151,6 +156,11 @@ function addMethods(server: WireServer, options: LocalDoorOptions, jobs: IndexJo
     return { job: jobs.start(vault, session) };
   });
   server.handle('Cancel', (params) => ({ cancelled: jobs.cancel(String(toObject(params).job)) }));
+  server.handle('OpenDashboard', () => {
+    const url = options.newLink();
+    if (url === undefined) throw new RpcError(rpcCodes.hostUnavailable, 'the dashboard is off');
+    return { url };
+  });
   server.handle('SetLogLevel', (params) => {
     const level = logLevels.find((each) => each === toObject(params).level);
     if (level === undefined) {

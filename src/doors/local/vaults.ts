@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isVaultError } from '../../contract/errors.ts';
 import { isNote, rootPath } from '../../contract/paths.ts';
+import type { ClientSessions } from '../../operations/client-sessions.ts';
 import type { ServedVault, Session } from '../../operations/sessions.ts';
-import type { ClientSessions } from './client-sessions.ts';
 
 /** The vaults of the door. */
 export interface VaultHost {

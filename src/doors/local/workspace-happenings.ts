@@ -1,6 +1,6 @@
 import type { DiffInfo, WorkspaceEvent } from '../../contract/workspace.ts';
+import type { ClientSessions } from '../../operations/client-sessions.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
-import type { ClientSessions } from './client-sessions.ts';
 import type { Connection } from './wire/connection.ts';
 import type { Happening } from './wire/event-log.ts';
 

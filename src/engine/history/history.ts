@@ -20,6 +20,8 @@ export interface StepFilter {
   readonly client?: string | undefined;
   readonly since?: number | undefined;
   readonly until?: number | undefined;
+  /** Steps whose ids come before this one. */
+  readonly before?: string | undefined;
   /** Newest first, at most this many. */
   readonly limit?: number | undefined;
 }
@@ -28,6 +30,8 @@ export interface StepFilter {
 export interface History {
   log(filter?: StepFilter): Step[];
   find(id: string): Step | undefined;
+  /** Steps that are taken back at present, with the steps that did it. */
+  undone(): ReadonlyMap<string, string>;
   /** A content that a step speaks of, as long as history keeps it. */
   content(state: State | null): Buffer | undefined;
   /** Takes a step back. What came later stays, or nothing is done. Is a step itself. */
@@ -72,6 +76,14 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
     find: (id) => {
       const step = find(id);
       return step && shown(step);
+    },
+    undone() {
+      const undone = new Map<string, string>();
+      // From the newest on: an undo that was undone itself takes nothing back.
+      for (const { id, undoes, outcome } of journal.steps().toReversed()) {
+        if (undoes && outcome !== 'aborted' && !undone.has(id)) undone.set(undoes, id);
+      }
+      return undone;
     },
     content: (state) => (state?.type === 'file' ? journal.read(state.hash) : undefined),
     async undo(id, options = {}) {
@@ -130,8 +142,9 @@ function ownPathsOf(ops: readonly Op[]): VaultPath[] {
     );
 }
 
-function fits(step: Step, { path, door, client, since, until }: StepFilter): boolean {
+function fits(step: Step, { path, door, client, since, until, before }: StepFilter): boolean {
   return (
+    (before === undefined || step.id < before) &&
     (door === undefined || step.door === door) &&
     (client === undefined || step.client === client) &&
     (since === undefined || step.at >= since) &&

@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { caller, openTestVault, type TestVault } from '../../../test/support/vault.ts';
+import { openTestSession, openTestVault, type TestVault } from '../../../test/support/vault.ts';
 import type { PathPolicy } from '../../contract/callers.ts';
 import { baseList } from '../base/list.ts';
-import { dispatch } from '../dispatch.ts';
 import { noteSearch } from '../note/search.ts';
 import type { Operation } from '../operation.ts';
 import { queryRun } from './run.ts';
@@ -21,14 +20,12 @@ const files = {
 };
 
 async function send(
-  { engine }: TestVault,
+  vault: TestVault,
   input: unknown,
   { operation = queryRun, policy = {} }: { operation?: Operation; policy?: PathPolicy } = {},
 ): Promise<Record<string, unknown>> {
-  const who = caller(policy);
-  const signal = AbortSignal.timeout(20_000);
-  const call = { ...engine.as(who), caller: who, session: { id: 'test', ended: signal }, signal };
-  const outcome = await dispatch(call, operation, input);
+  const session = openTestSession(vault, policy);
+  const outcome = await session.dispatch(operation, input, AbortSignal.timeout(20_000));
   if (outcome.ok) return { ...Object(outcome.output) };
   const { code, message, about } = outcome.error;
   return { code, message, reason: about.reason };

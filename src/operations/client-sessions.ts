@@ -1,16 +1,22 @@
-import { ownerGrants } from '../../contract/callers.ts';
-import type { ServedVault, Session, Sessions } from '../../operations/sessions.ts';
+import { type Door, ownerGrants } from '../contract/callers.ts';
+import type { ServedVault, Session, Sessions } from './sessions.ts';
 
-/** One client of this door and its sessions, one for each vault it has touched. */
+/** The owner's client at a door, with a session for each vault that it has touched. */
 export class ClientSessions {
   readonly #sessions: Sessions;
+  readonly #door: Door;
   readonly #disconnect: () => void;
   readonly #open = new Map<string, Session>();
   #name: string;
 
-  constructor(sessions: Sessions, name: string, disconnect: () => void = () => undefined) {
+  constructor(
+    sessions: Sessions,
+    { door, client }: { readonly door: Door; readonly client: string },
+    disconnect: () => void = () => undefined,
+  ) {
     this.#sessions = sessions;
-    this.#name = name;
+    this.#door = door;
+    this.#name = client;
     this.#disconnect = disconnect;
   }
 
@@ -25,7 +31,7 @@ export class ClientSessions {
   of(vault: ServedVault): Session {
     const known = this.#open.get(vault.id);
     if (known !== undefined) return known;
-    const caller = { door: 'local', client: this.#name, grants: ownerGrants, policy: {} } as const;
+    const caller = { door: this.#door, client: this.#name, grants: ownerGrants, policy: {} };
     const session = this.#sessions.open(vault, caller, this.#disconnect);
     this.#open.set(vault.id, session);
     return session;

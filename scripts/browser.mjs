@@ -1,0 +1,54 @@
+// The browser of the tests: one that is there, or Debian's, where this process may install it.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const elsewhere = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** Where a browser is; undefined when there is none. */
+export function findBrowser() {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) return named;
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin'];
+  const candidates = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  return [...candidates, ...elsewhere].find(isExecutable);
+}
+
+/** Finds a browser or installs one. What cannot be had is said, and left to the tests to report. */
+export function ensureBrowser() {
+  if (findBrowser() !== undefined || !mayInstall()) return;
+  process.stderr.write('Installing Chromium for the tests of the dashboard …\n');
+  const options = {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: 10 * 60_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  };
+  try {
+    execFileSync('apt-get', ['update', '-qq'], options);
+    execFileSync(
+      'apt-get',
+      ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+      options,
+    );
+  } catch (thrown) {
+    process.stderr.write(`Chromium could not be installed: ${thrown.message}\n`);
+  }
+}
+
+function mayInstall() {
+  return process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
+}
+
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

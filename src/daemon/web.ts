@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { VaultError } from '../contract/errors.ts';
+import { openWebDoor, type WebDoor } from '../doors/web/serve.ts';
+import type { WebSettings } from '../doors/web/settings.ts';
+import { builtUrl } from '../kit/entry-url.ts';
+import type { HealthMonitor } from '../operations/daemon-facts.ts';
+import type { DoorHost } from '../operations/door.ts';
+import { type Environment, stateDir } from './places.ts';
+import type { WebConfig } from './web-config.ts';
+
+/** Opens the dashboard. A door that cannot open is said and left closed: others are not to blame. */
+export async function openWeb(
+  host: DoorHost,
+  health: HealthMonitor,
+  config: WebConfig,
+  env: Environment,
+): Promise<WebDoor | undefined> {
+  if (!config.enabled) return undefined;
+  try {
+    return await openWebDoor({
+      host,
+      health,
+      settings: toWebSettings(config),
+      places: {
+        stateFile: join(stateDir(env), 'web.json'),
+        assets: fileURLToPath(builtUrl('dashboard/')),
+      },
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof VaultError)) throw thrown;
+    host.log.error(`The web door stays closed. ${thrown.message}`);
+    return undefined;
+  }
+}
+
+export function toWebSettings({ port, extra_hosts }: WebConfig): WebSettings {
+  return { port, extraHosts: extra_hosts.map((host) => host.toLowerCase()) };
+}

@@ -1,0 +1,118 @@
+import { createServer, type Server } from 'node:http';
+import { VaultError } from '../../contract/errors.ts';
+import { type WebLimits, webLimits } from '../../contract/limits.ts';
+import type { HealthMonitor } from '../../operations/daemon-facts.ts';
+import type { DoorHost, OpenDoor } from '../../operations/door.ts';
+import { Assets } from './assets.ts';
+import { EventHub } from './events.ts';
+import { Logins } from './logins.ts';
+import { followAll } from './news.ts';
+import { Pages } from './pages.ts';
+import { answer } from './route.ts';
+import type { WebPlaces, WebSettings } from './settings.ts';
+import { StateFile } from './state-file.ts';
+
+export interface WebDoorOptions {
+  readonly host: DoorHost;
+  readonly health: HealthMonitor;
+  readonly settings: WebSettings;
+  readonly places: WebPlaces;
+  readonly limits?: Partial<WebLimits>;
+}
+
+export interface WebDoor extends OpenDoor {
+  /** A link that lets one browser in, once. */
+  newLink(): string;
+  /** New settings count from now on; the port stays. */
+  reconfigure(settings: WebSettings): void;
+}
+
+const loopback = '127.0.0.1';
+
+/** Opens the dashboard on a loopback port. */
+export async function openWebDoor(options: WebDoorOptions): Promise<WebDoor> {
+  const { host, health, places } = options;
+  const log = host.log.as('web');
+  const limits = { ...webLimits, ...options.limits };
+  let { settings } = options;
+  const onError = (thrown: unknown) => log.error('the web door', { error: String(thrown) });
+  const state = new StateFile(places.stateFile, onError);
+  const logins = new Logins(host.clock, state);
+  const hub = new EventHub(onError);
+  const pages: Pages = new Pages({
+    sessions: host.sessions,
+    clock: host.clock,
+    limits,
+    disconnect(login) {
+      logins.end(login);
+      pages.closeLogin(login);
+    },
+  });
+  const gate = () => ({ port, extraHosts: settings.extraHosts });
+  const reach = { host, limits, assets: new Assets(places.assets), logins, pages, hub, gate };
+  const server = createServer(
+    { maxHeaderSize: limits.headerBytesMax, keepAliveTimeout: 30_000 },
+    (request, response) => void answer(request, response, reach),
+  );
+  server.maxConnections = limits.connectionsMax;
+  server.headersTimeout = limits.headersMs;
+  server.requestTimeout = limits.requestMs;
+  const port = await listen(server, settings.port, state.read().port);
+  if (port !== state.read().port) state.update({ port });
+  const unfollow = followAll(host, health, hub);
+  const newLink = () => `http://${loopback}:${port}/open?key=${logins.newKey()}`;
+  return {
+    door: 'web',
+    lines: [newLink()],
+    status: () => ({ port, pages: pages.streamCount }),
+    newLink,
+    reconfigure(next) {
+      settings = next;
+    },
+    async close() {
+      unfollow();
+      pages.close();
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      const late = setTimeout(() => server.closeAllConnections(), limits.closeMs);
+      await closed;
+      clearTimeout(late);
+    },
+  };
+}
+
+/** The port that was asked for is the only one; else that of last time, or any that is free. */
+async function listen(
+  server: Server,
+  wanted: number | undefined,
+  remembered: number | undefined,
+): Promise<number> {
+  const tries = wanted === undefined ? [remembered ?? 0, 0] : [wanted];
+  for (const port of tries) {
+    try {
+      return await listenAt(server, port);
+    } catch (thrown) {
+      if (port === tries.at(-1)) throw cannotListen(port, thrown);
+    }
+  }
+  throw cannotListen(0);
+}
+
+function listenAt(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, loopback, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+}
+
+function cannotListen(port: number, cause?: unknown): VaultError {
+  return new VaultError('unavailable', `Port ${port} on ${loopback} cannot be used.`, {
+    reason: 'config',
+    hint: 'Choose another one with web.port in the configuration, or none.',
+    cause,
+  });
+}

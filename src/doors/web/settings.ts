@@ -1,0 +1,15 @@
+/** What the configuration says about the door. */
+export interface WebSettings {
+  /** Undefined: the port of last time when it is free, else any. */
+  readonly port: number | undefined;
+  /** Further names under which browsers reach it, with their ports. */
+  readonly extraHosts: readonly string[];
+}
+
+/** Where the door finds and keeps its things. */
+export interface WebPlaces {
+  /** Its port and who is logged in. */
+  readonly stateFile: string;
+  /** The folder of the built page. */
+  readonly assets: string;
+}

@@ -1,0 +1,42 @@
+import { VaultError } from '../contract/errors.ts';
+import type { Emitter } from '../kit/emitter.ts';
+import type { OpenDoor } from './door.ts';
+import type { ServedVault } from './sessions.ts';
+
+/** How the process was at one moment. */
+export interface HealthSample {
+  readonly at: number;
+  readonly rss: number;
+  readonly heapUsed: number;
+  /** The longest that work had to wait for the event loop since the sample before. */
+  readonly delayMs: number;
+  /** The share of time in which it was busy. */
+  readonly utilization: number;
+  /** Calls since the sample before. */
+  readonly calls: number;
+  readonly clients: number;
+}
+
+/** Keeps an eye on the process. */
+export interface HealthMonitor {
+  readonly everyMs: number;
+  /** The oldest first. */
+  samples(): readonly HealthSample[];
+  readonly events: Pick<Emitter<HealthSample>, 'on'>;
+}
+
+/** What is known of the daemon as a whole, for those who look after it. */
+export interface DaemonFacts {
+  readonly version: string;
+  readonly startedAt: number;
+  readonly vaults: readonly ServedVault[];
+  doors(): readonly OpenDoor[];
+  readonly health: HealthMonitor;
+}
+
+/** Where a vault is served without a daemon. */
+export function noDaemon(): never {
+  throw new VaultError('unavailable', 'No daemon is running here.', {
+    hint: 'Start one with "vaultd daemon start".',
+  });
+}

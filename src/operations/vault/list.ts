@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { rootPath } from '../../contract/paths.ts';
+import { defineOperation } from '../operation.ts';
+import { nothing } from '../shapes.ts';
+
+export const indexShape = z.object({
+  state: z.enum(['building', 'ready']),
+  notes: z.int(),
+  files: z.int(),
+  pending: z.int().describe('Notes that are still to be read.'),
+});
+
+export const vaultList = defineOperation({
+  name: 'vault.list',
+  summary: 'The vaults that are served, and how far they are known.',
+  access: 'admin',
+  at: {},
+  input: nothing,
+  output: z.object({
+    vaults: z.array(
+      z.object({
+        name: z.string(),
+        id: z.string(),
+        path: z.string().describe('The folder.'),
+        readOnly: z.boolean().describe('Nobody who asks like this may change anything.'),
+        index: indexShape,
+      }),
+    ),
+  }),
+  fails: ['unavailable'],
+  run: ({ daemon, caller }) => ({
+    vaults: daemon().vaults.map((vault) => ({
+      name: vault.name,
+      id: vault.id,
+      path: vault.root,
+      readOnly: !vault.as(caller).policy.mayWrite(rootPath),
+      index: toIndexShape(vault.status().knowledge),
+    })),
+  }),
+});
+
+export function toIndexShape(
+  known: z.output<typeof indexShape> | undefined,
+): z.output<typeof indexShape> {
+  const { state = 'building', notes = 0, files = 0, pending = 0 } = known ?? {};
+  return { state, notes, files, pending };
+}
