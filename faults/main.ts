@@ -2,6 +2,7 @@ import { fullDiskRounds } from './disk-full.ts';
 import { ideFrames, idePatience } from './ide.ts';
 import { indexStorms } from './index-storm.ts';
 import { killRounds } from './kill.ts';
+import { deafReader, startRaces } from './local.ts';
 import { remoteCrowd, remoteFrames, remoteWriters } from './remote.ts';
 import { remoteStop } from './remote-stop.ts';
 import { remoteSwap } from './remote-swap.ts';
@@ -31,6 +32,10 @@ const faults: Readonly<Record<string, readonly (() => Promise<FaultReport>)[]>> 
     () => remoteTree({ files: short ? 2000 : 10_000 }),
     () => remoteSwap({ calls: short ? 5000 : 100_000 }),
     () => remoteStop({ rounds: short ? 2 : 20 }),
+  ],
+  local: [
+    () => startRaces({ rounds: short ? 5 : 50 }),
+    () => deafReader({ events: short ? 2000 : 50_000 }),
   ],
   watch: [
     () => fileBurst({ files: short ? 5000 : 50_000 }),

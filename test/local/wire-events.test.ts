@@ -122,34 +122,6 @@ test('54 after Unsubscribe nothing comes', async () => {
   expect(await heard(client)).toEqual([]);
 });
 
-test('55 one client that never reads does not disturb the others', async () => {
-  const deaf = await subscriber();
-  const good = await subscriber();
-  deaf.socket.pause();
-  for (let i = 0; i < 50_000; i++) {
-    change(`note-${i}.md`);
-    // The good client reads in this very process, and must not look deaf on a slow machine.
-    if (i % 500 === 0) await new Promise((resolve) => setImmediate(resolve));
-  }
-  await until(() => good.lines.length === 50_000, 'all events', 50_000);
-  const seqs = good.lines.splice(0).map((line) => Number(JSON.parse(line).data.seq));
-  expect(seqs).toEqual(Array.from({ length: 50_000 }, (_, i) => i + 1));
-  const waiting = () => server.clients[0]?.eventsQueued ?? 0;
-  await until(() => waiting() <= server.limits.eventsQueuedMax, 'the queue to be trimmed');
-  for (let i = 0; i < 2000; i++) change('late.md');
-  expect(waiting()).toBeLessThanOrEqual(server.limits.eventsQueuedMax);
-  deaf.socket.resume();
-  await until(() => waiting() === 0, 'the rest to be read');
-  await deaf.call('Ping');
-  const told = deaf.lines.map((line) => JSON.parse(line));
-  const notice = told.find(({ type }) => type === 'EventsDropped');
-  expect(notice.data.types).toEqual(['NoteChanged']);
-  const read = told.filter(({ type }) => type === 'NoteChanged').length;
-  expect(notice.data.count + read).toBe(52_000);
-  expect(server.droppedEvents).toBe(notice.data.count);
-  expect(told.at(-1).data.seq).toBe('52000');
-});
-
 test('of waiting events with one key the latest is enough, and that is no loss', async () => {
   await serve({ limits: { eventsQueuedMax: 10, burstEventsMax: 10, slowAfterMs: 5 } });
   const deaf = await subscriber();
@@ -178,28 +150,6 @@ test('of waiting events with one key the latest is enough, and that is no loss',
   const names = await heard(deaf);
   expect(names.filter((name) => name.includes('same'))).toHaveLength(1);
   expect(names.filter((name) => name.includes('busy'))).toHaveLength(9);
-});
-
-test.each([
-  ['64 MiB wait', { unsentBytesMax: 1024 * 1024 }, 'too much waits'],
-  ['it took nothing for 30 s', { stalledAfterMs: 100 }, 'took nothing'],
-])('56 a client is destroyed when %s, others are untouched', async (_why, limits, reason) => {
-  const gone: (string | undefined)[] = [];
-  await serve({
-    limits,
-    onDisconnect: (_client, why) => {
-      gone.push(why);
-    },
-  });
-  server.handle('Big', () => 'x'.repeat(300_000));
-  const deaf = await enter();
-  const good = await subscriber();
-  deaf.socket.pause();
-  for (let i = 0; i < 10; i++) deaf.write(`{"id":${i},"method":"Big"}\n`);
-  await until(() => gone.length === 1, 'the deaf client to be gone');
-  expect(gone[0]).toContain(reason);
-  change('a.md');
-  expect(await heard(good)).toEqual(['NoteChanged a.md']);
 });
 
 test('57 an unfiltered subscriber sees consecutive numbers, one epoch and UTC times', async () => {

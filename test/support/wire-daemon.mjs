@@ -24,10 +24,12 @@ server.handle('Slow', async ({ ms }) => {
   await sleep(ms);
   return 'slept';
 });
+server.handle('Big', ({ length }) => 'x'.repeat(length));
 server.handle('Hang', () => new Promise(() => undefined));
-server.handle('Publish', ({ count }) => {
+server.handle('Publish', ({ count, filler = 0 }) => {
+  const text = 'x'.repeat(filler);
   for (let i = 0; i < count; i++) {
-    server.publish({ type: 'Tick', topic: 'ticks', data: { n: i } });
+    server.publish({ type: 'Tick', topic: 'ticks', data: { n: i, text } });
   }
 });
 

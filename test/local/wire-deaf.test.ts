@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { wireLimits } from '../../src/contract/limits.ts';
+import { DaemonHome } from '../support/child-daemon.ts';
+import { type RawClient, until } from '../support/raw-client.ts';
+
+let home: DaemonHome;
+const clients: RawClient[] = [];
+beforeEach(() => {
+  home = new DaemonHome();
+});
+afterEach(() => {
+  for (const client of clients.splice(0)) client.close();
+  home.remove();
+});
+
+async function enter(filter?: Record<string, unknown>): Promise<RawClient> {
+  const client = await home.connect();
+  clients.push(client);
+  if (filter !== undefined) await client.call('Subscribe', filter);
+  return client;
+}
+
+const mebibyte = 2 ** 20;
+const ticks = { topics: ['ticks'] };
+
+/** What the daemon says about its first client, which is the deaf one in these tests. */
+async function look(control: RawClient): Promise<{ queued: number; rss: number }> {
+  const { result: list } = await control.call('ListClients');
+  const { result: status } = await control.call('GetStatus');
+  const [deaf] = list as { queued: number }[];
+  return { queued: deaf?.queued ?? -1, rss: (status as { rss_bytes: number }).rss_bytes };
+}
+
+test('55 of 50,000 events a client that never reads loses some and is told, others lose none', async () => {
+  // A busy machine must not make the good client look deaf, so it may be slow for longer.
+  await home.start({ WIRED_LIMITS: '{"slowAfterMs":4000}' });
+  const deaf = await enter(ticks);
+  const good = await enter(ticks);
+  const control = await enter();
+  deaf.socket.pause();
+  const { rss } = await look(control);
+  const thousand = Array.from({ length: 1000 }, (_, i) => i);
+  for (let i = 0; i < 50; i++) {
+    await control.call('Publish', { count: 1000, filler: 4000 });
+    await until(() => good.lines.length >= 1000, 'the good client', 60_000);
+    expect(good.lines.splice(0).map((line) => JSON.parse(line).data.n)).toEqual(thousand);
+  }
+  await until(
+    async () => (await look(control)).queued <= wireLimits.eventsQueuedMax,
+    'the queue of the deaf client to be bounded',
+  );
+  const before = await look(control);
+  await control.call('Publish', { count: 2000 });
+  expect((await look(control)).queued).toBeLessThanOrEqual(wireLimits.eventsQueuedMax);
+  // Kept for it, they would be 200 MiB.
+  expect((before.rss - rss) / mebibyte).toBeLessThan(150);
+  deaf.socket.resume();
+  await until(async () => (await look(control)).queued === 0, 'the rest to be read');
+  await deaf.call('Ping');
+  const told = deaf.lines.map((line) => JSON.parse(line));
+  const [notice] = told.filter(({ type }) => type === 'EventsDropped');
+  expect(notice.data).toMatchObject({ count: expect.any(Number), types: ['Tick'] });
+  const read = told.filter(({ type }) => type === 'Tick');
+  expect(notice.data.count + read.length).toBe(52_000);
+  expect(read.at(-1).data.n).toBe(1999);
+  const missed = Number(notice.data.last_seq) - Number(notice.data.first_seq) + 1;
+  expect(missed).toBe(notice.data.count);
+});
+
+/** Asks for so much without reading any of it. */
+async function overwhelms(limits: object, answers: number, length: number): Promise<void> {
+  await home.start({ WIRED_LIMITS: JSON.stringify(limits) });
+  const deaf = await enter();
+  const good = await enter({ topics: ['ticks', 'clients'] });
+  deaf.socket.pause();
+  for (let i = 0; i < answers; i++) {
+    deaf.write(`{"id":${i},"method":"Big","params":{"length":${length}}}\n`);
+  }
+  await until(() => good.lines.some((line) => line.includes('ClientDisconnected')), 'its end');
+  good.lines.length = 0;
+  await good.call('Publish', { count: 1 });
+  expect(good.lines.map((line) => JSON.parse(line).type)).toEqual(['Tick']);
+  expect(await good.call('ListClients')).toMatchObject({ result: [{ client: 'c2' }] });
+}
+
+test('56 a client for whom more than 64 MiB wait is destroyed, others are untouched', () =>
+  overwhelms({}, 100, mebibyte));
+
+test('56 a client that takes nothing although something waits is destroyed after its time', () =>
+  overwhelms({ stalledAfterMs: 300 }, 10, 300_000));
