@@ -35,7 +35,7 @@ export async function serveHttp(
 ): Promise<void> {
   const { host, vault, config, close } = await openOwn(settings, env, version);
   const http = toHttpSettings(config.mcp, env);
-  const context = { host, vault, options, policy: {}, isStateless: http.isStateless };
+  const context = { host, options, policy: {}, isStateless: http.isStateless };
   const opened = await openHttp(context, http);
   process.stderr.write(`vaultd serves ${vault.name} at ${opened.url}\n`);
   await new Promise<void>((resolve) => {

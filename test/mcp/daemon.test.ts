@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { H, McpHome, type McpOptions, P, toData } from '../support/mcp.ts';
@@ -189,5 +188,4 @@ test('HTTP beyond this machine needs authentication', async () => {
   const status = await new Promise((resolve) => child.once('exit', resolve));
   expect(status).toBe(1);
   expect(said).toContain('MCP_AUTH_MODE');
-  rmSync(home.base, { recursive: true, force: true });
 });

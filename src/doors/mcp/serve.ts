@@ -1,5 +1,6 @@
 import type { PathPolicy } from '../../contract/callers.ts';
 import type { DoorHost, OpenDoor } from '../../operations/door.ts';
+import type { ServedVault } from '../../operations/sessions.ts';
 import { openAttach } from './attach.ts';
 import { openHttp } from './http/listen.ts';
 import type { HttpSettings } from './http/settings.ts';
@@ -19,15 +20,16 @@ export async function openMcpDoor(
   host: DoorHost,
   { socket, options, policy, http }: McpDoorOptions,
 ): Promise<OpenDoor> {
-  const [vault] = host.vaults;
-  if (vault === undefined) throw new TypeError('A daemon serves at least one vault.');
   const attach = await openAttach(host, socket);
   try {
     const isStateless = http?.isStateless ?? false;
-    const web = http && (await openHttp({ host, vault, options, policy, isStateless }, http));
+    const web = http && (await openHttp({ host, options, policy, isStateless }, http));
     return {
       door: 'mcp',
-      lines: ['vaultd mcp  (agents start this)', ...(web === undefined ? [] : [web.url])],
+      lines: [
+        'vaultd mcp  (agents start this)',
+        ...(web === undefined ? [] : toLines(host, web.url)),
+      ],
       async close() {
         await Promise.allSettled([attach.close(), web?.close()]);
       },
@@ -36,4 +38,12 @@ export async function openMcpDoor(
     await attach.close();
     throw thrown;
   }
+}
+
+/** One address for each vault: the first has the short one, and of two with one name the second its id. */
+function toLines({ vaults }: DoorHost, url: string): string[] {
+  const isFirst = (vault: ServedVault) => vaults.find(({ name }) => name === vault.name) === vault;
+  return vaults.map((vault, index) =>
+    index === 0 ? url : `${url}/${encodeURIComponent(isFirst(vault) ? vault.name : vault.id)}`,
+  );
 }

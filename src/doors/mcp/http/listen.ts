@@ -4,9 +4,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import { VaultError } from '../../../contract/errors.ts';
+import type { DoorHost } from '../../../operations/door.ts';
+import type { ServedVault } from '../../../operations/sessions.ts';
 import { type Authenticate, createAuthenticate } from './authenticate.ts';
 import { isAcceptable } from './guard.ts';
 import type { HandlerContext, HttpHandler } from './handler.ts';
+import { findWellKnown, toCard, toChallenge } from './metadata.ts';
 import { type HttpSettings, isLoopback } from './settings.ts';
 
 export interface OpenHttp {
@@ -14,14 +17,22 @@ export interface OpenHttp {
   close(): Promise<void>;
 }
 
-/** Serves the protocol over HTTP. Beyond this machine only with authentication. */
-export async function openHttp(context: HandlerContext, settings: HttpSettings): Promise<OpenHttp> {
+/**
+ * Serves the protocol over HTTP: the first vault at the path of the settings, each vault below it
+ * under its name or id. Beyond this machine only with authentication.
+ */
+export async function openHttp(
+  context: Omit<HandlerContext, 'vault'>,
+  settings: HttpSettings,
+): Promise<OpenHttp> {
   if (!isLoopback(settings.host) && settings.auth.mode === 'none') throw needsAuth(settings.host);
   const authenticate = createAuthenticate(settings.auth, () => context.host.clock.now());
-  let handler: HttpHandler | undefined;
+  const handlers = new Map<ServedVault, HttpHandler>();
   /** The protocol library is loaded when somebody comes, not when the daemon starts. */
-  const load = async (): Promise<HttpHandler> => {
-    handler ??= (await import('./handler.ts')).createHttpHandler(context);
+  const load = async (vault: ServedVault): Promise<HttpHandler> => {
+    const { createHttpHandler } = await import('./handler.ts');
+    const handler = handlers.get(vault) ?? createHttpHandler({ ...context, vault });
+    handlers.set(vault, handler);
     return handler;
   };
   const server = createServer((request, response) => {
@@ -31,7 +42,7 @@ export async function openHttp(context: HandlerContext, settings: HttpSettings):
       settings,
       authenticate,
       load,
-      version: context.host.version,
+      host: context.host,
     }).catch((thrown) => {
       context.host.log.debug('a request over HTTP failed', { error: String(thrown) });
       if (!response.headersSent)
@@ -44,7 +55,7 @@ export async function openHttp(context: HandlerContext, settings: HttpSettings):
   return {
     url: `http://${host}:${port}${settings.path}`,
     async close() {
-      await handler?.close();
+      await Promise.allSettled([...handlers.values()].map((handler) => handler.close()));
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
@@ -56,8 +67,8 @@ interface Exchange {
   readonly response: ServerResponse;
   readonly settings: HttpSettings;
   readonly authenticate: Authenticate | undefined;
-  load(): Promise<HttpHandler>;
-  readonly version: string;
+  readonly host: DoorHost;
+  load(vault: ServedVault): Promise<HttpHandler>;
 }
 
 async function answer(exchange: Exchange): Promise<void> {
@@ -67,21 +78,52 @@ async function answer(exchange: Exchange): Promise<void> {
   }
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   if (pathname === '/healthz') return sendJson(response, 200, { status: 'ok' });
-  if (pathname.startsWith('/.well-known/')) return sendWellKnown(exchange, pathname);
-  if (pathname !== settings.path)
-    return sendJson(response, 404, { error: `There is nothing but ${settings.path} here.` });
+  const about = { settings, host: request.headers.host ?? '', version: exchange.host.version };
+  if (pathname.startsWith('/.well-known/')) {
+    const document = findWellKnown(about, pathname);
+    return sendJson(response, document === undefined ? 404 : 200, document ?? nothing(settings));
+  }
+  const vault = findVault(exchange.host, settings, pathname);
+  if (vault === undefined) return sendJson(response, 404, nothing(settings));
   const authInfo = await authenticate?.(request.headers.authorization);
   if (authenticate !== undefined && authInfo === undefined) {
-    response.setHeader('WWW-Authenticate', 'Bearer');
+    response.setHeader('WWW-Authenticate', toChallenge(about, pathname));
     return sendJson(response, 401, { error: 'A valid bearer token is needed.' });
   }
   if (request.method === 'GET' && !(request.headers.accept ?? '').includes('text/event-stream')) {
-    return sendJson(response, 200, toCard(exchange));
+    return sendJson(response, 200, toCard(about, pathname));
   }
-  await serve(exchange, authInfo && withScopes(authInfo, settings));
+  await serve(exchange, vault, authInfo && withScopes(authInfo, settings));
 }
 
-async function serve(exchange: Exchange, authInfo: AuthInfo | undefined): Promise<void> {
+/** The first vault has the path itself, and every vault a place below it. */
+function findVault(
+  { vaults }: DoorHost,
+  { path }: HttpSettings,
+  pathname: string,
+): ServedVault | undefined {
+  if (pathname === path) return vaults[0];
+  const wanted = pathname.startsWith(`${path}/`) ? decode(pathname.slice(path.length + 1)) : '';
+  return vaults.find(({ name }) => name === wanted) ?? vaults.find(({ id }) => id === wanted);
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
+}
+
+function nothing({ path }: HttpSettings) {
+  return { error: `There is nothing but ${path} and ${path}/<vault> here.` };
+}
+
+async function serve(
+  exchange: Exchange,
+  vault: ServedVault,
+  authInfo: AuthInfo | undefined,
+): Promise<void> {
   const { request, response, settings } = exchange;
   const bytes = await readBody(request, settings.bodyBytesMax);
   if (bytes === undefined) return sendJson(response, 413, { error: 'The request is too large.' });
@@ -93,7 +135,7 @@ async function serve(exchange: Exchange, authInfo: AuthInfo | undefined): Promis
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const web = toWebRequest(request, bytes, gone.signal);
-  const answered = await (await exchange.load()).handle(web, body, authInfo);
+  const answered = await (await exchange.load(vault)).handle(web, body, authInfo);
   response.writeHead(answered.status, Object.fromEntries(answered.headers));
   if (answered.body === null) response.end();
   else await pipeline(Readable.fromWeb(answered.body), response).catch(() => {});
@@ -131,34 +173,6 @@ function parseJson(bytes: Buffer): unknown {
 
 function withScopes(authInfo: AuthInfo, { ignoresScopes }: HttpSettings): AuthInfo {
   return ignoresScopes ? { ...authInfo, scopes: ['*'] } : authInfo;
-}
-
-function sendWellKnown(exchange: Exchange, pathname: string): void {
-  const document = findWellKnown(exchange, pathname);
-  if (document === undefined) sendJson(exchange.response, 404, { error: 'Not found.' });
-  else sendJson(exchange.response, 200, document);
-}
-
-function findWellKnown(exchange: Exchange, pathname: string): unknown {
-  const { settings, request } = exchange;
-  if (pathname === '/.well-known/mcp.json') return toCard(exchange);
-  const isResource = pathname.startsWith('/.well-known/oauth-protected-resource');
-  if (!isResource || settings.auth.mode !== 'oauth') return undefined;
-  const base = settings.publicUrl ?? `http://${request.headers.host ?? ''}`;
-  return {
-    resource: base.replace(/\/+$/, '') + settings.path,
-    authorization_servers: [settings.auth.issuer],
-    bearer_methods_supported: ['header'],
-  };
-}
-
-function toCard({ settings, version }: Exchange): unknown {
-  return {
-    name: 'vaultd',
-    version,
-    transport: { type: 'streamable-http', endpoint: settings.path },
-    authentication: settings.auth.mode === 'none' ? 'none' : 'bearer',
-  };
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {

@@ -1,0 +1,44 @@
+import type { HttpSettings } from './settings.ts';
+
+/** What documents about this server are made of. */
+export interface About {
+  readonly settings: HttpSettings;
+  /** The `Host` header: how this client reaches us. */
+  readonly host: string;
+  readonly version: string;
+}
+
+const resourcePrefix = '/.well-known/oauth-protected-resource';
+
+/** A document that clients look for at a place of its own, if we have it. */
+export function findWellKnown(about: About, pathname: string): unknown {
+  const { settings } = about;
+  if (pathname === '/.well-known/mcp.json') return toCard(about, settings.path);
+  if (!pathname.startsWith(resourcePrefix) || settings.auth.mode !== 'oauth') return undefined;
+  const path = pathname.slice(resourcePrefix.length);
+  return {
+    resource: baseOf(about) + (path === '' || path === '/' ? settings.path : path),
+    authorization_servers: [settings.auth.issuer],
+    bearer_methods_supported: ['header'],
+  };
+}
+
+/** What a client without a token is told, and where it learns whom to ask for one. */
+export function toChallenge(about: About, pathname: string): string {
+  if (about.settings.auth.mode !== 'oauth') return 'Bearer';
+  return `Bearer resource_metadata="${baseOf(about)}${resourcePrefix}${pathname}"`;
+}
+
+/** For somebody who looks with a browser. */
+export function toCard({ settings, version }: About, endpoint: string): unknown {
+  return {
+    name: 'vaultd',
+    version,
+    transport: { type: 'streamable-http', endpoint },
+    authentication: settings.auth.mode === 'none' ? 'none' : 'bearer',
+  };
+}
+
+function baseOf({ settings, host }: About): string {
+  return (settings.publicUrl ?? `http://${host}`).replace(/\/+$/, '');
+}
