@@ -372,7 +372,10 @@ export const overviewLimits = {
   activityListedMax: 200,
   filesToldMax: 50,
   namesAskedMax: 1_000,
-  graphNotesMax: 100_000,
+  /** Notes that link to one, lines of each of them, and characters of a line. */
+  backlinksToldMax: 200,
+  backlinkLinesMax: 5,
+  backlinkUnitsMax: 300,
   graphDepthMax: 5,
   /** How often the health of the daemon is written down, and for how long it is kept. */
   sampleMs: 5_000,

@@ -10,7 +10,9 @@ import {
   type UnresolvedLink,
   unresolvedLinks,
 } from './index/graph.ts';
+import { allNotes, type LinkGraph, linkGraph, notesAround } from './index/link-graph.ts';
 import { metadataOf, type NoteMetadata, notesAfter, notesBelow } from './index/metadata.ts';
+import { type NamedFile, namedFiles } from './index/named-files.ts';
 import { IndexedPages } from './index/pages.ts';
 import { type PropertyCount, propertyCounts } from './index/properties.ts';
 import type { VaultSettings } from './index/settings.ts';
@@ -54,6 +56,10 @@ export interface Known {
   notesAfter(path: string): Iterable<string>;
   /** Notes in a folder and below it, by path. */
   notesBelow(folder: string): string[];
+  /** Files by path with all their names; those of some paths when they are given. */
+  named(paths?: readonly string[]): Iterable<NamedFile>;
+  /** The notes and their links, worked out bit by bit: all of them, or those around one. */
+  graph(around?: { readonly center: string; readonly depth: number }): Iterator<void, LinkGraph>;
   findName(query: NameQuery): NameAnswer;
   /** Paths that may have been meant. */
   suggest(meant: string): string[];
@@ -99,6 +105,13 @@ export function createKnown(facts: Facts, policy: Policy, kept: Kept = {}): Know
     metadata: (path) => metadataOf(index, path, mayRead),
     notesAfter: (path) => notesAfter(index, path, mayRead),
     notesBelow: (folder) => notesBelow(index, folder, mayRead),
+    named: (paths) => namedFiles(index, mayRead, paths),
+    graph(around) {
+      const center = around && index.files.get(around.center);
+      if (around === undefined) return linkGraph(index, allNotes(index, mayCount));
+      if (center === undefined || !mayRead(center.path)) return linkGraph(index, []);
+      return linkGraph(index, notesAround(index, center, around.depth, mayCount));
+    },
     findName: (query) => findName(index, query, { mayRead, isExcluded: settings.isExcluded }),
     suggest: (meant) => suggestPaths(index, meant, mayRead),
     searchText: (query, scope) => search.text(query, { ...scope, mayRead }),

@@ -2,14 +2,23 @@ import { randomInt } from 'node:crypto';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** An id that sorts by time, can be typed, and does not repeat: 10 characters of time, 6 of chance. */
+let last = { ms: 0, chance: 0 };
+
+/**
+ * An id that sorts by time, can be typed, and does not repeat: 10 characters of time, 6 of chance.
+ * Ids that one process makes within a millisecond sort in the order they were made.
+ */
 export function newId(nowMs: number = Date.now()): string {
-  let time = '';
-  for (let rest = nowMs, i = 0; i < 10; i++) {
-    time = alphabet.charAt(rest % 32) + time;
+  const chance = nowMs === last.ms ? last.chance + randomInt(1, 1000) : randomInt(2 ** 29);
+  last = { ms: nowMs, chance };
+  return encode(nowMs, 10) + encode(chance, 6);
+}
+
+function encode(value: number, length: number): string {
+  let text = '';
+  for (let rest = value, i = 0; i < length; i++) {
+    text = alphabet.charAt(rest % 32) + text;
     rest = Math.floor(rest / 32);
   }
-  let chance = '';
-  for (let i = 0; i < 6; i++) chance += alphabet.charAt(randomInt(32));
-  return time + chance;
+  return text;
 }

@@ -55,6 +55,7 @@ import { fsTrashLocal } from './fs/trash-local.ts';
 import { fsWalk } from './fs/walk.ts';
 import { fsWrite } from './fs/write.ts';
 import { fsWriteBinary } from './fs/write-binary.ts';
+import { graphGet } from './graph/get.ts';
 import { healthGet } from './health/get.ts';
 import { historyDeleted } from './history/deleted.ts';
 import { historyList } from './history/list.ts';
@@ -65,6 +66,7 @@ import { linkUnresolved } from './link/unresolved.ts';
 import { lintNote } from './lint/note.ts';
 import { lintVault } from './lint/vault.ts';
 import { noteAppend } from './note/append.ts';
+import { noteComplete } from './note/complete.ts';
 import { noteCreate } from './note/create.ts';
 import { noteDelete } from './note/delete.ts';
 import { noteBacklinks, noteLinks } from './note/links.ts';
@@ -74,6 +76,7 @@ import { notePeriodic } from './note/periodic.ts';
 import { noteProperties } from './note/properties.ts';
 import { noteRead } from './note/read.ts';
 import { noteRename } from './note/rename.ts';
+import { noteRenderData } from './note/render-data.ts';
 import { noteResolve } from './note/resolve.ts';
 import { noteSearch } from './note/search.ts';
 import { noteWrite } from './note/write.ts';
@@ -156,6 +159,7 @@ export const operations: readonly Operation[] = [
   fsWalk,
   fsWrite,
   fsWriteBinary,
+  graphGet,
   healthGet,
   historyDeleted,
   historyList,
@@ -167,6 +171,7 @@ export const operations: readonly Operation[] = [
   lintVault,
   noteAppend,
   noteBacklinks,
+  noteComplete,
   noteCreate,
   noteDeadEnds,
   noteDelete,
@@ -177,6 +182,7 @@ export const operations: readonly Operation[] = [
   noteProperties,
   noteRead,
   noteRename,
+  noteRenderData,
   noteResolve,
   noteSearch,
   noteWrite,

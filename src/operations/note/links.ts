@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { vaultPath } from '../../contract/paths.ts';
 import type { Known } from '../../engine/knowing.ts';
-import { scanNote } from '../../engine/markdown/scan.ts';
 import { defineOperation } from '../operation.ts';
+import { scanLinks } from './written-links.ts';
 
 const foundLink = z.object({
   path: z.string().optional().describe('Where it leads, or where it stands.'),
@@ -25,7 +25,7 @@ export const noteLinks = defineOperation({
     const known = await call.known();
     requireNote(known, path);
     return {
-      links: writtenLinks(known, path).map(({ target, line, leadsTo }) => ({
+      links: scanLinks(known, path).map(({ target, line, leadsTo }) => ({
         ...(leadsTo !== undefined && { path: leadsTo }),
         target,
         line,
@@ -48,35 +48,13 @@ export const noteBacklinks = defineOperation({
     requireNote(known, path);
     return {
       links: known.backlinks(path).flatMap(({ path: source }) =>
-        writtenLinks(known, source)
+        scanLinks(known, source)
           .filter(({ leadsTo }) => leadsTo === path)
           .map(({ target, line }) => ({ path: source, target, line, resolved: true })),
       ),
     };
   },
 });
-
-interface WrittenLink {
-  readonly target: string;
-  readonly line: number;
-  readonly leadsTo: string | undefined;
-}
-
-/** Every link as it is written, in the order of the text; those of properties first. */
-function writtenLinks({ pages }: Known, path: string): WrittenLink[] {
-  const text = pages.readText(path) ?? '';
-  const { links: plain, embeds, frontmatterLinks } = scanNote(text);
-  const leadsTo = (target: string) => pages.resolve(target.replace(/#.*$/s, ''), path);
-  const inText = [...plain, ...embeds]
-    .sort((a, b) => a.start - b.start)
-    .map(({ target, line }) => ({ target, line: line + 1, leadsTo: leadsTo(target) }));
-  const inProperties = frontmatterLinks.map(({ target }) => ({
-    target,
-    line: 0,
-    leadsTo: leadsTo(target),
-  }));
-  return [...inProperties, ...inText];
-}
 
 function requireNote({ pages }: Known, path: string): void {
   if (pages.hasFile(path)) return;

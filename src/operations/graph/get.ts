@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { VaultError } from '../../contract/errors.ts';
+import { overviewLimits } from '../../contract/limits.ts';
+import { vaultPath } from '../../contract/paths.ts';
+import { createPace } from '../../kit/pace.ts';
+import { defineOperation } from '../operation.ts';
+
+export const graphGet = defineOperation({
+  name: 'graph.get',
+  summary: 'Which notes link to which: in the whole vault, or around one note.',
+  access: 'read',
+  at: { local: 'GetGraph' },
+  input: z.strictObject({
+    center: vaultPath.nullish().describe('The note to start from; every note when absent.'),
+    depth: z
+      .int()
+      .min(1)
+      .max(overviewLimits.graphDepthMax)
+      .nullish()
+      .describe('How many links away from it; 1 when absent.'),
+  }),
+  output: z.object({
+    version: z.string().describe('Another one after every change.'),
+    paths: z.array(z.string()),
+    edges: z
+      .array(z.int())
+      .describe('Pairs of places among the paths, one after the other: from, to.'),
+    center: z.int().optional().describe('The place of the note to start from.'),
+    unresolved: z.int().describe('Links of these notes that lead nowhere.'),
+  }),
+  fails: ['not-found'],
+  async run({ known, signal }, { center, depth }) {
+    const { pages, graph } = await known();
+    if (center && !pages.hasFile(center)) throw missing(center);
+    const work = graph(center ? { center, depth: depth ?? 1 } : undefined);
+    const pace = createPace(signal);
+    let step = work.next();
+    while (!step.done) {
+      if (pace.isDue()) await pace.turn();
+      step = work.next();
+    }
+    return { version: String(pages.epoch), ...step.value, ...(center && { center: 0 }) };
+  },
+});
+
+function missing(path: string): VaultError {
+  return new VaultError('not-found', `no such file: ${path}`, { path, hint: 'Check the name.' });
+}
