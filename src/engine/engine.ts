@@ -37,6 +37,7 @@ import {
 } from './thumbnails/thumbnails.ts';
 import { openRoot, type Root } from './vault/anchor.ts';
 import { readFileNow, statPath, walkFolder } from './vault/disk.ts';
+import { createDiskThreads } from './vault/disk-threads.ts';
 import { createHeld } from './vault/held.ts';
 import { createPolicy, type Ignored, type Policy, parseIgnore } from './vault/policy.ts';
 import { createReading, type Reading } from './vault/reading.ts';
@@ -122,8 +123,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const id = toVaultId(root);
   const folder = makeStateFolder(options.stateDir, id);
   const now = () => clock.now();
-  const journal = openJournal({ folder: `${folder}/journal`, durability, retention, now });
-  const held = createHeld(`${folder}/held`);
+  const threads = createDiskThreads();
+  const sync = threads.flush;
+  const journal = openJournal({ folder: `${folder}/journal`, durability, retention, now, sync });
+  const held = createHeld(threads);
   const onListenerError = (thrown: unknown) =>
     log.error('a listener failed', { error: String(thrown) });
   const changes = createEmitter<readonly VaultChange[]>(onListenerError);
@@ -139,7 +142,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     if (knowledge === undefined) changes.emit(batch);
     else for (const change of batch) knowledge.watcher.note(change);
   };
-  const steps = createSteps({ root, journal, held, durability, clock, changed });
+  const steps = createSteps({ root, journal, held, threads, durability, clock, changed });
   const recovered = await steps.recover();
   if (recovered.finished + recovered.takenBack > 0) {
     const { finished, takenBack, problems } = recovered;
@@ -236,6 +239,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       await regex.close();
       await journal.flush();
       journal.close();
+      held.close();
+      await threads.end();
     },
   };
 }

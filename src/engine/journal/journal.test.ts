@@ -12,7 +12,7 @@ import { decodeRecord, encodeRecord } from './record.ts';
 const forever = { ageMsMax: Number.POSITIVE_INFINITY, bytesMax: Number.POSITIVE_INFINITY };
 
 function open(folder: string, retention = forever, now = () => 0): Journal {
-  return openJournal({ folder, durability: 'rename', retention, now });
+  return openJournal({ folder, durability: 'rename', retention, now, sync: async () => {} });
 }
 
 async function addStep(journal: Journal, id: string, text: string, at = 0): Promise<string> {
@@ -132,7 +132,14 @@ test('a segment with an open step is not pruned', async () => {
 
 function openSmall(retention: Retention, now: () => number): Journal {
   const folder = freshFolder();
-  return openJournal({ folder, durability: 'rename', retention, now, segmentBytesMax: 4000 });
+  return openJournal({
+    folder,
+    durability: 'rename',
+    retention,
+    now,
+    sync: async () => {},
+    segmentBytesMax: 4000,
+  });
 }
 
 async function fill(journal: Journal, steps: number): Promise<string[]> {

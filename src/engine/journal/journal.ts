@@ -11,13 +11,13 @@ import {
   renameSync,
 } from 'node:fs';
 import { limits } from '../../contract/limits.ts';
-import { coalesce } from '../../kit/coalesce.ts';
+import { gather } from '../../kit/gather.ts';
 import { createTurns } from '../../kit/turns.ts';
 import { hashOf } from '../vault/hash.ts';
 import { isMarkAlive, newTemporaryName, processMark } from '../vault/temporary.ts';
 import { createCommitLock } from './commit-lock.ts';
 import { largeBytes, pruneSegments, type Retention } from './prune.ts';
-import type { BeginRecord, EndRecord, JournalRecord, Place, Step } from './record.ts';
+import type { EndRecord, JournalRecord, Place, Step } from './record.ts';
 import { listSegments, openSegment, type Segment, segmentFile } from './segment.ts';
 
 export interface JournalOptions {
@@ -26,6 +26,8 @@ export interface JournalOptions {
   readonly durability: 'fsync' | 'rename';
   readonly retention: Retention;
   readonly now: () => number;
+  /** Brings what was written to disk. */
+  readonly sync: (descriptors: readonly number[]) => Promise<void>;
   readonly segmentBytesMax?: number;
 }
 
@@ -63,8 +65,14 @@ export interface Journal {
   close(): void;
 }
 
+/** A record on its way to disk, with the contents that its states name. */
+interface Entry {
+  readonly record: JournalRecord;
+  readonly contents: ReadonlyMap<string, Buffer>;
+}
+
 export function openJournal(options: JournalOptions): Journal {
-  const { folder, durability, retention, now } = options;
+  const { folder, durability, retention, now, sync } = options;
   const { segmentBytesMax = limits.journalSegmentBytesMax } = options;
   mkdirSync(`${folder}/large`, { recursive: true, mode: 0o700 });
   const lock = createCommitLock(`${folder}/lock`);
@@ -128,16 +136,27 @@ export function openJournal(options: JournalOptions): Journal {
     return newest;
   };
 
-  /** A new step goes to a new segment once the last one is full. */
+  const turn = createTurns((run) => lock.hold(run));
+
+  /** Steps that begin or end in one turn go to disk in one write. */
+  const record = gather<Entry>((take) => turn(() => writeAll(take())));
+
+  const writeAll = (entries: readonly Entry[]): void => {
+    const begins = entries.some((entry) => entry.record.t === 'begin');
+    const segment = begins ? current() : last();
+    const records = entries.map(({ record, contents }) =>
+      record.t === 'begin' ? { ...record, blobs: store(segment, contents) } : record,
+    );
+    for (const each of records) segment.append(each);
+    segment.write();
+    for (const each of records) ingest(segment, each);
+    unsynced.add(segment);
+  };
+
+  /** New steps go to a new segment once the last one is full. */
   const current = (): Segment => {
     const newest = last();
     return newest.packBytes() < segmentBytesMax ? newest : add(newest.number + 1);
-  };
-
-  const append = (segment: Segment, record: JournalRecord): void => {
-    segment.append(record);
-    ingest(segment, record);
-    unsynced.add(segment);
   };
 
   const findContent = (hash: string): Buffer | undefined => {
@@ -151,31 +170,31 @@ export function openJournal(options: JournalOptions): Journal {
     return bytes !== undefined && hashOf(bytes) === hash ? bytes : undefined;
   };
 
-  const turn = createTurns((run) => lock.hold(run));
-
-  const flush = coalesce(async () => {
-    if (durability === 'rename') return;
-    const due = [...unsynced];
+  const flushing = new Set<Promise<void>>();
+  const flushNow = async (): Promise<void> => {
+    const due = [...unsynced].flatMap(({ descriptors }) => descriptors);
     unsynced.clear();
-    await Promise.all(due.map((segment) => segment.sync()));
+    if (due.length > 0) await sync(due);
     if (!folderUnsynced) return;
     folderUnsynced = false;
     for (const each of [folder, `${folder}/large`]) syncFolderNow(each);
-  });
+  };
+  /** What is written by now is covered by this flush, or by one that is under way. */
+  const flush = async (): Promise<void> => {
+    if (durability === 'rename') return;
+    if (unsynced.size > 0 || folderUnsynced) {
+      const own = flushNow();
+      flushing.add(own);
+      own.catch(() => {}).finally(() => flushing.delete(own));
+    }
+    await Promise.all(flushing);
+  };
 
   lock.hold(catchUp);
   return {
     turn,
     begin: (step, contents) =>
-      turn(() => {
-        const segment = current();
-        const blobs: Record<string, Place> = {};
-        for (const [hash, bytes] of contents) {
-          if (!segment.blobs.has(hash)) blobs[hash] = segment.store(bytes);
-        }
-        const record: BeginRecord = { t: 'begin', owner, ...step, blobs };
-        append(segment, record);
-      }),
+      record({ record: { t: 'begin', owner, ...step, blobs: {} }, contents }),
     keepLarge(hash, systemPath) {
       const target = `${folder}/large/${hash}`;
       if (existsSync(target)) return;
@@ -189,8 +208,8 @@ export function openJournal(options: JournalOptions): Journal {
       }
     },
     end: (id, outcome, problems = []) => {
-      const record = { t: outcome, id, ...(problems.length > 0 && { problems }) };
-      return turn(() => append(last(), record));
+      const end = { t: outcome, id, ...(problems.length > 0 && { problems }) };
+      return record({ record: end, contents: new Map() });
     },
     flush,
     steps() {
@@ -230,6 +249,15 @@ export function openJournal(options: JournalOptions): Journal {
       for (const segment of segments.splice(0)) segment.close();
     },
   };
+}
+
+/** Contents that the segment has already are not stored again. */
+function store(segment: Segment, contents: ReadonlyMap<string, Buffer>): Record<string, Place> {
+  const blobs: Record<string, Place> = {};
+  for (const [hash, bytes] of contents) {
+    if (!segment.blobs.has(hash)) blobs[hash] = segment.store(bytes);
+  }
+  return blobs;
 }
 
 function syncFolderNow(folder: string): void {

@@ -1,7 +1,6 @@
 import {
   closeSync,
   constants,
-  fdatasync,
   fstatSync,
   ftruncateSync,
   openSync,
@@ -9,11 +8,9 @@ import {
   readSync,
   writeSync,
 } from 'node:fs';
-import { promisify } from 'node:util';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { decodeRecord, encodeRecord, type JournalRecord, type Place } from './record.ts';
 
-const sync = promisify(fdatasync);
 const openFlags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND;
 
 /** Below this, a deflated blob is not worth its cost. */
@@ -25,17 +22,20 @@ const deflateBytesMin = 128;
  */
 export interface Segment {
   readonly number: number;
+  /** Of both files, so that somebody else can bring them to disk. */
+  readonly descriptors: readonly number[];
   /** Contents that this segment holds, by hash. */
   readonly blobs: ReadonlyMap<string, Place>;
   /** Reads records that were appended since the last call, by us or by another process. */
   readNew(): { records: JournalRecord[]; damaged: number };
-  /** All or nothing. Only under the commit lock. */
+  /** Takes a record that the next `write` brings to disk. Only under the commit lock. */
   append(record: JournalRecord): void;
-  /** Compresses and writes a content; its place counts once a record names it. Only under the lock. */
+  /** Compresses a content for the next `write`; its place counts once a record names it. */
   store(bytes: Buffer): Place;
+  /** Writes what was taken since the last call, all or nothing. Only under the commit lock. */
+  write(): void;
   read(place: Place): Buffer;
   packBytes(): number;
-  sync(): Promise<void>;
   close(): void;
 }
 
@@ -54,44 +54,58 @@ export function openSegment(folder: string, number: number): Segment {
   const steps = openSync(segmentFile(folder, number, 'steps'), openFlags, 0o600);
   const pack = openSync(segmentFile(folder, number, 'pack'), openFlags, 0o600);
   const blobs = new Map<string, Place>();
+  const contents = createAppender(pack, () => sizeOf(pack));
+  // Under the lock nobody else writes: whatever lies past the last whole record is torn.
+  const lines = createAppender(steps, () => {
+    if (sizeOf(steps) > known) ftruncateSync(steps, known);
+    return known;
+  });
+  let taken: JournalRecord[] = [];
   let known = 0;
+
+  const learn = (records: readonly JournalRecord[]): void => {
+    for (const record of records) {
+      if (record.t !== 'begin') continue;
+      for (const [hash, place] of Object.entries(record.blobs)) blobs.set(hash, place);
+    }
+  };
 
   return {
     number,
+    descriptors: [pack, steps],
     blobs,
     readNew() {
       const { records, damaged, end } = readRecords(steps, known);
       known = end;
-      for (const record of records) {
-        if (record.t !== 'begin') continue;
-        for (const [hash, place] of Object.entries(record.blobs)) blobs.set(hash, place);
-      }
+      learn(records);
       return { records, damaged };
     },
     append(record) {
-      // Under the lock nobody else writes: whatever lies past the last whole record is torn.
-      if (sizeOf(steps) > known) ftruncateSync(steps, known);
-      known += writeWhole(steps, known, Buffer.from(encodeRecord(record)));
-      if (record.t === 'begin') {
-        for (const [hash, place] of Object.entries(record.blobs)) blobs.set(hash, place);
-      }
+      lines.add(Buffer.from(encodeRecord(record)));
+      taken.push(record);
     },
     store(bytes) {
-      const deflated = bytes.length < deflateBytesMin ? bytes : deflateRawSync(bytes, { level: 1 });
-      const stored = deflated.length < bytes.length ? deflated : bytes;
-      const offset = sizeOf(pack);
-      writeWhole(pack, offset, stored);
-      return [offset, stored.length, bytes.length];
+      const stored = deflate(bytes);
+      return [contents.add(stored), stored.length, bytes.length];
+    },
+    write() {
+      const records = taken;
+      taken = [];
+      try {
+        contents.write();
+        known = lines.write();
+      } finally {
+        contents.drop();
+        lines.drop();
+      }
+      learn(records);
     },
     read([offset, stored, size]) {
       const bytes = Buffer.allocUnsafe(stored);
       readSync(pack, bytes, 0, stored, offset);
       return stored === size ? bytes : inflateRawSync(bytes);
     },
-    packBytes: () => sizeOf(pack),
-    async sync() {
-      await Promise.all([sync(steps), sync(pack)]);
-    },
+    packBytes: () => contents.end(),
     close() {
       closeSync(steps);
       closeSync(pack);
@@ -116,15 +130,49 @@ function readRecords(descriptor: number, from: number) {
   return { records, damaged, end: from + start };
 }
 
-/** A write that runs out of space leaves nothing behind. */
-function writeWhole(descriptor: number, offset: number, bytes: Buffer): number {
-  try {
-    for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
-    return bytes.length;
-  } catch (thrown) {
-    ftruncateSync(descriptor, offset);
-    throw thrown;
-  }
+/** Gathers pieces for the end of a file, and writes them in one go. */
+function createAppender(descriptor: number, findEnd: () => number) {
+  let pieces: Buffer[] = [];
+  let from = 0;
+  let end = 0;
+  return {
+    /** Returns where the piece will lie. */
+    add(piece: Buffer): number {
+      if (pieces.length === 0) {
+        from = findEnd();
+        end = from;
+      }
+      const offset = end;
+      pieces.push(piece);
+      end += piece.length;
+      return offset;
+    },
+    end: () => (pieces.length === 0 ? findEnd() : end),
+    /** A write that runs out of space leaves nothing behind. Returns where the file ends now. */
+    write(): number {
+      if (pieces.length === 0) return findEnd();
+      const bytes = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
+      try {
+        for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+      } catch (thrown) {
+        ftruncateSync(descriptor, from);
+        throw thrown;
+      }
+      return end;
+    },
+    drop(): void {
+      pieces = [];
+    },
+  };
+}
+
+/** What deflates well is kept so. A small content needs no large window, which costs memory to make. */
+function deflate(bytes: Buffer): Buffer {
+  if (bytes.length < deflateBytesMin) return bytes;
+  const windowBits = Math.min(15, Math.max(9, Math.ceil(Math.log2(bytes.length))));
+  const memLevel = Math.min(8, Math.max(1, windowBits - 7));
+  const deflated = deflateRawSync(bytes, { level: 1, windowBits, memLevel });
+  return deflated.length < bytes.length ? deflated : bytes;
 }
 
 function sizeOf(descriptor: number): number {

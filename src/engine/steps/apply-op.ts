@@ -3,7 +3,6 @@ import { joinPath, type VaultPath } from '../../contract/paths.ts';
 import type { Op, State } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
 import {
-  closeStaged,
   lstatNow,
   makeFolder,
   moveEntry,
@@ -65,7 +64,7 @@ function stagedFor(
   const bytes = contentOf(after.hash);
   if (bytes === undefined) throw lost(path);
   const fresh = joinPath(nearestFolder(root, path), newTemporaryName());
-  closeStaged(stage(root, fresh, bytes, after.mode));
+  stage(root, fresh, bytes, after.mode);
   return fresh;
 }
 

@@ -1,37 +1,28 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { VaultError } from '../../contract/errors.ts';
-import { movedPath, parentOf, type VaultPath } from '../../contract/paths.ts';
+import { parentOf, type VaultPath } from '../../contract/paths.ts';
 import type { Journal, NewStep } from '../journal/journal.ts';
 import type { Op } from '../journal/record.ts';
 import { inFolder, type Root, sharingFolders } from '../vault/anchor.ts';
-import {
-  closeStaged,
-  isStillSo,
-  lstatNow,
-  removeEntry,
-  type Staged,
-  stage,
-  syncFile,
-  syncStaged,
-} from '../vault/apply.ts';
+import { isStillSo, lstatNow, removeEntry } from '../vault/apply.ts';
+import type { DiskThreads } from '../vault/disk-threads.ts';
 import type { Held } from '../vault/held.ts';
 import type { Stat } from '../vault/stat.ts';
 import { toSystemError } from '../vault/system-errors.ts';
 import { applyOp } from './apply-op.ts';
 import type { Draft } from './draft.ts';
+import type { Finisher } from './finish.ts';
 import { inverseOf } from './inverse.ts';
+import { stage } from './staging.ts';
 
 export interface CommitContext {
   readonly root: Root;
   readonly journal: Journal;
   readonly held: Held;
+  readonly threads: DiskThreads;
   readonly durability: 'fsync' | 'rename';
   /** Called in the same turn in which the disk changed, before anybody else can look. */
   readonly applied: (step: NewStep) => void;
-  /** Syncs of one folder that are asked for at the same time share a trip. */
-  readonly syncFolder: (path: VaultPath) => Promise<void>;
-  /** Work that the answer need not wait for, but the end of the process must. */
-  readonly later: (work: Promise<unknown>) => void;
+  /** What the answer need not wait for. */
+  readonly finisher: Finisher;
 }
 
 /** Thrown when the disk is not what the draft saw any more: plan again. */
@@ -61,10 +52,12 @@ export async function commit(
   } catch (thrown) {
     throw toSystemError(thrown, first);
   }
-  const staged = new Map<VaultPath, Staged>();
+  const waits = context.durability === 'fsync' && draft.staged.size <= syncedFilesMax;
+  const staging = stage(root, context.threads, draft.staged, waits);
+  let stats: ReadonlyMap<VaultPath, Stat>;
   try {
-    await stageAll(root, draft, staged);
-    await Promise.all([journal.flush(), ...waitFor(context, staged)]);
+    await journal.flush();
+    stats = await staging;
     await journal.turn(() => {
       sharingFolders(() => {
         requireStillSo(root, draft);
@@ -73,29 +66,20 @@ export async function commit(
       context.applied(step);
     });
   } catch (thrown) {
+    await staging.catch(() => {});
     for (const path of draft.staged.keys()) removeStaged(root, path);
     await journal.end(step.id, 'aborted');
     throw toSystemError(thrown, first);
-  } finally {
-    for (const each of staged.values()) closeStaged(each);
   }
-  context.later(finish(context, step, staged.size > syncedFilesMax));
-  return statsOf(draft, staged);
+  context.finisher.add(step, waits);
+  return statsOf(draft, stats);
 }
 
-function waitFor({ durability }: CommitContext, staged: ReadonlyMap<VaultPath, Staged>) {
-  const waits = durability === 'fsync' && staged.size <= syncedFilesMax;
-  return waits ? [...staged.values()].map(syncStaged) : [];
-}
-
-function statsOf(
-  draft: Draft,
-  staged: ReadonlyMap<VaultPath, Staged>,
-): ReadonlyMap<VaultPath, Stat> {
+function statsOf(draft: Draft, staged: ReadonlyMap<VaultPath, Stat>): ReadonlyMap<VaultPath, Stat> {
   const stats = new Map<VaultPath, Stat>();
   for (const op of draft.ops) {
     const found = op.op === 'put' && op.staged ? staged.get(op.staged) : undefined;
-    if (found !== undefined) stats.set(op.path, found.stat);
+    if (found !== undefined) stats.set(op.path, found);
   }
   return stats;
 }
@@ -113,13 +97,6 @@ function keepLarge({ root, journal }: CommitContext, draft: Draft): void {
       throw new Outdated();
     }
     draft.seen.set(path, { ...seen, stat });
-  }
-}
-
-async function stageAll(root: Root, draft: Draft, staged: Map<VaultPath, Staged>): Promise<void> {
-  for (const [path, { bytes, mode, old }] of draft.staged) {
-    staged.set(path, stage(root, path, bytes, mode, old));
-    if (staged.size % 64 === 0) await nextTurn();
   }
 }
 
@@ -144,50 +121,6 @@ function applyAll({ root, journal, held }: CommitContext, ops: readonly Op[], dr
       throw new Outdated();
     throw thrown;
   }
-}
-
-async function finish(context: CommitContext, step: NewStep, unsynced: boolean): Promise<void> {
-  const { durability, journal } = context;
-  if (durability === 'fsync') {
-    if (unsynced) await syncFiles(context, step.ops);
-    await syncFolders(context, step.ops);
-  }
-  await journal.end(step.id, 'done');
-}
-
-async function syncFiles({ root }: CommitContext, ops: readonly Op[]): Promise<void> {
-  const moves = ops.flatMap((op) => (op.op === 'move' ? [op] : []));
-  const queue = ops.flatMap((op) => {
-    if (op.op !== 'put' || op.after.type !== 'file') return [];
-    return [moves.reduce((path, move) => movedPath(path, move.path, move.to), op.path)];
-  });
-  const work = async () => {
-    for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-      await syncFile(root, path).catch(ignoreMissing);
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, work));
-}
-
-async function syncFolders({ syncFolder }: CommitContext, ops: readonly Op[]): Promise<void> {
-  await Promise.all(foldersOf(ops).map((folder) => syncFolder(folder).catch(ignoreMissing)));
-}
-
-/** Whoever removed it since then has a step of their own. */
-function ignoreMissing(thrown: unknown): void {
-  const gone = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
-  if (!gone && !(thrown instanceof VaultError && thrown.code === 'not-found')) throw thrown;
-}
-
-function foldersOf(ops: readonly Op[]): VaultPath[] {
-  const folders = new Set<VaultPath>();
-  for (const op of ops) {
-    folders.add(parentOf(op.path));
-    if (op.op === 'move') folders.add(parentOf(op.to));
-  }
-  // A folder that the step removed has no names to sync.
-  for (const op of ops) if (op.op === 'rmdir') folders.delete(op.path);
-  return [...folders];
 }
 
 export function removeStaged(root: Root, staged: VaultPath): void {

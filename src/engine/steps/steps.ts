@@ -3,17 +3,17 @@ import { VaultError } from '../../contract/errors.ts';
 import type { EntryType, Origin, VaultChange } from '../../contract/events.ts';
 import { movedPath, type VaultPath } from '../../contract/paths.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { coalesce } from '../../kit/coalesce.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Op, State } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
-import { syncFolder } from '../vault/apply.ts';
+import type { DiskThreads } from '../vault/disk-threads.ts';
 import type { Held } from '../vault/held.ts';
 import { createPathLocks } from '../vault/path-locks.ts';
 import type { Stat } from '../vault/stat.ts';
 import { type CommitContext, commit, Outdated } from './commit.ts';
 import { Draft } from './draft.ts';
+import { createFinisher } from './finish.ts';
 import { type Recovery, recover } from './recover.ts';
 
 /** Who makes a step. */
@@ -54,6 +54,7 @@ export interface StepsOptions {
   readonly root: Root;
   readonly journal: Journal;
   readonly held: Held;
+  readonly threads: DiskThreads;
   readonly durability: 'fsync' | 'rename';
   readonly clock: Clock;
   /** Told in the same turn in which the disk changed. */
@@ -64,7 +65,7 @@ export interface StepsOptions {
 const triesMax = 50;
 
 export function createSteps(options: StepsOptions): Steps {
-  const { root, journal, held, durability, clock, changed } = options;
+  const { root, journal, held, threads, durability, clock, changed } = options;
   const locks = createPathLocks();
   const underWay = new Set<Promise<unknown>>();
   const track = (work: Promise<unknown>): void => {
@@ -72,13 +73,14 @@ export function createSteps(options: StepsOptions): Steps {
     const forget = () => underWay.delete(work);
     work.then(forget, forget);
   };
+  const finisher = createFinisher({ root, journal, durability });
   const context: CommitContext = {
     root,
     journal,
     held,
+    threads,
     durability,
-    syncFolder: shareByPath((path) => syncFolder(root, path)),
-    later: track,
+    finisher,
     applied: ({ ops, door, client, id }) => changed(toChanges(ops, { door, client, step: id })),
   };
 
@@ -113,6 +115,7 @@ export function createSteps(options: StepsOptions): Steps {
     recover: () => recover(root, journal),
     async idle() {
       while (underWay.size > 0) await Promise.allSettled(underWay);
+      await finisher.idle();
     },
   };
 }
@@ -158,22 +161,6 @@ function toChange(op: Op): VaultChange {
 
 function typeOf(state: State): EntryType {
   return state.type === 'link' ? 'symlink' : 'file';
-}
-
-/** One coalesced runner per path, forgotten when idle. */
-function shareByPath(run: (path: VaultPath) => Promise<void>): (path: VaultPath) => Promise<void> {
-  const runners = new Map<VaultPath, { call: () => Promise<void>; users: number }>();
-  return async (path) => {
-    const runner = runners.get(path) ?? { call: coalesce(() => run(path)), users: 0 };
-    runners.set(path, runner);
-    runner.users++;
-    try {
-      await runner.call();
-    } finally {
-      runner.users--;
-      if (runner.users === 0) runners.delete(path);
-    }
-  };
 }
 
 function tooBusy({ lock }: StepRequest): VaultError {

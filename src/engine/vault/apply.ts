@@ -2,11 +2,8 @@ import {
   chmodSync,
   closeSync,
   constants,
-  fchmodSync,
-  fchownSync,
   fstatSync,
   fsync,
-  futimesSync,
   linkSync,
   mkdirSync,
   openSync,
@@ -15,7 +12,6 @@ import {
   rmdirSync,
   symlinkSync,
   unlinkSync,
-  writeSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
 import { isVaultError, VaultError } from '../../contract/errors.ts';
@@ -25,6 +21,7 @@ import { forgetFolders, inFolder, openEntry, openFolder, type Root } from './anc
 import { lstatIn, readOpenFile, requireSize } from './disk.ts';
 import { hashOf } from './hash.ts';
 import type { Held } from './held.ts';
+import { makeFile } from './new-file.ts';
 import { isUntouched, type Stat, toStat } from './stat.ts';
 import { ifThere, systemCode, withWords } from './system-errors.ts';
 
@@ -99,48 +96,13 @@ export function nearestFolder(root: Root, path: VaultPath): VaultPath {
   return folder;
 }
 
-/** A new file that is not in its place yet. */
-export interface Staged {
-  readonly stat: Stat;
-  /** Open, so that its bytes can be waited for. Whoever stages closes it. */
-  readonly descriptor: number;
-}
-
-/**
- * Writes bytes to a new temporary file that carries the rights of what it will replace. On failure
- * nothing stays behind.
- */
-export function stage(
-  root: Root,
-  staged: VaultPath,
-  bytes: Buffer,
-  mode: number,
-  old?: Stat,
-): Staged {
-  return inFolder(root, parentOf(staged), (folder) => {
-    const system = folder.at(nameOf(staged));
-    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-    const descriptor = withWords(staged, () => openSync(system, flags, 0o600));
-    try {
-      for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
-      keepOwner(descriptor, old);
-      fchmodSync(descriptor, mode);
-      return { stat: afterOld(descriptor, old), descriptor };
-    } catch (thrown) {
-      closeSync(descriptor);
-      unlinkSync(system);
-      throw thrown;
-    }
+/** Writes bytes to a new temporary file. On failure nothing stays behind. */
+export function stage(root: Root, staged: VaultPath, bytes: Buffer, mode: number): void {
+  inFolder(root, parentOf(staged), (folder) => {
+    const file = folder.at(nameOf(staged));
+    const made = withWords(staged, () => makeFile({ file, bytes, mode, old: undefined }));
+    closeSync(made.descriptor);
   });
-}
-
-/** Resolves when the bytes of a staged file are on disk. */
-export async function syncStaged({ descriptor }: Staged): Promise<void> {
-  await fsyncSoon(descriptor);
-}
-
-export function closeStaged({ descriptor }: Staged): void {
-  closeSync(descriptor);
 }
 
 /** Puts a staged file into its place. A place that was empty must still be so. */
@@ -216,22 +178,4 @@ export async function syncFile(root: Root, path: VaultPath): Promise<void> {
 export async function syncFolder(root: Root, path: VaultPath): Promise<void> {
   const folder = openFolder(root, path);
   await fsyncSoon(folder.descriptor).finally(() => folder.close());
-}
-
-/** A new file belongs to whoever owned the old one, as far as we may say so. */
-function keepOwner(descriptor: number, old: Stat | undefined): void {
-  if (old === undefined || process.getuid?.() !== 0) return;
-  fchownSync(descriptor, old.uid, old.gid);
-}
-
-/**
- * Protocols that compare whole milliseconds would not see a change within one, so a new version is
- * always at least one later than the old.
- */
-function afterOld(descriptor: number, old: Stat | undefined): Stat {
-  const stat = toStat(fstatSync(descriptor, { bigint: true }));
-  if (old === undefined || stat.mtime > old.mtime) return stat;
-  const seconds = (old.mtime + 1.5) / 1000;
-  futimesSync(descriptor, seconds, seconds);
-  return toStat(fstatSync(descriptor, { bigint: true }));
 }

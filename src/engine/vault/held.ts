@@ -1,28 +1,47 @@
-import { linkSync, mkdirSync, readdirSync, unlink, unlinkSync } from 'node:fs';
-import { isAbandoned, newTemporaryName } from './temporary.ts';
+import { closeSync, constants, openSync } from 'node:fs';
+import type { DiskThreads } from './disk-threads.ts';
 
 /**
  * Old files on their way out. Replacing the last name of a file makes the file system free its
  * blocks there and then, which waits for the disk and takes a hundred times as long as the rename
- * itself. So the old file gets another name first, and that one is removed in a thread.
+ * itself. So the old file is opened first, and freed when a thread closes it.
  */
 export interface Held {
   keep(systemPath: string): void;
+  /** Lets go of what is left. */
+  close(): void;
 }
 
-export function createHeld(folder: string): Held {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(folder)) if (isAbandoned(name)) unlinkSync(`${folder}/${name}`);
+/** What is replaced within this time is freed together. */
+const pauseMs = 20;
+/** More open files than this are freed at once. */
+const heldMax = 256;
+const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+export function createHeld(threads: DiskThreads): Held {
+  let descriptors: number[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const letGo = (): void => {
+    clearTimeout(timer);
+    if (descriptors.length > 0) threads.close(descriptors);
+    descriptors = [];
+  };
   return {
     keep(systemPath) {
-      const name = `${folder}/${newTemporaryName()}`;
+      // Windows does not replace a file that is open.
+      if (process.platform === 'win32') return;
       try {
-        linkSync(systemPath, name);
+        descriptors.push(openSync(systemPath, flags));
       } catch {
-        // Another file system, or one without hard links: then the rename just takes longer.
+        // A link, or one that we may not read: then the rename just takes longer.
         return;
       }
-      setImmediate(() => unlink(name, () => {}));
+      if (descriptors.length === 1) timer = setTimeout(letGo, pauseMs);
+      if (descriptors.length >= heldMax) letGo();
+    },
+    close() {
+      clearTimeout(timer);
+      for (const descriptor of descriptors.splice(0)) closeSync(descriptor);
     },
   };
 }

@@ -3,6 +3,7 @@ import { isVaultError } from '../../contract/errors.ts';
 import { compareNames, type VaultPath } from '../../contract/paths.ts';
 import { type Folder as OpenFolder, openFolder, type Root } from '../vault/anchor.ts';
 import { lstatIn, namesIn } from '../vault/disk.ts';
+import { removeLitter } from '../vault/litter.ts';
 import { toStat } from '../vault/stat.ts';
 import { isTemporaryName } from '../vault/temporary.ts';
 import type { Follower, Sighting } from './follower.ts';
@@ -209,9 +210,13 @@ function openExactly(root: Root, path: VaultPath): OpenFolder | 'lost' | 'unread
   }
 }
 
-/** Names in the folder without our temporary files. */
+/** Names in the folder without our temporary files. Those that nobody will ever need are removed. */
 function listed(open: OpenFolder): string[] {
-  return namesIn(open).filter((name) => !isTemporaryName(name));
+  return namesIn(open).filter((name) => {
+    if (!isTemporaryName(name)) return true;
+    removeLitter(open, name);
+    return false;
+  });
 }
 
 function swapCase(name: string): string {

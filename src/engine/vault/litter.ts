@@ -1,0 +1,16 @@
+import { unlinkSync } from 'node:fs';
+import type { Folder } from './anchor.ts';
+import { lstatIn } from './disk.ts';
+import { ifThere } from './system-errors.ts';
+import { isAbandoned } from './temporary.ts';
+
+/** By then every start had its chance to recover with what a dead process left. */
+const litterAgeMs = 24 * 60 * 60 * 1000;
+
+/** Removes a temporary file that a dead process left behind, once nobody can need it any more. */
+export function removeLitter(folder: Folder, name: string): void {
+  if (!isAbandoned(name)) return;
+  const found = lstatIn(folder, name);
+  if (found === undefined || Date.now() - found.mtime < litterAgeMs) return;
+  ifThere(() => unlinkSync(folder.at(name)));
+}
