@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
  */
 const listeners = new Set<() => void>();
 let countInTurn = 0;
+let count = 0;
 
 /** Events with a watch that is closed by now are not counted, hence the margin. */
 const suspicious = readQueueLength() / 4;
@@ -21,8 +22,14 @@ export function onOverflow(listener: () => void): () => void {
 /** Every event of every watcher passes here. */
 export function countEvent(): void {
   if (countInTurn === 0) setImmediate(endTurn);
+  count++;
   countInTurn++;
   if (countInTurn === Math.ceil(suspicious)) for (const listener of listeners) listener();
+}
+
+/** How many events have passed so far. */
+export function countEvents(): number {
+  return count;
 }
 
 function endTurn(): void {
