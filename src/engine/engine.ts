@@ -39,7 +39,13 @@ import { openRoot, type Root } from './vault/anchor.ts';
 import { readFileNow, statPath, walkFolder } from './vault/disk.ts';
 import { createDiskThreads } from './vault/disk-threads.ts';
 import { createHeld } from './vault/held.ts';
-import { createPolicy, type Ignored, type Policy, parseIgnore } from './vault/policy.ts';
+import {
+  type Closing,
+  createPolicy,
+  type Ignored,
+  type Policy,
+  parseIgnore,
+} from './vault/policy.ts';
 import { createReading, type Reading } from './vault/reading.ts';
 import { makeStateFolder } from './vault/state-folder.ts';
 import { viewWorkspace, type WorkspaceView } from './workspace/view.ts';
@@ -152,9 +158,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       problems: problems.length,
     });
   }
-  const ignored = createIgnore(root, changes);
   const workspace = createWorkspace({ root, clock, changes, onListenerError });
-  const closing = { ignored, withheld: workspace.sharing.withholds };
+  const closing = { ...createIgnore(root, changes), withheld: workspace.sharing.withholds };
   if (options.live) know();
   const pruning = setInterval(() => journal.prune(), pruneEveryMs).unref();
   const makeThumbnail = createThumbnailMaker(`${folder}/thumbnails`);
@@ -267,12 +272,15 @@ function openVaultRoot(path: string): Root {
 }
 
 /** The vault's own ignore file, read again when it changes. */
-function createIgnore(root: Root, changes: Pick<Emitter<readonly VaultChange[]>, 'on'>): Ignored {
-  const load = (): Ignored => {
+function createIgnore(
+  root: Root,
+  changes: Pick<Emitter<readonly VaultChange[]>, 'on'>,
+): Pick<Required<Closing>, 'ignored' | 'isIgnoring'> {
+  const load = (): Ignored | undefined => {
     try {
       return parseIgnore(readFileNow(root, ignoreFile, limits.smallFileBytesMax).bytes.toString());
     } catch {
-      return () => false;
+      return undefined;
     }
   };
   let current = load();
@@ -283,5 +291,8 @@ function createIgnore(root: Root, changes: Pick<Emitter<readonly VaultChange[]>,
     );
     if (touched) current = load();
   });
-  return (path) => current(path);
+  return {
+    ignored: (path) => current?.(path) === true,
+    isIgnoring: () => current !== undefined,
+  };
 }

@@ -4,11 +4,12 @@ import { comparePaths } from '../../contract/paths.ts';
 import { type Condition, fulfils } from './condition.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { HitList } from './hit-list.ts';
-import { judge, maybe, yes } from './judge.ts';
+import { judge } from './judge.ts';
 import { type NoteStore, openNote } from './note-store.ts';
 import { pathTest } from './scope.ts';
 import type { StoredNote } from './stored-note.ts';
 import type { PageOptions, SearchScope } from './types.ts';
+import { maybe, yes } from './verdicts.ts';
 
 export interface HitPage {
   readonly notes: readonly StoredNote[];
@@ -111,32 +112,26 @@ function sift(
     return path !== undefined && (may === undefined || may(path));
   };
   for (const live of store.segments) {
-    const verdicts = judge(live.segment, condition);
-    const { slots } = live;
+    const { notes, values } = judge(live.segment, condition);
     for (const [list, wanted] of [
       [sure, yes],
       [unsure, maybe],
     ] as const) {
-      const most = countOf(verdicts, wanted);
-      const notes = new Uint32Array(most);
-      const numbers = new Int32Array(most);
+      if (!values.includes(wanted)) continue;
+      const chosen = new Uint32Array(notes.length);
+      const slots = new Int32Array(notes.length);
       let count = 0;
-      for (let note = 0; most > 0 && note < verdicts.length; note++) {
-        if (verdicts[note] !== wanted) continue;
-        const slot = slots[note] ?? -1;
+      for (let i = 0; i < notes.length; i++) {
+        if (values[i] !== wanted) continue;
+        const note = notes[i] ?? 0;
+        const slot = live.slots[note] ?? -1;
         if (slot < 0 || !isIn(slot)) continue;
-        notes[count] = note;
-        numbers[count++] = slot;
+        chosen[count] = note;
+        slots[count++] = slot;
       }
-      list.addGroup(live, notes, numbers, count);
+      list.addGroup(live, chosen, slots, count);
     }
   }
   for (const [slot, loose] of store.loose) if (isIn(slot)) unsure.addLoose(slot, loose);
   return { sure, unsure };
-}
-
-function countOf(verdicts: Uint8Array, wanted: number): number {
-  let count = 0;
-  for (let note = 0; note < verdicts.length; note++) if (verdicts[note] === wanted) count++;
-  return count;
 }

@@ -4,25 +4,32 @@ import { countInWord, findWords } from './lexicon.ts';
 import type { Needle, Piece } from './needle.ts';
 import { fields, scratchFor } from './postings.ts';
 import { openFlag, type Segment, wordPostings } from './segment.ts';
+import {
+  everyNote,
+  intersect,
+  invert,
+  maybe,
+  noVerdicts,
+  unite,
+  type Verdicts,
+  yes,
+} from './verdicts.ts';
 
-/** What the index alone says of a note. Numbers, so that "and" is the lesser and "or" the greater. */
-export const no = 0;
-export const maybe = 1;
-export const yes = 2;
-
-/** Judges every note of a segment without reading one. */
-export function judge(segment: Segment, condition: Condition): Uint8Array {
+/** Judges the notes of a segment without reading one. */
+export function judge(segment: Segment, condition: Condition): Verdicts {
   switch (condition.type) {
     case 'needle':
       return judgeNeedle(segment, condition.needle, condition.subject);
     case 'all':
-      return combine(segment, condition.items, yes, Math.min);
+      return condition.items.length === 0
+        ? everyNote(segment.noteCount, yes)
+        : combine(segment, condition.items, intersect);
     case 'any':
-      return combine(segment, condition.items, no, Math.max);
+      return combine(segment, condition.items, unite);
     case 'not':
-      return judge(segment, condition.item).map((verdict) => yes - verdict);
+      return invert(judge(segment, condition.item), segment.noteCount);
     case 'test':
-      return new Uint8Array(segment.noteCount).fill(maybe);
+      return everyNote(segment.noteCount, maybe);
   }
 }
 
@@ -53,62 +60,62 @@ export function countNeedle(
 
 function combine(
   segment: Segment,
-  items: readonly Condition[],
-  start: number,
-  pick: (a: number, b: number) => number,
-): Uint8Array {
-  const [first, ...others] = items;
-  if (first === undefined) return new Uint8Array(segment.noteCount).fill(start);
-  const verdicts = judge(segment, first);
-  for (const item of others) {
-    const other = judge(segment, item);
-    for (let i = 0; i < verdicts.length; i++) verdicts[i] = pick(verdicts[i] ?? 0, other[i] ?? 0);
+  [first, ...others]: readonly Condition[],
+  join: (a: Verdicts, b: Verdicts) => Verdicts,
+): Verdicts {
+  if (first === undefined) return noVerdicts;
+  let verdicts = judge(segment, first);
+  for (const item of others) verdicts = join(verdicts, judge(segment, item));
+  return verdicts;
+}
+
+function judgeNeedle(segment: Segment, needle: Needle, subject: Subject): Verdicts {
+  let verdicts = openNotes(segment);
+  for (const { pieces, exact } of needle.forms) {
+    const notes = notesWith(segment, needle, pieces, subject);
+    const values = new Uint8Array(notes.length).fill(exact ? yes : maybe);
+    verdicts = unite(verdicts, { notes, values });
   }
   return verdicts;
 }
 
-function judgeNeedle(segment: Segment, needle: Needle, subject: Subject): Uint8Array {
-  const verdicts = openNotes(segment);
-  for (const { pieces, exact } of needle.forms) {
-    const found = piecesIn(segment, needle, pieces, subject);
-    const verdict = exact ? yes : maybe;
-    const all = pieces.length;
-    if (found === undefined) continue;
-    for (let i = 0; i < verdicts.length; i++) {
-      if (found[i] === all && (verdicts[i] ?? 0) < verdict) verdicts[i] = verdict;
-    }
-  }
-  return verdicts;
-}
+const openOf = new WeakMap<Segment, Verdicts>();
 
 /** Notes with words that are not in the index may have anything. */
-function openNotes({ noteCount, noteFlags }: Segment): Uint8Array {
-  const verdicts = new Uint8Array(noteCount);
-  for (let i = 0; i < noteCount; i++) {
-    if (((noteFlags[i] ?? 0) & openFlag) !== 0) verdicts[i] = maybe;
-  }
-  return verdicts;
+function openNotes(segment: Segment): Verdicts {
+  const known = openOf.get(segment);
+  if (known !== undefined) return known;
+  const notes: number[] = [];
+  segment.noteFlags.forEach((flags, note) => {
+    if ((flags & openFlag) !== 0) notes.push(note);
+  });
+  const values = new Uint8Array(notes.length).fill(maybe);
+  const open = { notes: Uint32Array.from(notes), values };
+  openOf.set(segment, open);
+  return open;
 }
 
-/** How many of the first pieces each note has, up to the first it lacks; undefined when none has all. */
-function piecesIn(
+/** The notes that have all pieces, ascending. */
+function notesWith(
   segment: Segment,
   needle: Needle,
   pieces: readonly Piece[],
   subject: Subject,
-): Uint32Array | undefined {
-  const had = new Uint32Array(segment.noteCount);
+): Uint32Array {
+  if (pieces.length === 0) return everyNote(segment.noteCount, maybe).notes;
+  /** How many of the first pieces each note has, up to the first it lacks. */
+  let had: Uint32Array | undefined;
   const postings = scratchFor(segment);
   const inText = subject !== 'name';
   const inName = subject !== 'text';
   let left = segment.noteCount;
-  pieces.forEach((piece, before) => {
+  for (const [before, piece] of pieces.entries()) {
     const wanted = left;
     left = 0;
-    if (wanted === 0) return;
     for (const index of wordsWith(segment, needle, piece)) {
       // A letter or two stand in most words, but few words are enough to have all notes.
       if (left === wanted) break;
+      had ??= new Uint32Array(segment.noteCount);
       wordPostings(segment, index, postings);
       for (let i = 0; i < postings.count; i++) {
         const note = postings.notes[i] ?? 0;
@@ -121,8 +128,19 @@ function piecesIn(
         left++;
       }
     }
-  });
-  return left === 0 ? undefined : had;
+    if (left === 0) return noVerdicts.notes;
+  }
+  return placesOf(had ?? noVerdicts.notes, pieces.length, left);
+}
+
+/** Where `wanted` stands in an array that has it `count` times. */
+function placesOf(array: Uint32Array, wanted: number, count: number): Uint32Array {
+  const places = new Uint32Array(count);
+  for (let found = 0, at = array.indexOf(wanted); found < count; found++) {
+    places[found] = at;
+    at = array.indexOf(wanted, at + 1);
+  }
+  return places;
 }
 
 function wordsWith(segment: Segment, needle: Needle, { bytes, open }: Piece): number[] {

@@ -6,7 +6,7 @@ import { fulfils } from './condition.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { excerptOf } from './excerpt.ts';
 import { Rest } from './hits.ts';
-import { judge, maybe, no } from './judge.ts';
+import { judge } from './judge.ts';
 import { type NoteStore, openInSegment } from './note-store.ts';
 import { type RankedSegment, scoreNotes } from './rank.ts';
 import { parseRankedQuery, type RankedTerm, type RankedTerms } from './rank-query.ts';
@@ -14,6 +14,7 @@ import { pathTest } from './scope.ts';
 import type { Segment } from './segment.ts';
 import { titleOf } from './stored-note.ts';
 import type { Page, RankedHit, RankedQuery, SearchScope } from './types.ts';
+import { maybe } from './verdicts.ts';
 
 /** A segment with the store's number of each of its notes, or -1. */
 export interface NumberedSegment {
@@ -82,14 +83,15 @@ async function scoreAll(
   const rest = new Rest(scope.signal);
   const scored: Scored[] = [];
   for (const [s, { segment, slots }] of numbered.entries()) {
-    const verdicts = judge(segment, condition);
-    for (let note = 0; note < segment.noteCount; note++) {
+    const { notes, values } = judge(segment, condition);
+    for (let i = 0; i < notes.length; i++) {
+      const note = notes[i] ?? 0;
       const score = scores[s]?.[note] ?? 0;
-      if (score === 0 || verdicts[note] === no) continue;
+      if (score === 0) continue;
       if (match === 'all' && (matched[s]?.[note] ?? 0) < terms.length) continue;
       const path = store.pathOf(slots[note] ?? -1);
       if (path === undefined || !mayBe(path)) continue;
-      if (verdicts[note] === maybe) {
+      if (values[i] === maybe) {
         if (!fulfils(openInSegment(path, segment, note), condition)) continue;
         if (rest.isDue()) await rest.take();
       }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createSearch } from './create-search.ts';
-import { judge, no } from './judge.ts';
+import { judge } from './judge.ts';
 import { parseRegex } from './regex.ts';
 import { literalCondition } from './regex-literals.ts';
 import { buildSegment } from './segment-builder.ts';
@@ -107,9 +107,9 @@ test('what the index rules out has no match', () => {
         const segment = buildSegment(
           texts.map((each) => ({ bytes: Buffer.from(each), name: '', fields: undefined })),
         );
-        const verdicts = judge(segment, literalCondition(parseRegex(source, flags)));
+        const { notes } = judge(segment, literalCondition(parseRegex(source, flags)));
         texts.forEach((each, i) => {
-          if (new RegExp(source, flags).test(each)) expect(verdicts[i]).not.toBe(no);
+          if (new RegExp(source, flags).test(each)) expect(notes).toContain(i);
         });
       },
     ),

@@ -16,6 +16,8 @@ export interface Policy {
   requireList(path: string): void;
   /** Nothing is closed, so nothing has to be filtered. */
   readonly isOpen: boolean;
+  /** Every note may be read, at this moment. Hidden files are no notes. */
+  readsAllNotes(): boolean;
 }
 
 /** Says whether the vault's ignore file closes a path. */
@@ -24,6 +26,8 @@ export type Ignored = (path: string) => boolean;
 /** What the vault itself closes: by its ignore file, and to assistants. */
 export interface Closing {
   readonly ignored?: Ignored;
+  /** False while the ignore file closes nothing. */
+  readonly isIgnoring?: () => boolean;
   readonly withheld?: Ignored;
 }
 
@@ -50,18 +54,21 @@ function both(own: Policy, wider: Policy): Policy {
       wider.requireList(path);
     },
     isOpen: own.isOpen && wider.isOpen,
+    readsAllNotes: () => own.readsAllNotes() && wider.readsAllNotes(),
   };
 }
 
 function createOwnPolicy(
   rules: PathPolicy,
-  { ignored = () => false, withheld = () => false }: Closing,
+  { ignored, isIgnoring = () => ignored !== undefined, withheld = () => false }: Closing,
 ): Policy {
   const denied = toMatcher(rules.deny ?? []);
   const scope = rules.readOnly ? rules.read : union(rules.read, rules.write);
+  const closesNothing =
+    rules.read === undefined && !rules.sharedOnly && (rules.deny ?? []).length === 0;
 
   const isClosed = (path: string): boolean =>
-    (!rules.hidden && (isHidden(path) || ignored(path))) ||
+    (!rules.hidden && (isHidden(path) || ignored?.(path) === true)) ||
     denied(path) ||
     (rules.sharedOnly === true && withheld(path));
 
@@ -92,13 +99,8 @@ function createOwnPolicy(
     requireRead: (path) => require('read', path, whyNoRead(path)),
     requireWrite: (path) => require('write', path, whyNoWrite(path)),
     requireList: (path) => require('read', path, whyNoList(path)),
-    isOpen:
-      rules.hidden === true &&
-      rules.read === undefined &&
-      rules.write === undefined &&
-      !rules.readOnly &&
-      !rules.sharedOnly &&
-      (rules.deny ?? []).length === 0,
+    isOpen: closesNothing && rules.hidden === true && rules.write === undefined && !rules.readOnly,
+    readsAllNotes: () => closesNothing && (rules.hidden === true || !isIgnoring()),
   };
 }
 
