@@ -1,5 +1,5 @@
 import { benchIde } from './ide.ts';
-import { benchIndex } from './index.ts';
+import { benchIndex, benchMemory } from './index.ts';
 import { benchLocal } from './local.ts';
 import { benchMcp } from './mcp.ts';
 import { type Row, toTable } from './measure.ts';
@@ -14,6 +14,7 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   index: benchIndex,
   local: benchLocal,
   mcp: benchMcp,
+  memory: benchMemory,
   query: benchQuery,
   remote: benchRemote,
   search: benchSearch,

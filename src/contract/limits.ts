@@ -154,12 +154,11 @@ export type WireLimits = { readonly [name in keyof typeof wireLimits]: number };
 
 /** Search. */
 export const searchLimits = {
-  /** Text in one segment of the index. */
-  segmentBytesMax: 4 * 1024 * 1024,
-  segmentNotesMax: 16_384,
-  /** Beyond this, changed notes are put into a segment at once; below it, in a quiet moment. */
+  /** Text in one segment of the index: with its index just what an allocator gives back when freed. */
+  segmentBytesMax: 28 * 1024 * 1024,
+  segmentNotesMax: 65_536,
+  /** Changed notes are put into a segment in a quiet moment; a ranked search waits for more than this. */
   looseNotesMax: 256,
-  looseBytesMax: 512 * 1024,
   /** So few are not worth a segment when nothing else asks for one. */
   looseNotesUnpackedMax: 16,
   idleMs: 1_000,

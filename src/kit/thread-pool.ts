@@ -109,6 +109,7 @@ class Thread {
     this.#worker = new Worker(entryUrl(entry), { trackUnmanagedFds: ownsFiles });
     this.#worker.on('message', (answer: unknown) => this.#answer(answer));
     this.#worker.on('error', (error) => void this.end(error));
+    this.#worker.on('exit', () => void this.end(new Error('The thread ended before its answer.')));
   }
 
   start(task: Task): void {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { limits } from '../../contract/limits.ts';
+import type { TextArena } from '../search/text-arena.ts';
 import { type IndexStat, toFileStat } from './file-entry.ts';
 import { type FileSummary, packFiles } from './packed-files.ts';
 import { summarize } from './summary.ts';
@@ -13,7 +14,7 @@ export interface BatchRequest {
   readonly paths: readonly string[];
 }
 
-/** Some files: what they say, and their texts one after the other. */
+/** Some files: what they say, and their texts one after the other, in shared memory. */
 export interface Batch {
   readonly packed: Uint8Array;
   readonly texts: Uint8Array;
@@ -22,7 +23,7 @@ export interface Batch {
 }
 
 /** Reads and summarises files. Those that cannot be read are left out. */
-export function readBatch(paths: readonly string[], read: ReadFile): Batch {
+export function readBatch(paths: readonly string[], read: ReadFile, arena: TextArena): Batch {
   const files: FileSummary[] = [];
   const texts: Buffer[] = [];
   const ends = new Uint32Array(paths.length);
@@ -38,7 +39,7 @@ export function readBatch(paths: readonly string[], read: ReadFile): Batch {
   }
   return {
     packed: packFiles(files),
-    texts: Buffer.concat(texts),
+    texts: arena.add(...texts),
     ends: ends.slice(0, files.length),
   };
 }

@@ -3,6 +3,7 @@ import { isWithin } from '../../contract/paths.ts';
 import { PathOrder } from './path-order.ts';
 import { asciiFlag, noteBytes, type Segment } from './segment.ts';
 import { StoredNote, titleOf } from './stored-note.ts';
+import { TextArena } from './text-arena.ts';
 
 /** A segment and which of its notes are still the newest version of theirs. */
 export interface LiveSegment {
@@ -13,7 +14,7 @@ export interface LiveSegment {
   liveBytes: number;
 }
 
-/** A note that is in no segment yet. */
+/** A note that is in no segment yet. Its text is in shared memory, too. */
 export interface LooseNote {
   readonly bytes: Buffer;
   readonly ascii: boolean;
@@ -26,9 +27,6 @@ export type Place =
 
 /** One version of a note, and the number of the note. */
 export type PlacedNote = Place & { readonly slot: number };
-
-/** Memory up to this size may stay because of one note in it: few notes stay loose for long. */
-const sharedBytesMax = 1024 * 1024;
 
 /** All notes' texts: most in segments, the latest ones loose. Every note has a number, its slot. */
 export class NoteStore {
@@ -44,6 +42,7 @@ export class NoteStore {
   readonly #homes: (LiveSegment | undefined)[] = [];
   readonly #locals: number[] = [];
   readonly #free: number[] = [];
+  readonly #arena = new TextArena();
   #readers = 0;
 
   get count(): number {
@@ -71,12 +70,11 @@ export class NoteStore {
     const known = this.#slots.get(path);
     const slot = known ?? this.#newSlot(path);
     if (known !== undefined) this.#leave(slot);
-    // A part of something larger would keep all of it in memory.
-    const own = bytes.buffer.byteLength > sharedBytesMax ? Buffer.from(bytes) : bytes;
-    const ascii = isAscii(own);
+    const ascii = isAscii(bytes);
     // What is no UTF-8 reads as replacement characters, and is kept as it reads.
-    const readable = ascii || isUtf8(own) ? own : Buffer.from(own.toString('utf8'));
-    this.#putLoose(slot, { bytes: readable, ascii });
+    const readable = ascii || isUtf8(bytes) ? bytes : Buffer.from(bytes.toString('utf8'));
+    const isShared = readable.buffer instanceof SharedArrayBuffer;
+    this.#putLoose(slot, { bytes: isShared ? readable : this.#arena.add(readable), ascii });
   }
 
   remove(path: string): boolean {
@@ -146,6 +144,7 @@ export class NoteStore {
       this.#settleIn(live, note, source.slot);
     });
     if (live.liveNotes > 0) this.segments.add(live);
+    if (this.loose.size === 0) this.#arena.clear();
   }
 
   /**

@@ -3,10 +3,15 @@ import { foldCase } from './letters.ts';
 import { bucketOf, endOf, startOf } from './lexicon.ts';
 import { packSegment, type Segment } from './segment.ts';
 import { type SourceNote, TermLog } from './term-log.ts';
+import { Workspace } from './workspace.ts';
+
+/** How much of a workspace a byte of text takes in most languages. */
+const bytesEach = 4;
 
 /** Puts notes into a segment of their own. Takes long enough for a thread of its own, too. */
 export function buildSegment(notes: readonly SourceNote[]): Segment {
-  const log = new TermLog(notes.length);
+  const bytes = notes.reduce((sum, note) => sum + note.bytes.length, 0);
+  const log = new TermLog(notes.length, new Workspace(bytes * bytesEach));
   for (const note of notes) log.add(note);
   const keys = log.terms.byteStrings();
   const order = sortTerms(keys);
@@ -17,7 +22,7 @@ export function buildSegment(notes: readonly SourceNote[]): Segment {
   const postings = log.postings(order);
   return packSegment(
     {
-      text: Buffer.concat(notes.map(({ bytes }) => bytes)),
+      text: notes.map((note) => note.bytes),
       noteEnds: log.noteEnds,
       noteLengths: log.noteLengths,
       noteFlags: log.noteFlags,

@@ -1,8 +1,10 @@
 import { searchLimits } from '../../contract/limits.ts';
 import { ThreadPool } from '../../kit/thread-pool.ts';
+import { Rest } from './hits.ts';
+import { startOf } from './lexicon.ts';
 import { type LiveSegment, type NoteStore, openNote, type PlacedNote } from './note-store.ts';
 import { noteBytes, openSegment } from './segment.ts';
-import type { SegmentRequest } from './segment-request.ts';
+import { packLabel, type SegmentRequest } from './segment-request.ts';
 import type { NoteFields } from './types.ts';
 
 /** Makes the memory of a segment, somewhere else. */
@@ -30,7 +32,7 @@ export class SegmentKeeper {
   readonly #fieldsOf: (path: string) => NoteFields | undefined;
   readonly #builder: SegmentBuilder;
   #building: Promise<void> | undefined;
-  #room = new SharedArrayBuffer(0);
+  #changedMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
   /** Why no more segments are made. Without them every search reads all texts: slow, but right. */
@@ -56,14 +58,13 @@ export class SegmentKeeper {
 
   /** Call after each change. */
   changed(): void {
-    const { loose, looseBytes } = this.#store;
+    this.#changedMs = performance.now();
     if (this.#building !== undefined || this.#stopped) return;
-    if (loose.size >= searchLimits.looseNotesMax || looseBytes >= searchLimits.looseBytesMax) {
-      this.#start(chooseSources(this.#store));
-    } else if (this.#timer === undefined) {
-      this.#timer = setTimeout(() => this.#rest(), searchLimits.idleMs);
-      this.#timer.unref();
-    }
+    const { loose, looseBytes } = this.#store;
+    const isFull =
+      looseBytes >= searchLimits.segmentBytesMax || loose.size >= searchLimits.segmentNotesMax;
+    if (isFull) this.#start(chooseSources(this.#store));
+    else if (this.#timer === undefined) this.#wait(searchLimits.idleMs);
   }
 
   /** Resolves when every note is in a segment and nothing is left to put together. */
@@ -87,10 +88,19 @@ export class SegmentKeeper {
     await this.#builder.close();
   }
 
+  #wait(ms: number): void {
+    this.#timer = setTimeout(() => this.#rest(), ms);
+    this.#timer.unref();
+  }
+
   /** A quiet moment: few loose notes are cheap, but none are cheaper. */
   #rest(): void {
+    const left = this.#changedMs + searchLimits.idleMs - performance.now();
     this.#timer = undefined;
-    if (this.#building === undefined) this.#room = new SharedArrayBuffer(0);
+    if (left > 0) {
+      this.#wait(left);
+      return;
+    }
     const many = this.#store.loose.size > searchLimits.looseNotesUnpackedMax;
     if (many || [...this.#store.segments].some(isThin)) this.#start(chooseSources(this.#store));
   }
@@ -108,38 +118,35 @@ export class SegmentKeeper {
   }
 
   async #build(sources: readonly PlacedNote[]): Promise<void> {
-    const request = this.#request(sources);
+    const request = await this.#request(sources);
     const memory = await this.#builder.build(request);
     this.#store.install(openSegment(memory), sources);
   }
 
-  /** The same memory for every build: what is freed in large pieces does not go back to the system. */
-  #roomFor(bytes: number): SharedArrayBuffer {
-    if (this.#room.byteLength < bytes) {
-      this.#room = new SharedArrayBuffer(Math.max(bytes, searchLimits.segmentBytesMax));
+  /** Texts stay where they are; only labels are written, and others go first in between. */
+  async #request(sources: readonly PlacedNote[]): Promise<SegmentRequest> {
+    const memories = new Map<SharedArrayBuffer, number>();
+    const places = new Uint32Array(3 * sources.length);
+    const labels: Buffer[] = [];
+    const labelEnds = new Uint32Array(sources.length);
+    const rest = new Rest(undefined);
+    for (const [i, source] of sources.entries()) {
+      const { bytes, name, path } = openNote(this.#store.pathOf(source.slot) ?? '', source);
+      const { buffer, byteOffset: start, length } = bytes;
+      if (!(buffer instanceof SharedArrayBuffer)) throw new TypeError('A text is not shared.');
+      const memory = memories.get(buffer) ?? memories.size;
+      memories.set(buffer, memory);
+      places.set([memory, start, start + length], 3 * i);
+      const label = packLabel({ name, fields: this.#fieldsOf(path) });
+      labels.push(label);
+      labelEnds[i] = (labelEnds[i - 1] ?? 0) + label.length;
+      if (rest.isDue()) await rest.take();
     }
-    return this.#room;
-  }
-
-  #request(sources: readonly PlacedNote[]): SegmentRequest {
-    const notes = sources.map((source) => openNote(this.#store.pathOf(source.slot) ?? '', source));
-    const ends = new Uint32Array(notes.length);
-    let end = 0;
-    notes.forEach(({ bytes }, i) => {
-      end += bytes.length;
-      ends[i] = end;
+    const shared = Buffer.from(new SharedArrayBuffer(labelEnds.at(-1) ?? 0));
+    labels.forEach((label, i) => {
+      label.copy(shared, startOf(labelEnds, i));
     });
-    const text = this.#roomFor(end);
-    const target = Buffer.from(text);
-    notes.forEach(({ bytes }, i) => {
-      bytes.copy(target, (ends[i] ?? 0) - bytes.length);
-    });
-    return {
-      text,
-      ends,
-      names: notes.map(({ name }) => name),
-      fields: notes.map(({ path }) => this.#fieldsOf(path)),
-    };
+    return { memories: [...memories.keys()], places, labels: shared.buffer, labelEnds };
   }
 }
 

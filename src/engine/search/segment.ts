@@ -26,7 +26,8 @@ export const openFlag = 2;
 
 /** The parts of a segment's memory, in order. */
 export interface SegmentParts {
-  readonly text: Uint8Array;
+  /** The texts of the notes, one after the other. */
+  readonly text: readonly Uint8Array[];
   readonly noteEnds: Uint32Array;
   readonly noteLengths: Uint32Array;
   readonly noteFlags: Uint8Array;
@@ -48,31 +49,36 @@ const format = 0x76_64_73_01;
 
 /** Puts the parts into one shared memory. */
 export function packSegment(parts: SegmentParts, blockShift: number): Segment {
-  const list: readonly ArrayBufferView[] = [
+  const list: readonly (readonly ArrayBufferView[])[] = [
     parts.text,
-    parts.noteEnds,
-    parts.noteLengths,
-    parts.noteFlags,
-    parts.words,
-    parts.wordEnds,
-    parts.bucketEnds,
-    parts.blocks,
-    parts.bare,
-    parts.bareEnds,
-    parts.bareWords,
-    parts.postings,
-    parts.postingEnds,
+    ...[
+      parts.noteEnds,
+      parts.noteLengths,
+      parts.noteFlags,
+      parts.words,
+      parts.wordEnds,
+      parts.bucketEnds,
+      parts.blocks,
+      parts.bare,
+      parts.bareEnds,
+      parts.bareWords,
+      parts.postings,
+      parts.postingEnds,
+    ].map((part) => [part]),
   ];
-  const size = list.reduce((sum, part) => sum + padded(part.byteLength), headerInts * 4);
+  const lengths = list.map((pieces) => pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
+  const size = lengths.reduce((sum, length) => sum + padded(length), headerInts * 4);
   const memory = new SharedArrayBuffer(size);
   const header = new Uint32Array(memory, 0, headerInts);
-  header.set([format, blockShift, ...list.map((part) => part.byteLength)]);
+  header.set([format, blockShift, ...lengths]);
+  const target = new Uint8Array(memory);
   let at = headerInts * 4;
-  for (const part of list) {
-    new Uint8Array(memory, at, part.byteLength).set(
-      new Uint8Array(part.buffer, part.byteOffset, part.byteLength),
-    );
-    at += padded(part.byteLength);
+  for (const pieces of list) {
+    for (const { buffer, byteOffset, byteLength } of pieces) {
+      target.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+      at += byteLength;
+    }
+    at = padded(at);
   }
   return openSegment(memory);
 }

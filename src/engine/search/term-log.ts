@@ -7,6 +7,7 @@ import { asciiFlag, openFlag } from './segment.ts';
 import { TermTable } from './term-table.ts';
 import { forEachToken } from './tokens.ts';
 import type { NoteFields } from './types.ts';
+import type { Workspace } from './workspace.ts';
 
 /** A note on its way into a segment. */
 export interface SourceNote {
@@ -24,13 +25,17 @@ export class TermLog {
   readonly noteFlags: Uint8Array;
   /** End of each note's entries. */
   readonly #entryEnds: Uint32Array;
-  #entryTerms = new Uint32Array(1 << 12);
+  readonly #room: Workspace;
+  #entryTerms: Uint32Array;
   /** Times and fields: `times * 16 + fields`. */
-  #entryValues = new Uint32Array(1 << 12);
+  #entryValues: Uint32Array;
   #entries = 0;
   #notes = 0;
 
-  constructor(noteCount: number) {
+  constructor(noteCount: number, room: Workspace) {
+    this.#room = room;
+    this.#entryTerms = room.uint32(1 << 12);
+    this.#entryValues = room.uint32(1 << 12);
     this.noteEnds = new Uint32Array(noteCount);
     this.noteLengths = new Uint32Array(noteCount);
     this.noteFlags = new Uint8Array(noteCount);
@@ -90,8 +95,8 @@ export class TermLog {
       termEnds[term] = sum;
       sum += size;
     }
-    const notes = new Uint32Array(this.#entries);
-    const values = new Uint32Array(this.#entries);
+    const notes = this.#room.uint32(this.#entries);
+    const values = this.#room.uint32(this.#entries);
     for (let note = 0, i = 0; note < this.#notes; note++) {
       for (; i < endOf(this.#entryEnds, note); i++) {
         const term = this.#entryTerms[i] ?? 0;
@@ -127,16 +132,16 @@ export class TermLog {
   #addEntry(term: number): number {
     const entry = this.#entries++;
     if (entry === this.#entryTerms.length) {
-      this.#entryTerms = doubled(this.#entryTerms);
-      this.#entryValues = doubled(this.#entryValues);
+      this.#entryTerms = this.#doubled(this.#entryTerms);
+      this.#entryValues = this.#doubled(this.#entryValues);
     }
     this.#entryTerms[entry] = term;
     return entry;
   }
-}
 
-function doubled(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(array.length * 2);
-  larger.set(array);
-  return larger;
+  #doubled(array: Uint32Array): Uint32Array {
+    const larger = this.#room.uint32(array.length * 2);
+    larger.set(array);
+    return larger;
+  }
 }

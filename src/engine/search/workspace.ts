@@ -1,0 +1,30 @@
+/**
+ * Allocations from this size on go back to the system when they are freed; smaller ones may stay
+ * with the allocator and make the process look larger than it is.
+ */
+export const returnedBytesMin = 33 * 1024 * 1024;
+
+/** Room for the arrays of a large piece of work, all freed as one. Small work needs none. */
+export class Workspace {
+  readonly #memory: ArrayBuffer | undefined;
+  #used = 0;
+
+  /** `bytes` is a guess: what does not fit is allocated by itself. */
+  constructor(bytes: number) {
+    this.#memory = bytes < returnedBytesMin ? undefined : new ArrayBuffer(bytes);
+  }
+
+  uint32(length: number): Uint32Array<ArrayBuffer> {
+    const at = this.#take(length * 4);
+    return at === undefined
+      ? new Uint32Array(length)
+      : new Uint32Array(this.#memory ?? new ArrayBuffer(0), at, length);
+  }
+
+  #take(bytes: number): number | undefined {
+    const at = this.#used;
+    if (this.#memory === undefined || at + bytes > this.#memory.byteLength) return undefined;
+    this.#used = at + bytes;
+    return at;
+  }
+}
