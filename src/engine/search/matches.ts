@@ -1,3 +1,4 @@
+import { asciiFinder, type Finder } from '../../kit/ascii-finder.ts';
 import { findSpans, type Needle } from './needle.ts';
 import type { StoredNote } from './stored-note.ts';
 import type { ContextOptions, Match } from './types.ts';
@@ -65,22 +66,41 @@ export function describePlaces(
 function findAll(note: StoredNote, needles: readonly Needle[], subject: 'name' | 'text'): Place[] {
   const found: Place[] = [];
   needles.forEach((needle, number) => {
-    const comparable = note.comparable(subject, needle);
-    const spans = findSpans(comparable, needle);
-    for (let i = 0; i < spans.length; i += 2) {
-      const { start, end } = toOriginal(comparable.origins, spans[i] ?? 0, spans[i + 1] ?? 0);
-      found.push({ subject, start, end, needles: new Set([number]) });
+    for (const span of spansIn(note, needle, subject)) {
+      found.push({ subject, ...span, needles: new Set([number]) });
     }
   });
   return found.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+function spansIn(note: StoredNote, needle: Needle, subject: 'name' | 'text'): Span[] {
+  const quick = plainFinder(needle);
+  if (quick !== undefined) {
+    const [{ text: wanted } = { text: '' }] = needle.forms;
+    const starts = quick(subject === 'name' ? note.name : note.text);
+    return starts.map((start) => ({ start, end: start + wanted.length }));
+  }
+  const comparable = note.comparable(subject, needle);
+  const spans = findSpans(comparable, needle);
+  return Array.from({ length: spans.length / 2 }, (_, i) =>
+    toOriginal(comparable.origins, spans[2 * i] ?? 0, spans[2 * i + 1] ?? 0),
+  );
+}
+
+/** Most needles are plain words, which are found without a copy of the note in lower case. */
+function plainFinder({ forms, matchCase, ignoreAccents, wholeWord }: Needle): Finder | undefined {
+  const [form, ...others] = forms;
+  if (form === undefined || others.length > 0) return undefined;
+  return matchCase || ignoreAccents || wholeWord ? undefined : asciiFinder(form.text);
+}
+
 /** A letter that became two, or lost its accent, is matched whole. */
-export function toOriginal(
-  origins: Uint32Array | undefined,
-  start: number,
-  end: number,
-): { start: number; end: number } {
+export function toOriginal(origins: Uint32Array | undefined, start: number, end: number): Span {
   if (origins === undefined) return { start, end };
   const first = origins[start] ?? 0;
   const last = origins[end - 1] ?? first;

@@ -30,7 +30,8 @@ export async function searchText(
       ? { totalMatches: await countPlaces(store, hits, request, scope) }
       : {};
     const { notes, ...page } = pageOf(store, hits, scope, query);
-    return { hits: notes.map((note) => describeHit(note, request)), ...page, ...counted };
+    const describe = query.notesOnly ? nameHit : (note: StoredNote) => describeHit(note, request);
+    return { hits: notes.map(describe), ...page, ...counted };
   } finally {
     done();
   }
@@ -80,6 +81,10 @@ function describeHit(note: StoredNote, request: Request): TextHit {
     matches: describePlaces(note, places.slice(0, matchesMax), context),
     total: places.length,
   };
+}
+
+function nameHit({ path }: StoredNote): TextHit {
+  return { path, matches: [], total: 0 };
 }
 
 /** Places in all hits: from the index where it knows them, else from the notes. */

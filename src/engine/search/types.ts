@@ -46,6 +46,8 @@ export interface TextQuery extends PageOptions {
   readonly matchesMax?: number;
   /** Also count the places in all notes that were found. */
   readonly countMatches?: boolean;
+  /** Only say which notes: for callers that find the places themselves. */
+  readonly notesOnly?: boolean;
 }
 
 /** A pattern over the texts of notes. It may run out of time, never take the daemon with it. */

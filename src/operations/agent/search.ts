@@ -112,7 +112,7 @@ async function searchText(call: Call, query: string, input: Input): Promise<Text
   const tokens = toTokens(query);
   const known = await call.known();
   const found = await known.searchText(
-    { terms: tokens, limit, offset, matchesMax: 0 },
+    { terms: tokens, limit, offset, notesOnly: true },
     { signal: call.signal, ...(pathPrefix !== undefined && { prefix: pathPrefix }) },
   );
   let units = 0;

@@ -1,3 +1,5 @@
+import { asciiFinder } from '../../kit/ascii-finder.ts';
+
 /** A stretch of a subject where something was found, and how it looks there. */
 export interface TextMatch {
   readonly context: string;
@@ -51,14 +53,26 @@ export function matchNote(
 }
 
 function findSpans(subject: string, tokens: readonly string[], found: Set<string>): Span[] {
-  const folded = subject.toLowerCase();
+  const isTricky = becomeAscii.test(subject);
   const spans = tokens.flatMap((token) => {
-    const own =
-      folded.length === subject.length ? findAll(folded, token) : findFolded(subject, token);
+    const quick = isTricky ? undefined : asciiFinder(token);
+    const own = quick === undefined ? findAnyway(subject, token) : toSpans(quick(subject), token);
     if (own.length > 0) found.add(token);
     return own;
   });
   return spans.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** The letters whose lower case is ASCII, although they are not. */
+const becomeAscii = /[\u0130\u212a]/;
+
+function toSpans(starts: readonly number[], token: string): Span[] {
+  return starts.map((start) => ({ start, end: start + token.length }));
+}
+
+function findAnyway(subject: string, token: string): Span[] {
+  const folded = subject.toLowerCase();
+  return folded.length === subject.length ? findAll(folded, token) : findFolded(subject, token);
 }
 
 function findAll(folded: string, token: string): Span[] {
