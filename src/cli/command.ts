@@ -57,7 +57,9 @@ export interface CommandShape<F extends Flags> {
   readonly name: string;
   readonly group: Group;
   readonly summary: string;
-  /** Further paragraphs of the help. */
+  /** A few words for the overview on a small screen; commands of two words share a line there. */
+  readonly brief?: string;
+  /** Further words of the help. */
   readonly about?: string;
   readonly args?: readonly Argument[];
   readonly flags?: F;

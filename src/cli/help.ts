@@ -1,79 +1,124 @@
 import { usageOf } from './arguments.ts';
-import { type Command, commonFlags, type Flags, type Group, groups } from './command.ts';
-import type { Style } from './style.ts';
+import { type Command, type Flags, type Group, groups } from './command.ts';
+import { type Style, widthOf } from './style.ts';
+
+/** What there is to write on. */
+export interface Screen {
+  readonly width: number;
+  readonly rows: number;
+  readonly style: Style;
+}
+
+type Row = readonly [left: string, right: string];
 
 const nameWidth = 12;
 
-/** All commands on one screen. */
-export function overview(commands: readonly Command[], version: string, style: Style): string {
+/** All commands on one screen: a line each where there is room for it, else in two columns. */
+export function overview(commands: readonly Command[], version: string, screen: Screen): string {
+  const shown = commands.filter(({ isHidden }) => !isHidden);
+  const full = longOverview(shown, version, screen.style);
+  const lines = full.length < screen.rows ? full : shortOverview(shown, version, screen.style);
+  return `${lines.join('\n')}\n`;
+}
+
+function longOverview(commands: readonly Command[], version: string, style: Style): string[] {
   const lines = [
     `${style.bold('vaultd')} ${version} – a server for folders of Markdown notes`,
     '',
     `${style.bold('Usage:')} vaultd COMMAND [options]`,
   ];
   for (const group of Object.keys(groups) as Group[]) {
-    const shown = firstWords(commands.filter((each) => each.group === group && !each.isHidden));
-    if (shown.length === 0) continue;
+    const rows = firstWords(commands, group, ({ summary }) => summary);
+    if (rows.length === 0) continue;
     lines.push('', style.bold(groups[group]));
-    for (const [name, summary] of shown) {
-      lines.push(`  ${style.cyan(name.padEnd(nameWidth))}${summary}`);
-    }
+    for (const [name, what] of rows) lines.push(`  ${style.cyan(name.padEnd(nameWidth))}${what}`);
   }
   lines.push('', 'vaultd COMMAND --help shows options and examples. --json works everywhere.');
-  return `${lines.join('\n')}\n`;
+  return lines;
+}
+
+const halfWidth = 40;
+
+function shortOverview(commands: readonly Command[], version: string, style: Style): string[] {
+  const blocks = (Object.keys(groups) as Group[]).map((group) => [
+    style.bold(groups[group]),
+    ...firstWords(commands, group, ({ brief, summary }) => brief ?? summary).map(
+      ([name, what]) =>
+        ` ${style.cyan(name.padEnd(nameWidth - 1))}${cut(what, halfWidth - nameWidth - 1)}`,
+    ),
+  ]);
+  const half = blocks.flat().length / 2;
+  const [left, right]: [string[], string[]] = [[], []];
+  for (const block of blocks)
+    (left.length + block.length / 2 <= half ? left : right).push(...block);
+  const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, i) => {
+    const [one = '', two = ''] = [left[i], right[i]];
+    return `${one}${' '.repeat(Math.max(1, halfWidth - widthOf(one)))}${two}`.trimEnd();
+  });
+  return [
+    `${style.bold('vaultd')} ${version}: vaultd COMMAND [options]. COMMAND --help shows how.`,
+    ...rows,
+  ];
 }
 
 /** `daemon start`, `daemon stop` and the like share a line. */
-function firstWords(commands: readonly Command[]): [string, string][] {
+function firstWords(
+  commands: readonly Command[],
+  wanted: Group,
+  say: (command: Command) => string,
+): Row[] {
   const lines = new Map<string, string[]>();
-  for (const { name, summary } of commands) {
-    const [first = '', second] = name.split(' ');
-    lines.set(first, [...(lines.get(first) ?? []), second ?? summary]);
+  for (const command of commands.filter(({ group }) => group === wanted)) {
+    const [first = '', second] = command.name.split(' ');
+    lines.set(first, [...(lines.get(first) ?? []), second ?? say(command)]);
   }
   return [...lines].map(([first, words]) => [first, words.join(', ')]);
 }
 
-/** One command: how to call it, what it does, examples. */
-export function commandHelp(command: Command, style: Style): string {
-  const { summary, about, args, flags, examples } = command;
-  const lines = [summary, '', `${style.bold('Usage:')} ${usageOf(command)}`];
-  if (args.length > 0) {
-    lines.push('', style.bold('Arguments'));
-    lines.push(
-      ...toColumns(
-        args.map(({ name, summary: what }) => [name, what]),
-        style,
-      ),
-    );
-  }
-  const own = flagRows(flags);
-  if (own.length > 0) lines.push('', style.bold('Options'), ...toColumns(own, style));
-  const { vault, json, quiet, help } = commonFlags;
-  const rows = flagRows({ vault, json, quiet, help });
-  if (!command.isRaw)
-    lines.push('', style.bold('Options of all commands'), ...toColumns(rows, style));
-  if (about !== undefined) lines.push('', about);
-  if (examples.length > 0) {
-    lines.push('', style.bold('Examples'));
-    for (const [line, what] of examples) lines.push(`  ${style.dim(`# ${what}`)}`, `  ${line}`);
-  }
+/** As many of the words of a list as fit, and a sign where some are left out. */
+function cut(words: string, width: number): string {
+  if (words.length <= width) return words;
+  return `${words.slice(0, words.lastIndexOf(', ', width - 3))}, …`;
+}
+
+/** One command: what it does, how to call it, examples. */
+export function commandHelp(command: Command, screen: Screen): string {
+  const { width, rows: height, style } = screen;
+  const { summary, about, args, flags, examples, isRaw } = command;
+  const rows: Row[] = [
+    ...args.map(({ name, summary: what }): Row => [name, what]),
+    ...flagRows(flags),
+  ];
+  const everywhere: Row[] = isRaw ? [] : [['    --vault, --json, --quiet, --help', '']];
+  const lines = [
+    ...wrap(about === undefined ? summary : `${summary} ${about}`, width),
+    '',
+    `${style.bold('Usage:')} ${usageOf(command)}`,
+    ...toColumns([...rows, ...everywhere], width, style),
+  ];
+  const room = height - lines.length - 2;
+  if (examples.length > 0) lines.push('', ...toExamples(examples, screen, room));
   return `${lines.join('\n')}\n`;
 }
 
 /** Several commands under one word, such as `daemon`. */
-export function familyHelp(word: string, commands: readonly Command[], style: Style): string {
-  const rows = commands.map(({ name, summary }): [string, string] => [name, summary]);
+export function familyHelp(
+  word: string,
+  commands: readonly Command[],
+  { width, style }: Screen,
+): string {
+  const rows = commands.map(({ name, summary }): Row => [name, summary]);
   return [
     `${style.bold('Usage:')} vaultd ${word} COMMAND`,
     '',
-    ...toColumns(rows, style),
+    ...toColumns(rows, width, style),
     '',
     `vaultd ${word} COMMAND --help shows options and examples.`,
     '',
   ].join('\n');
 }
 
-export function flagRows(flags: Flags): [string, string][] {
+export function flagRows(flags: Flags): Row[] {
   return Object.entries(flags).map(([name, { type, short, value, summary, choices }]) => {
     const shown = type === 'boolean' ? '' : ` ${value ?? (type === 'number' ? 'N' : 'TEXT')}`;
     const values = choices === undefined ? '' : ` One of ${choices.join(', ')}.`;
@@ -82,7 +127,41 @@ export function flagRows(flags: Flags): [string, string][] {
   });
 }
 
-function toColumns(rows: readonly (readonly [string, string])[], style: Style): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
-  return rows.map(([left, right]) => `  ${style.cyan(left.padEnd(width))}${right}`);
+/** What a line is good for stands beside it where there is room for all, else above it. */
+function toExamples(
+  examples: Command['examples'],
+  { width, style }: Screen,
+  rows: number,
+): string[] {
+  const longest = Math.max(...examples.map(([line]) => line.length));
+  const fits = (column: number, what: string) => column + what.length + 6 <= width;
+  const isTable = examples.every(([, what]) => fits(longest, what));
+  const isTight = examples.length * 2 > rows;
+  return examples.flatMap(([line, what]) => {
+    const about = style.dim(`# ${what}`);
+    if (isTable) return [`  ${line.padEnd(longest)}  ${about}`];
+    if (isTight && fits(line.length, what)) return [`  ${line}  ${about}`];
+    return [`  ${about}`, `  ${line}`];
+  });
+}
+
+function toColumns(rows: readonly Row[], width: number, style: Style): string[] {
+  const left =
+    Math.max(...rows.filter(([, what]) => what !== '').map(([name]) => name.length), 0) + 2;
+  return rows.flatMap(([name, what]) => {
+    const [first = '', ...more] = wrap(what, width - left - 2);
+    const head = `  ${style.cyan(name.padEnd(left))}${first}`.trimEnd();
+    return [head, ...more.map((line) => `${' '.repeat(left + 2)}${line}`)];
+  });
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) {
+      lines[lines.length - 1] = `${last} ${word}`;
+    } else lines.push(word);
+  }
+  return lines;
 }

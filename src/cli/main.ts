@@ -39,7 +39,7 @@ async function main(words: readonly string[]): Promise<number> {
 async function start(words: readonly string[], out: Output): Promise<number> {
   const [first, second] = words;
   if (first === undefined || first === '--help' || first === '-h') {
-    out.write(overview(commands, VAULTD_VERSION, out.style));
+    out.write(overview(commands, VAULTD_VERSION, out.screen));
     return 0;
   }
   if (first === '--version' || first === '-V') {
@@ -58,7 +58,7 @@ async function run(command: Command, rest: readonly string[]): Promise<number> {
   const { input, common } = command.isRaw ? rawInput(rest) : parseArguments(command, rest);
   const context = new Context(common);
   if (common.help) {
-    context.out.write(commandHelp(command, context.out.style));
+    context.out.write(commandHelp(command, context.out.screen));
     return 0;
   }
   try {
@@ -103,7 +103,7 @@ function startFamily(first: string, second: string | undefined, out: Output): nu
     const names = commands.map(({ name }) => name.split(' ')[0] ?? '');
     throw unknown(`There is no command ${JSON.stringify(first)}.`, findNearest(first, names));
   }
-  const help = familyHelp(first, family, out.style);
+  const help = familyHelp(first, family, out.screen);
   if (second === undefined || second === '--help' || second === '-h') {
     out.write(help);
     return second === undefined ? 2 : 0;

@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process';
 import type { CommonInput } from './arguments.ts';
+import type { Screen } from './help.ts';
 import { createStyle, hasColour, hasLinks, type Style } from './style.ts';
 import { type Column, toTable } from './table.ts';
+
+/** Longer lines are hard to read. */
+const helpWidthMax = 100;
 
 /** What a command prints: for people on a terminal, plain for programs, JSON for those who ask. */
 export class Output {
@@ -22,6 +26,13 @@ export class Output {
       hasColour: !common['no-color'] && hasColour(this.isTerminal, env),
       hasLinks: !common['no-color'] && hasLinks(this.isTerminal, env),
     });
+  }
+
+  /** What help is written on; a pipe is as wide as the smallest terminal and has no end. */
+  get screen(): Screen {
+    const width = Math.min(this.width, helpWidthMax);
+    const rows = this.isTerminal ? process.stdout.rows || 24 : Number.POSITIVE_INFINITY;
+    return { width: this.isTerminal ? width : 80, rows, style: this.style };
   }
 
   /** Text as it is. */

@@ -6,6 +6,7 @@ import { resolveNote, toNotePath } from '../resolve-note.ts';
 export const appendCommand = defineCommand({
   name: 'append',
   group: 'notes',
+  brief: 'add to the end',
   summary: 'Add text to the end of a note.',
   about: 'The text comes from TEXT, or from standard input. It begins on a line of its own.',
   args: [

@@ -5,6 +5,7 @@ import { connectDaemon } from '../daemon-client.ts';
 export const callCommand = defineCommand({
   name: 'call',
   group: 'daemon',
+  brief: 'one raw request',
   summary: 'Send one request over the local wire and print its result.',
   about:
     'Methods and their parameters are described in docs/local-wire.md. GetCapabilities lists them.',

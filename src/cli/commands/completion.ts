@@ -5,6 +5,7 @@ import { completionScripts } from '../completion.ts';
 export const completionCommand = defineCommand({
   name: 'completion',
   group: 'daemon',
+  brief: 'for your shell',
   summary: 'Print what makes a shell complete commands and notes.',
   args: [{ name: 'SHELL', summary: 'bash, zsh or fish.' }],
   examples: [

@@ -7,6 +7,7 @@ import { printNote } from './read.ts';
 export const dailyCommand = defineCommand({
   name: 'daily',
   group: 'notes',
+  brief: "today's note",
   summary: "Print today's note, add to it, or open it.",
   about: "The vault's own settings say where daily, weekly and other periodic notes are.",
   args: [{ name: 'TEXT', summary: 'What to add; "-" reads standard input.', isOptional: true }],

@@ -5,6 +5,7 @@ import { resolveNote } from '../resolve-note.ts';
 export const deleteCommand = defineCommand({
   name: 'delete',
   group: 'notes',
+  brief: 'move to the trash',
   summary: 'Move notes to the trash of the vault.',
   args: [{ name: 'NOTE', summary: 'Names, paths or wikilinks.', isMany: true, kind: 'note' }],
   flags: {

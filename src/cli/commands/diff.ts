@@ -13,6 +13,7 @@ interface Versions {
 export const diffCommand = defineCommand({
   name: 'diff',
   group: 'history',
+  brief: 'then and now',
   summary: 'Show how a note has changed.',
   about: 'Without a time: what the latest change did to it.',
   args: [{ name: 'NOTE', summary: 'Its name, path or wikilink.', kind: 'note' }],

@@ -3,6 +3,7 @@ import { defineCommand } from '../command.ts';
 export const doctorCommand = defineCommand({
   name: 'doctor',
   group: 'daemon',
+  brief: 'find and fix problems',
   summary: 'Look for problems and say what to do about them.',
   about: 'Ends with 1 when there is a problem.',
   examples: [['vaultd doctor', 'when something does not work']],

@@ -5,6 +5,7 @@ import { resolveNote, toNotePath } from '../resolve-note.ts';
 export const editCommand = defineCommand({
   name: 'edit',
   group: 'notes',
+  brief: 'open it in your editor',
   summary: 'Open a note in your editor.',
   about: 'Uses $VISUAL, else $EDITOR, else vi. Changes of others meanwhile are never overwritten.',
   args: [{ name: 'NOTE', summary: 'Its name, path or wikilink.', kind: 'note' }],

@@ -7,6 +7,7 @@ import type { Style } from '../style.ts';
 export const eventsCommand = defineCommand({
   name: 'events',
   group: 'daemon',
+  brief: 'what happens, live',
   summary: 'Show what happens in the vaults, live.',
   flags: {
     topic: {

@@ -18,6 +18,7 @@ interface Links {
 export const infoCommand = defineCommand({
   name: 'info',
   group: 'find',
+  brief: 'what is known of a note',
   summary: 'Show what is known about a note.',
   args: [{ name: 'NOTE', summary: 'Its name, path or wikilink.', kind: 'note' }],
   examples: [['vaultd info "Garden plan"', 'size, time, words, tags and links']],

@@ -12,6 +12,7 @@ interface Link {
 export const linksCommand = defineCommand({
   name: 'links',
   group: 'find',
+  brief: 'where they lead',
   summary: 'Show where the links of a note lead, or what links to it.',
   args: [
     {

@@ -18,7 +18,8 @@ interface Linted {
 export const lintCommand = defineCommand({
   name: 'lint',
   group: 'find',
-  summary: 'Find broken links, missing headings, broken properties and the like.',
+  brief: 'find broken links etc.',
+  summary: 'Find broken links, broken properties and other problems.',
   about: 'Ends with 0 when nothing is wrong, and with 1 when something is.',
   args: [
     {

@@ -12,6 +12,7 @@ interface File {
 export const listCommand = defineCommand({
   name: 'list',
   group: 'notes',
+  brief: 'files of the vault',
   summary: 'List the files of the vault.',
   args: [{ name: 'FOLDER', summary: 'Where to begin.', isOptional: true, kind: 'folder' }],
   flags: {

@@ -9,6 +9,7 @@ import { toLocal, toShort } from '../times.ts';
 export const logCommand = defineCommand({
   name: 'log',
   group: 'history',
+  brief: 'what was changed',
   summary: 'Show what was changed, newest first.',
   args: [{ name: 'NOTE', summary: 'Only changes of this note.', isOptional: true, kind: 'note' }],
   flags: {

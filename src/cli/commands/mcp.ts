@@ -3,6 +3,7 @@ import { defineCommand } from '../command.ts';
 export const mcpCommand = defineCommand({
   name: 'mcp',
   group: 'doors',
+  brief: 'for agents, on stdio',
   summary: 'Serve one vault to an agent over MCP on standard input and output.',
   about:
     'Uses the engine of a daemon that serves the vault, else opens the vault in this process. The environment variables of docs/mcp.md narrow what the agent may see and change.',

@@ -18,6 +18,7 @@ const moveFlags = {
 export const moveCommand = defineCommand({
   name: 'move',
   group: 'notes',
+  brief: 'to another folder',
   summary: 'Move a note to another folder or path.',
   args: [
     { name: 'NOTE', summary: 'Its name, path or wikilink.', kind: 'note' },
@@ -38,6 +39,7 @@ export const moveCommand = defineCommand({
 export const renameCommand = defineCommand({
   name: 'rename',
   group: 'notes',
+  brief: 'in the same folder',
   summary: 'Give a note another name in the same folder.',
   args: [
     { name: 'NOTE', summary: 'Its name, path or wikilink.', kind: 'note' },

@@ -5,6 +5,7 @@ import { openInBrowser } from '../open-in-browser.ts';
 export const openCommand = defineCommand({
   name: 'open',
   group: 'daemon',
+  brief: 'the dashboard',
   summary: 'Open the dashboard in your browser.',
   about:
     'Asks the running daemon for a link that works once and for ten minutes. The browser stays logged in.',

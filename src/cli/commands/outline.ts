@@ -14,6 +14,7 @@ interface Outline {
 export const outlineCommand = defineCommand({
   name: 'outline',
   group: 'find',
+  brief: 'headings and blocks',
   summary: 'Show the headings, blocks and properties of a note.',
   args: [{ name: 'NOTE', summary: 'Its name, path or wikilink.', kind: 'note' }],
   examples: [['vaultd outline "Garden plan"', 'what vaultd patch can change']],

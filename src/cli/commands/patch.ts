@@ -7,6 +7,7 @@ import { resolveNote } from '../resolve-note.ts';
 export const patchCommand = defineCommand({
   name: 'patch',
   group: 'notes',
+  brief: 'change a section',
   summary: 'Change one heading section, block or property of a note.',
   about:
     'Appends, unless said otherwise. A heading may be named with those above it: Parent::Child. The rest of the note stays as it is, to the byte.',

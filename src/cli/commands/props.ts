@@ -12,6 +12,7 @@ interface PropertyCount {
 export const propsCommand = defineCommand({
   name: 'props',
   group: 'find',
+  brief: 'show or set properties',
   summary: 'Show or set properties.',
   about: 'A VALUE that is JSON (a number, true, a list) is taken as such, anything else as text.',
   args: [

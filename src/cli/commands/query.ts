@@ -16,9 +16,10 @@ const formats = ['md', 'json', 'csv', 'tsv', 'paths'] as const;
 export const queryCommand = defineCommand({
   name: 'query',
   group: 'find',
-  summary: 'Ask the vault: a Dataview query, a JSONLogic rule, or a view of a base.',
+  brief: 'Dataview, JSONLogic, bases',
+  summary: 'Ask the vault: a Dataview query, a JSONLogic rule, a base.',
   about:
-    'QUERY is a TABLE, LIST, TASK or CALENDAR of Dataview. With --expr it is one of its expressions, with --logic a JSONLogic rule. --base takes a .base file, or a note that holds a base.',
+    'QUERY is a TABLE, LIST, TASK or CALENDAR of Dataview. --base takes a .base file, or a note that holds a base.',
   args: [{ name: 'QUERY', summary: 'What to ask.', isOptional: true, isMany: true }],
   flags: {
     base: { type: 'string', short: 'b', value: 'FILE', summary: 'Show a view of this base.' },
@@ -31,7 +32,7 @@ export const queryCommand = defineCommand({
       short: 'f',
       value: 'FORMAT',
       choices: formats,
-      summary: 'md (Markdown, when absent), json, csv, tsv or paths.',
+      summary: 'Markdown when absent.',
     },
     limit: { type: 'number', value: 'N', summary: 'At most N rows.' },
     watch: { type: 'boolean', short: 'w', summary: 'Show the answer again whenever it changes.' },

@@ -13,6 +13,7 @@ interface SectionView {
 export const readCommand = defineCommand({
   name: 'read',
   group: 'notes',
+  brief: 'print a note',
   summary: 'Print a note.',
   args: [{ name: 'NOTE', summary: 'Its name, path or wikilink.', kind: 'note' }],
   flags: {

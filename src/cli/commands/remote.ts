@@ -3,6 +3,7 @@ import { defineCommand } from '../command.ts';
 export const remoteCommand = defineCommand({
   name: 'remote',
   group: 'doors',
+  brief: 'for the Obsidian plugin',
   summary: 'Serve one vault to the Obsidian plugin for remote vaults.',
   about:
     'Takes the command line of the plugin’s own daemon: --vault-root=DIR [--socket=PATH] ' +

@@ -10,6 +10,7 @@ interface Replaced extends Changed {
 export const replaceCommand = defineCommand({
   name: 'replace',
   group: 'notes',
+  brief: 'search and replace',
   summary: 'Search and replace in a note.',
   args: [
     { name: 'NOTE', summary: 'Its name, path or wikilink.', kind: 'note' },

@@ -13,7 +13,8 @@ interface Deleted {
 export const restoreCommand = defineCommand({
   name: 'restore',
   group: 'history',
-  summary: 'Bring a note back as it was; without a note, list what was deleted.',
+  brief: 'bring notes back',
+  summary: 'Bring a note back as it was, or list what was deleted.',
   args: [{ name: 'NOTE', summary: 'Its path.', isOptional: true }],
   flags: {
     at: {

@@ -28,6 +28,7 @@ interface Found {
 export const searchCommand = defineCommand({
   name: 'search',
   group: 'find',
+  brief: 'find text in notes',
   summary: 'Find notes by words, phrases or patterns.',
   about:
     'All words must stand in the note, in any order. "Quotes inside quotes" keep words together.',
@@ -50,10 +51,7 @@ export const searchCommand = defineCommand({
   },
   examples: [
     ['vaultd search garden soil', 'notes with both words'],
-    [
-      `vaultd search '"soil test"' --in Projects -C 1`,
-      'a phrase in one folder, with a line around',
-    ],
+    [`vaultd search '"soil test"' --in Projects -C 1`, 'a phrase in a folder'],
     [`vaultd search -e 'buil[dt]' --files`, 'a pattern, paths only'],
     ['vaultd search -r when to plant beans', 'the best notes first'],
     [`vaultd search --obsidian 'tag:#work task-todo:call'`, 'operators, as in Obsidian'],

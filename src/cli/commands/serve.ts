@@ -3,6 +3,7 @@ import { defineCommand } from '../command.ts';
 export const serveCommand = defineCommand({
   name: 'serve',
   group: 'daemon',
+  brief: 'open every door',
   summary: 'Serve vaults through every door until Ctrl+C.',
   about:
     'Serves the folders that are named, else those of the configuration, else an example vault.',

@@ -25,7 +25,8 @@ const names = clientSetups.map(({ name }) => name);
 export const setupCommand = defineCommand({
   name: 'setup',
   group: 'doors',
-  summary: 'Show how an agent connects to a vault, or write it into its configuration.',
+  brief: 'connect an agent',
+  summary: 'Show how an agent connects to a vault, or write it down for it.',
   about: `Clients are ${names.join(', ')}. Without --write nothing is changed.`,
   args: [
     { name: 'CLIENT', summary: `One of ${names.join(', ')}.` },

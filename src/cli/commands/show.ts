@@ -13,6 +13,7 @@ interface ShownChange extends Change {
 export const showCommand = defineCommand({
   name: 'show',
   group: 'history',
+  brief: 'one change',
   summary: 'Show one change, with what was different.',
   args: [{ name: 'STEP', summary: 'As vaultd log shows it.', kind: 'step' }],
   examples: [['vaultd show 01m7gtpqydwpet7y', 'who changed what, and how']],

@@ -13,6 +13,7 @@ interface TagCount {
 export const tagsCommand = defineCommand({
   name: 'tags',
   group: 'find',
+  brief: 'list or set tags',
   summary: 'List tags, the notes that have one, or tag a note.',
   args: [{ name: 'NOTE', summary: 'Only tags of this note.', isOptional: true, kind: 'note' }],
   flags: {

@@ -11,6 +11,7 @@ interface Task {
 export const tasksCommand = defineCommand({
   name: 'tasks',
   group: 'find',
+  brief: 'open tasks',
   summary: 'List open tasks of the vault, of a folder or of a note.',
   args: [
     {

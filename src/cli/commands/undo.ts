@@ -11,6 +11,7 @@ interface Undone extends Changed {
 export const undoCommand = defineCommand({
   name: 'undo',
   group: 'history',
+  brief: 'take changes back',
   summary: 'Take changes back.',
   about:
     'What came later stays; where both changed the same lines, nothing is done and the lines are named. An undo is a change, too, and can be undone.',

@@ -6,6 +6,7 @@ import { toNotePath } from '../resolve-note.ts';
 export const writeCommand = defineCommand({
   name: 'write',
   group: 'notes',
+  brief: 'replace or make a note',
   summary: 'Give a note other text, or make a new one.',
   about: 'The text comes from TEXT, or from standard input.',
   args: [

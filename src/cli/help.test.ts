@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { commands } from './commands/index.ts';
+import { commandHelp, familyHelp, overview } from './help.ts';
+import { createStyle } from './style.ts';
+
+/** The smallest terminal there is; the prompt needs a line, too. */
+const screen = { width: 80, rows: 24, style: createStyle({ hasColour: false, hasLinks: false }) };
+
+function fits(text: string): void {
+  const lines = text.trimEnd().split('\n');
+  expect(lines.filter((line) => line.length > screen.width)).toEqual([]);
+  expect(lines.length).toBeLessThan(screen.rows);
+}
+
+test('the overview fits a small screen, and names every command', () => {
+  const text = overview(commands, '0.0.0', screen);
+  fits(text);
+  for (const { name } of commands) expect(text).toContain(` ${name.split(' ')[0]} `);
+});
+
+test('where there is room, each command has a line', () => {
+  const text = overview(commands, '0.0.0', { ...screen, rows: 60 });
+  expect(text).toContain('  read        Print a note.\n');
+  expect(text.split('\n').filter((line) => line.length > screen.width)).toEqual([]);
+});
+
+test.each(commands.map((command) => [command.name, command] as const))(
+  'the help of %s fits a small screen',
+  (_name, command) => fits(commandHelp(command, screen)),
+);
+
+test.each(['daemon', 'ide'])('the help of %s fits a small screen', (word) =>
+  fits(
+    familyHelp(
+      word,
+      commands.filter(({ name }) => name.startsWith(`${word} `)),
+      screen,
+    ),
+  ),
+);
