@@ -74,3 +74,14 @@ export const hostileNote: fc.Arbitrary<string> = fc
     const text = block + body;
     return (bom ? '\ufeff' : '') + (crlf ? text.replaceAll('\n', '\r\n') : text);
   });
+
+/** Properties of these notes whose spelling no value tells: once replaced, it is lost. */
+export const spelledOddly: ReadonlySet<string> = new Set(['a.b', 'folded', 'nested', 'number']);
+
+/** Another value of the same kind. */
+export function anotherValue(value: unknown): unknown {
+  if (typeof value === 'string') return `${value} and more`;
+  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'boolean') return !value;
+  return Array.isArray(value) ? [...value, 'one more'] : 'something';
+}

@@ -50,7 +50,8 @@ function print(value: unknown, style: 'block' | 'flow'): string {
 function styled(value: unknown, like: unknown): unknown {
   if (typeof value !== 'string' || !isScalar(like) || typeof like.value !== 'string') return value;
   if (like.type !== Scalar.QUOTE_SINGLE && like.type !== Scalar.QUOTE_DOUBLE) return value;
-  if (/[\r\n]/.test(value)) return value;
+  // Single quotes would fold a line break away.
+  if (like.type === Scalar.QUOTE_SINGLE && /[\r\n]/.test(value)) return value;
   const scalar = new Scalar(value);
   scalar.type = like.type;
   return scalar;

@@ -13,7 +13,7 @@ import {
 import { lineEnd, lineStart, nextLine } from './lines.ts';
 import { isEqual, isRecord, type Mapping } from './plain-data.ts';
 import type { Splice } from './splice.ts';
-import { emitEntry, emitInFlow, emitItem, emitValue } from './yaml-emit.ts';
+import { type Emitted, emitEntry, emitInFlow, emitItem, emitValue } from './yaml-emit.ts';
 
 /** The smallest splices we know that bring the entries of a block mapping from `before` to `after`. */
 export function spliceEntries(
@@ -85,11 +85,7 @@ function wholeValue(source: string, pair: Pair, _before: unknown, after: unknown
   const colon = colonEnd(pair);
   const node = pair.value;
   const indent = rangeOf(pair.key)[0] - lineStart(source, rangeOf(pair.key)[0]);
-  const keepsFlow = (isSeq(node) || isMap(node)) && node.flow === true && typeof after === 'object';
-  const { head, tail } =
-    keepsFlow && after !== null
-      ? { head: ` ${emitInFlow(after)}`, tail: '' }
-      : emitValue(after, indent, node);
+  const { head, tail } = emitInstead(node, after, indent);
   const end = valueEnd(source, pair);
   const start = isNode(node) ? rangeOf(node)[0] : colon;
   const firstLineEnd = lineEnd(source, colon);
@@ -112,6 +108,13 @@ function wholeValue(source: string, pair: Pair, _before: unknown, after: unknown
     { start: from, end, text: head === '' ? '' : head.slice(1) },
     { start: lastLineEnd, end: lastLineEnd, text: tail },
   ];
+}
+
+/** A list on one line stays on one line, and a value that goes leaves nothing, as Obsidian writes it. */
+function emitInstead(node: unknown, after: unknown, indent: number): Emitted {
+  if (after === null) return { head: '', tail: '' };
+  const keepsFlow = (isSeq(node) || isMap(node)) && node.flow === true && typeof after === 'object';
+  return keepsFlow ? { head: ` ${emitInFlow(after)}`, tail: '' } : emitValue(after, indent, node);
 }
 
 function listSplices(source: string, list: YAMLSeq, before: unknown[], after: unknown[]): Splice[] {

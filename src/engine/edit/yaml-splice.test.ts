@@ -66,6 +66,12 @@ test('a text of several lines becomes a literal block, and back', () => {
 test('a new key comes last, after trailing comments', () =>
   check('a: 1\n# end\n', { 'b.c': null }, 'a: 1\n# end\nb.c: null\n'));
 
+test('a value that goes leaves nothing behind its key', () =>
+  check('a: 1 # why\nb: 2\n', { a: null }, 'a: # why\nb: 2\n'));
+
+test('double quotes keep a line break on their line', () =>
+  check('a: "x"\n', { a: 'x\ny' }, 'a: "x\\ny"\n'));
+
 test('CRLF stays', () =>
   expect(set('a: 1\r\nl:\r\n  - x\r\n', { a: 2, l: ['x', 'y'], n: 'p\nq' }, '\r\n')).toBe(
     'a: 2\r\nl:\r\n  - x\r\n  - y\r\nn: |-\r\n  p\r\n  q\r\n',

@@ -1,0 +1,127 @@
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { anotherValue, hostileNote, spelledOddly } from '../support/hostile-notes.ts';
+import { type Data, McpHome, P, toData } from '../support/mcp.ts';
+
+const example = fileURLToPath(new URL('../../example-vault', import.meta.url));
+const hostileCount = 40;
+
+let mcp: McpHome;
+beforeAll(async () => {
+  mcp = await McpHome.open();
+  mcp.reset({});
+  cpSync(example, mcp.root, { recursive: true });
+  const hostile = fc.sample(hostileNote, { seed: 6, numRuns: hostileCount });
+  mcp.write(Object.fromEntries(hostile.map((text, index) => [`Hostile/${index}.md`, text])));
+});
+afterAll(() => mcp.close());
+
+const bytesOf = (path: string) => readFileSync(join(mcp.root, path));
+const properties = (operation: string, path: string, key: string, value?: unknown) =>
+  mcp.call('manage_frontmatter', { operation, target: P(path), key, value });
+
+/** Runs a round trip on every note; each leaves every byte where it was. Returns how many it could run on. */
+const everyNote = async (roundTrip: (path: string) => Promise<boolean>): Promise<number> => {
+  let tried = 0;
+  const names = readdirSync(mcp.root, { recursive: true, encoding: 'utf8' });
+  for (const path of names.filter((name) => name.endsWith('.md') && !/(^|\/)\./.test(name))) {
+    const before = bytesOf(path);
+    if (await roundTrip(path)) tried++;
+    expect(bytesOf(path).equals(before), `${path}: ${before} → ${bytesOf(path)}`).toBe(true);
+  }
+  return tried;
+};
+
+const frontmatterOf = async (path: string): Promise<Data> =>
+  toData((await mcp.result('get_note', { format: 'full', target: P(path) })).frontmatter);
+
+test('a note is written as it was read', async () => {
+  const tried = await everyNote(async (path) => {
+    const { content } = await mcp.result('get_note', { format: 'content', target: P(path) });
+    const written = await mcp.ok('write_note', { target: P(path), content, overwrite: true });
+    expect(written).not.toHaveProperty('undoId');
+    return true;
+  });
+  expect(tried).toBeGreaterThan(hostileCount + 80);
+});
+
+test('a property is set to something else and back', async () => {
+  const tried = await everyNote(async (path) => {
+    const keys = Object.entries(await frontmatterOf(path)).filter(
+      ([key]) => !spelledOddly.has(key),
+    );
+    let some = false;
+    for (const [key, value] of keys) {
+      const changed = await properties('set', path, key, anotherValue(value));
+      if (changed.isError) continue;
+      some = true;
+      expect((await properties('set', path, key, value)).isError ?? false).toBe(false);
+    }
+    return some;
+  });
+  expect(tried).toBeGreaterThan(hostileCount);
+});
+
+test('whatever a property was, undoing brings it back', async () => {
+  const tried = await everyNote(async (path) => {
+    const undoIds: unknown[] = [];
+    for (const [key, value] of Object.entries(await frontmatterOf(path))) {
+      const { isError, structuredContent } = await properties(
+        'set',
+        path,
+        key,
+        anotherValue(value),
+      );
+      if (!isError) undoIds.unshift(toData(toData(structuredContent).result).undoId);
+    }
+    for (const undoId of undoIds) await mcp.ok('undo', { undoId });
+    return undoIds.length > 0;
+  });
+  expect(tried).toBeGreaterThan(hostileCount);
+});
+
+/** A block that a note never had takes blank lines along when it goes; elsewhere nothing is lost. */
+const keepsBlock = async (path: string) =>
+  Object.keys(await frontmatterOf(path)).length > 0 || /^\ufeff?(?!---)\S/.test(mcp.text(path));
+
+test('a property is added and deleted', async () => {
+  const tried = await everyNote(async (path) => {
+    if (!(await keepsBlock(path))) return false;
+    const { isError } = await properties('set', path, 'fresh', ['a', { b: 'c' }]);
+    if (!isError) await properties('delete', path, 'fresh');
+    return !isError;
+  });
+  expect(tried).toBeGreaterThan(hostileCount);
+});
+
+test('a tag is added and removed', async () => {
+  const tags = (operation: string, path: string) =>
+    mcp.call('manage_tags', { operation, target: P(path), tags: ['fresh/tag'] });
+  const tried = await everyNote(async (path) => {
+    // A text with several tags becomes a list, so it is not what it was.
+    const isText = typeof (await frontmatterOf(path)).tags === 'string';
+    if (isText || !(await keepsBlock(path))) return false;
+    const { isError } = await tags('add', path);
+    if (!isError) await tags('remove', path);
+    return !isError;
+  });
+  expect(tried).toBeGreaterThan(hostileCount);
+});
+
+test('a text is replaced and replaced back', async () => {
+  const replace = (path: string, search: string, by: string) =>
+    mcp.ok('replace_in_note', { target: P(path), replacements: [{ search, replace: by }] });
+  const tried = await everyNote(async (path) => {
+    let count = 0;
+    for (const word of ['e', '#', '\n', '|', '$&']) {
+      const { totalReplacements } = await replace(path, word, '\u0001');
+      expect((await replace(path, '\u0001', word)).totalReplacements).toBe(totalReplacements);
+      count += Number(totalReplacements);
+    }
+    return count > 0;
+  });
+  expect(tried).toBeGreaterThan(hostileCount);
+});
