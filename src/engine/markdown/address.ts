@@ -67,18 +67,22 @@ export function headingPaths(note: Note): string[] {
   return paths;
 }
 
-/** Every heading whose full path is `path`. */
+/** Every heading whose full path is `path`, to the letter or else but for blanks around its names. */
 export function headingsAtPath(note: Note, path: string): HeadingAddress[] {
+  const exact = select(note, (_, full) => full === path);
+  if (exact.length > 0) return exact;
   const wanted = parseHeadingPath(path).join('::');
   // A heading may have `::` in its own text, with blanks around it.
-  return select(note, (_, full) => full === wanted || parseHeadingPath(full).join('::') === wanted);
+  return select(note, (_, full) => parseHeadingPath(full).join('::') === wanted);
 }
 
-/** Every heading with this text, at any depth. */
+/** Every heading with this text, at any depth, to the letter or else but for blanks around it. */
 export function headingsNamed(note: Note, name: string): HeadingAddress[] {
+  const exact = select(note, ({ text }) => text === name);
+  if (exact.length > 0) return exact;
   const wanted = name.trim();
   // Marks that count as white space only here may stand at the ends of a heading.
-  return select(note, (heading) => heading.text.trim() === wanted);
+  return select(note, ({ text }) => text.trim() === wanted);
 }
 
 /**
@@ -92,7 +96,7 @@ export function findHeading(
   const names = parseHeadingPath(locator);
   if (names.at(-1) === '') return undefined;
   if (names.length === 1) {
-    const candidates = headingsNamed(note, names[0] ?? '');
+    const candidates = headingsNamed(note, locator);
     const [found] = candidates;
     return found && { found, candidates };
   }
