@@ -28,6 +28,19 @@ export function readMcpSettings(args: readonly string[], env: Environment): McpS
   };
 }
 
+export const toolsets = ['vault', 'bundle', 'both'] as const;
+export type Toolset = (typeof toolsets)[number];
+
+/** Which of the two sets of tools is served. */
+export function readToolset(args: readonly string[], env: Environment): Toolset {
+  const at = args.findIndex((arg) => arg === '--toolset' || arg.startsWith('--toolset='));
+  const given = at === -1 ? undefined : (args[at]?.split('=', 2)[1] ?? args[at + 1] ?? '');
+  const wanted = given ?? settingOf(env, 'OBSIDIAN_TOOLSET') ?? 'vault';
+  const found = toolsets.find((toolset) => toolset === wanted);
+  if (found === undefined) throw usage(`--toolset is ${toolsets.join(', ')}, not "${wanted}".`);
+  return found;
+}
+
 /** The path policy of the environment alone. */
 export function readPolicy(env: Environment): PathPolicy {
   return {
@@ -70,7 +83,9 @@ function parseArguments(args: readonly string[]) {
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
     const [name = '', inline] = arg.split('=', 2);
     if (name === '--strict') strict = true;
-    else if (name === '--vault') vault = inline ?? rest.shift();
+    else if (name === '--toolset') {
+      if (inline === undefined) rest.shift();
+    } else if (name === '--vault') vault = inline ?? rest.shift();
     else if (name === '--attach') attach = toAttach(inline ?? rest.shift());
     else if (arg.startsWith('-')) throw usage(`There is no option ${name}.`);
     else vault = arg;
@@ -86,6 +101,7 @@ function toAttach(value: string | undefined): McpSettings['attach'] {
 
 function usage(message: string): VaultError {
   return new VaultError('invalid-input', message, {
-    hint: 'Usage: vaultd mcp [VAULT] [--attach auto|always|never] [--strict]',
+    reason: 'usage',
+    hint: 'Usage: vaultd mcp [VAULT] [--toolset vault|bundle|both] [--attach auto|always|never] [--strict]',
   });
 }

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { isVaultError, VaultError } from '../contract/errors.ts';
 import { type FrontIdentity, openFront } from '../doors/mcp/front.ts';
 import { serverIdentity } from '../doors/mcp/identity.ts';
-import { type McpSettings, readMcpSettings } from './mcp-settings.ts';
+import { runBundle } from './bundle.ts';
+import { type McpSettings, readMcpSettings, readToolset } from './mcp-settings.ts';
 import { configFile, type Environment, expandHome } from './places.ts';
 
 declare const VAULTD_VERSION: string;
@@ -15,6 +16,8 @@ declare const VAULTD_VERSION: string;
 export async function runMcp(args: readonly string[], env: Environment): Promise<void> {
   protectStdout();
   try {
+    const toolset = readToolset(args, env);
+    if (toolset === 'bundle') process.exit(await runBundle(args, env, VAULTD_VERSION));
     const settings = readMcpSettings(args, env);
     requireFolder(settings.vault, env);
     if (settings.transport === 'http') {
@@ -68,5 +71,5 @@ function giveUp(thrown: unknown): void {
     isVaultError(thrown) && thrown.about.hint !== undefined ? `\n${thrown.about.hint}` : '';
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   process.stderr.write(`vaultd: ${message}${hint}\n`);
-  process.exit(1);
+  process.exit(isVaultError(thrown) && thrown.about.reason === 'usage' ? 2 : 1);
 }

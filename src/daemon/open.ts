@@ -9,6 +9,7 @@ import type { DaemonFacts } from '../operations/daemon-facts.ts';
 import { createSessions, type ServedVault, type Sessions } from '../operations/sessions.ts';
 import { type Config, toPolicy, type VaultConfig } from './config.ts';
 import { settingOf } from './environment.ts';
+import { readHostSettings } from './host-settings.ts';
 import { toSharing } from './ide-config.ts';
 import { type Environment, exampleDir, stateDir } from './places.ts';
 
@@ -89,6 +90,7 @@ function open(
     },
     log,
     live,
+    hosts: readHostSettings(env),
   });
 }
 

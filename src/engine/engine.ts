@@ -48,6 +48,8 @@ import {
 } from './vault/policy.ts';
 import { createReading, type Reading } from './vault/reading.ts';
 import { makeStateFolder } from './vault/state-folder.ts';
+import type { HostSettings, Hosts } from './workspace/hosts/host.ts';
+import { createHosts, filesOnly } from './workspace/hosts/hosts.ts';
 import { viewWorkspace, type WorkspaceView } from './workspace/view.ts';
 import { createWorkspace, toControl, type WorkspaceControl } from './workspace/workspace.ts';
 
@@ -59,6 +61,7 @@ export interface View {
   readonly thumbnails: Thumbnails;
   readonly policy: Policy;
   readonly workspace: WorkspaceView;
+  readonly hosts: Hosts;
   readonly lint: LintView;
   /** What has changed lately. */
   readonly changes: RecentChanges;
@@ -110,6 +113,8 @@ export interface EngineOptions {
   readonly log?: Log | undefined;
   /** Watch and read the vault from the start, instead of when somebody first asks about it. */
   readonly live?: boolean | undefined;
+  /** Ways to an app; only the files when absent. */
+  readonly hosts?: HostSettings | undefined;
 }
 
 /** Old history may stay a little longer than its bounds say. */
@@ -185,6 +190,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     clock,
   });
   const name = options.name ?? basename(root.path);
+  const settingsOfHosts = options.hosts ?? filesOnly;
+  const hosts = createHosts({ settings: settingsOfHosts, root: root.path, vaultName: name, clock });
 
   return {
     id,
@@ -219,6 +226,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
           reading,
           linter: async (budgetMs) => (await know().within(budgetMs))?.linter,
         }),
+        hosts,
         known,
         moving: createMoving({ facts: () => know().fresh(), files, reading, policy }),
         vaultName: name,

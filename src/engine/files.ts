@@ -238,13 +238,13 @@ async function planChange(draft: Draft, change: Change): Promise<void> {
   }
 }
 
-/** `a.md`, or the first of `a 1.md`, `a 2.md` … that is free. */
+/** `a.md`, or the first of `a 2.md`, `a 3.md` … that is free. */
 function freePath(root: Root, path: VaultPath): VaultPath {
   const name = nameOf(path);
   const dot = name.lastIndexOf('.');
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   let free = path;
-  for (let number = 1; lstatPath(root, free) !== undefined; number++) {
+  for (let number = 2; lstatPath(root, free) !== undefined; number++) {
     free = joinPath(parentOf(path), `${stem} ${number}${ending}`);
   }
   return free;

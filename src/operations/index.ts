@@ -24,6 +24,7 @@ import { agentWrite } from './agent/write.ts';
 import { aliasList } from './alias/list.ts';
 import { baseList } from './base/list.ts';
 import { bookmarkList } from './bookmark/list.ts';
+import { bundleOperations } from './bundle/index.ts';
 import { clientsDisconnect } from './clients/disconnect.ts';
 import { clientsList } from './clients/list.ts';
 import { clientsSetReadOnly } from './clients/set-read-only.ts';
@@ -128,6 +129,7 @@ export const operations: readonly Operation[] = [
   aliasList,
   baseList,
   bookmarkList,
+  ...bundleOperations,
   clientsDisconnect,
   clientsList,
   clientsSetReadOnly,

@@ -15,6 +15,11 @@ export const mcpCommand = defineCommand({
       summary: 'Whether to use a running daemon.',
       choices: ['auto', 'always', 'never'],
     },
+    toolset: {
+      type: 'string',
+      summary: 'Which tools: those for a vault, the bundle of docs/bundle.md, or both.',
+      choices: ['vault', 'bundle', 'both'],
+    },
     strict: { type: 'boolean', summary: 'Offer only what the REST-based server offers.' },
   },
   examples: [['vaultd mcp ~/Notes', 'what an agent starts']],

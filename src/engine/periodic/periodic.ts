@@ -3,6 +3,7 @@ import type { Moment } from 'moment';
 import { VaultError } from '../../contract/errors.ts';
 import { comparePaths, nameOf, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { fillTemplate, type TemplateFacts } from './fill-template.ts';
 import type { Period } from './period.ts';
 import { type PeriodSettings, periodSettings, type ReadConfig, weekStart } from './settings.ts';
 
@@ -12,6 +13,12 @@ export interface Periodic {
   resolve(period: Period, date?: string): Promise<VaultPath>;
   /** Where that note is or would be made. */
   expected(period: Period, date?: string): Promise<VaultPath>;
+  /** The template of new notes of the period, as the settings name it; empty when there is none. */
+  template(period: Period): string;
+  /** This moment in the tokens of moment. */
+  stamp(format: string): Promise<string>;
+  /** A template with title, date and time filled in. */
+  fill(template: string, facts: Omit<TemplateFacts, 'now'>): Promise<string>;
 }
 
 export interface PeriodicContext {
@@ -57,6 +64,15 @@ export function createPeriodic(context: PeriodicContext): Periodic {
       const { path } = await open(period, date);
       if (path === undefined) throw notFound(period, date);
       return path;
+    },
+    template: (period) => periodSettings(context.readConfig, period)?.template ?? '',
+    async stamp(format) {
+      const make = await loadMoment();
+      return make(context.clock.now()).format(format);
+    },
+    async fill(template, facts) {
+      const make = await loadMoment();
+      return fillTemplate(template, { ...facts, now: make(context.clock.now()) });
     },
   };
 }

@@ -1,0 +1,37 @@
+/** The tool bundle of the MCP door. */
+export const bundleLimits = {
+  /** How long running calls may finish once the client is gone. */
+  drainMs: 10_000,
+  /** How long the vaults may take to close after that. */
+  closeMs: 2000,
+  /** Calls that run at the same time; more wait in the pipe. */
+  inFlightMax: 256,
+  /** How often the process looks whether its parent is still there. */
+  parentMs: 5000,
+  /** How long any call may take, unless configured. */
+  callMs: 30_000,
+  /** A change that is being written when its time is up may take this long to say how it ended. */
+  commitMs: 10_000,
+  /** Characters of a note's name in a request. */
+  nameLengthMax: 255,
+  /** Files that are not text are sent whole up to this size. */
+  embeddedBytesMax: 5 * 1024 * 1024,
+  /** A zero byte in so many bytes from the start means that a file is not text. */
+  textProbeBytes: 8 * 1024,
+} as const;
+
+/** Apps that are asked to do something. */
+export const hostLimits = {
+  /** What was found out about an app holds for so long. */
+  probeMs: 5000,
+  /** How long the REST plugin may take to say that it is there. */
+  pluginProbeMs: 2000,
+  /** Characters that a program may print. */
+  outputUnitsMax: 4 * 1024 * 1024,
+  /** A program that was asked to end is killed after this. */
+  killMs: 2000,
+  /** How soon an app that is still opening a vault is asked again. */
+  coldStartMs: 500,
+  /** How long an app may take to start. */
+  launchMs: 30_000,
+} as const;

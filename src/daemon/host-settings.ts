@@ -1,0 +1,34 @@
+import { type HostSettings, hostModes } from '../engine/workspace/hosts/host.ts';
+import { flagOf, settingOf, wrongVariable } from './environment.ts';
+import type { Environment } from './places.ts';
+
+/** Where the plugin listens when nobody says otherwise. */
+const pluginUrl = 'http://127.0.0.1:27123';
+
+/** The ways to an app that the environment names. */
+export function readHostSettings(env: Environment): HostSettings {
+  const key = settingOf(env, 'OBSIDIAN_API_KEY');
+  return {
+    mode: readMode(env),
+    program: settingOf(env, 'OBSIDIAN_BIN') ?? 'obsidian',
+    launches: flagOf(env, 'OBSIDIAN_LAUNCH_APP', 'on').on ?? false,
+    isStrict: flagOf(env, 'OBSIDIAN_STRICT_APP', 'on').on ?? false,
+    ...(key !== undefined && {
+      plugin: {
+        url: settingOf(env, 'OBSIDIAN_BASE_URL') ?? pluginUrl,
+        key,
+        checksCertificate: flagOf(env, 'OBSIDIAN_VERIFY_SSL', 'on').on ?? false,
+      },
+    }),
+    env,
+  };
+}
+
+function readMode(env: Environment): HostSettings['mode'] {
+  const value = settingOf(env, 'OBSIDIAN_BACKEND')?.toLowerCase() ?? 'files';
+  const mode = hostModes.find((known) => known === value);
+  if (mode === undefined) {
+    throw wrongVariable('OBSIDIAN_BACKEND', `"${value}" is not ${hostModes.join(', ')}`);
+  }
+  return mode;
+}

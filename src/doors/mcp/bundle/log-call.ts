@@ -1,0 +1,29 @@
+import type { Log } from '../../../kit/log.ts';
+import type { Outcome } from '../../../operations/dispatch.ts';
+import type { ToolCall } from './connection.ts';
+import { toWireError } from './errors.ts';
+
+/** One line for each call: what was asked and what became of it, but never the text of a note. */
+export function logCall(log: Log, call: ToolCall, outcome: Outcome, ms: number): void {
+  const facts = {
+    tool: call.name,
+    request: call.id,
+    arguments: JSON.stringify(call.arguments, withoutText),
+    ms: Math.round(ms * 10) / 10,
+  };
+  const end = outcome.ok
+    ? { outcome: 'ok' }
+    : { outcome: 'failed', errorCode: toWireError(outcome.error).data.errorCode };
+  log.info('call', { ...facts, ...end });
+}
+
+/** Arguments that can hold what people wrote. */
+const textArguments = new Set(['content', 'text', 'value', 'query']);
+const shownLengthMax = 300;
+
+function withoutText(key: string, value: unknown): unknown {
+  if (typeof value !== 'string') return textArguments.has(key) ? typeof value : value;
+  return textArguments.has(key) || value.length > shownLengthMax
+    ? `(${value.length} characters)`
+    : value;
+}

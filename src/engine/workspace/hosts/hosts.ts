@@ -1,0 +1,95 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { hostLimits } from '../../../contract/bundle-limits.ts';
+import { isVaultError } from '../../../contract/errors.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import { createApp } from './app.ts';
+import { CommandLine } from './command-line.ts';
+import type { AppHost, HostSettings, Hosts } from './host.ts';
+import { findLinkOpener } from './open-link.ts';
+import { createPlugin } from './plugin.ts';
+import { createProbe } from './probe.ts';
+
+export interface HostsContext {
+  readonly settings: HostSettings;
+  readonly root: string;
+  readonly vaultName: string;
+  readonly clock: Clock;
+}
+
+/** Everything is done on the files, and nobody looks for an app. */
+export const filesOnly: HostSettings = {
+  mode: 'files',
+  program: 'obsidian',
+  launches: false,
+  isStrict: false,
+  env: {},
+};
+
+/** The ways to an app that this process was told of. */
+export function createHosts({ settings, root, vaultName, clock }: HostsContext): Hosts {
+  const now = () => clock.now();
+  const line = new CommandLine(settings, root);
+  const app = createApp(line, settings.isStrict);
+  const probe = createProbe(line, now);
+  const plugin = settings.plugin && createPlugin(settings.plugin, now);
+  const link = () => (settings.mode === 'files' ? undefined : findLinkOpener(settings, vaultName));
+
+  const choose = async (signal: AbortSignal): Promise<AppHost | undefined> => {
+    if (settings.mode === 'files') return undefined;
+    if (settings.mode === 'auto') return (await probe.isUp(signal)) ? app : undefined;
+    try {
+      await probe.require(signal);
+    } catch (thrown) {
+      if (!settings.launches || !isNotRunning(thrown)) throw thrown;
+      await launch(signal, thrown);
+    }
+    return app;
+  };
+
+  /** Nothing has reached the app so far, so asking again does nothing twice. */
+  const launch = async (signal: AbortSignal, why: unknown): Promise<void> => {
+    const opener = link();
+    if (opener === undefined) throw why;
+    await opener.start(signal);
+    const deadline = now() + hostLimits.launchMs;
+    while (
+      !(await probe.require(signal).then(
+        () => true,
+        () => false,
+      ))
+    ) {
+      signal.throwIfAborted();
+      if (now() > deadline) throw why;
+      await after(hostLimits.coldStartMs, undefined, { signal });
+    }
+  };
+
+  const pluginIfUp = async (signal: AbortSignal) =>
+    plugin !== undefined && (await plugin.isUp(signal)) ? plugin : undefined;
+
+  return {
+    mode: settings.mode,
+    choose,
+    async viewer(signal) {
+      const viaPlugin = await pluginIfUp(signal);
+      if (viaPlugin !== undefined) return viaPlugin;
+      try {
+        return (await choose(signal)) ?? link();
+      } catch (thrown) {
+        const opener = isNotInstalled(thrown) ? link() : undefined;
+        if (opener === undefined) throw thrown;
+        return opener;
+      }
+    },
+    palette: async (signal) => (await pluginIfUp(signal)) ?? choose(signal),
+    active: async (signal) => (await pluginIfUp(signal))?.active(signal),
+  };
+}
+
+function isNotRunning(thrown: unknown): boolean {
+  return isVaultError(thrown) && thrown.about.reason === 'app_not_running';
+}
+
+function isNotInstalled(thrown: unknown): boolean {
+  return isVaultError(thrown) && thrown.about.reason === 'cli_not_found';
+}

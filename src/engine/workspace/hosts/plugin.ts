@@ -1,0 +1,138 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { hostLimits } from '../../../contract/bundle-limits.ts';
+import { VaultError } from '../../../contract/errors.ts';
+import { parseVaultPath, type VaultPath } from '../../../contract/paths.ts';
+import type { AppCommand, Palette, PluginSettings, Viewer } from './host.ts';
+
+/** The app behind its Local REST API plugin. */
+export interface Plugin extends Viewer, Palette {
+  isUp(signal: AbortSignal): Promise<boolean>;
+  /** The file in front; undefined when there is none. */
+  active(signal: AbortSignal): Promise<VaultPath | undefined>;
+}
+
+export function createPlugin(settings: PluginSettings, now: () => number): Plugin {
+  let seen: { readonly up: boolean; readonly atMs: number } | undefined;
+  const ask = (method: string, path: string, signal: AbortSignal) =>
+    askPlugin(settings, { method, path }, signal);
+  return {
+    async isUp(signal) {
+      if (seen === undefined || now() - seen.atMs >= hostLimits.probeMs) {
+        const bounded = AbortSignal.any([signal, AbortSignal.timeout(hostLimits.pluginProbeMs)]);
+        const up = await ask('GET', '/', bounded).then(
+          ({ body }) => Object(body).authenticated === true,
+          () => false,
+        );
+        seen = { up, atMs: now() };
+      }
+      return seen.up;
+    },
+    async open(path, { newTab }, signal) {
+      await ask('POST', `/open/${encodePath(path)}?newLeaf=${newTab}`, signal);
+    },
+    async active(signal) {
+      const { status, body } = await ask('GET', '/active/', signal);
+      const path: unknown = status === 404 ? undefined : Object(body).path;
+      return typeof path === 'string' ? parseVaultPath(path) : undefined;
+    },
+    async commands(signal) {
+      const { body } = await ask('GET', '/commands/', signal);
+      const listed: unknown = Object(body).commands;
+      return Array.isArray(listed) ? listed.flatMap(toCommand) : [];
+    },
+    async run(id, signal) {
+      const { status } = await ask('POST', `/commands/${encodeURIComponent(id)}/`, signal);
+      if (status === 404) throw unknownCommand(id);
+    },
+  };
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+function askPlugin(
+  { url, key, checksCertificate }: PluginSettings,
+  { method, path }: { readonly method: string; readonly path: string },
+  signal: AbortSignal,
+): Promise<Reply> {
+  const target = new URL(url.replace(/\/+$/, '') + path);
+  const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
+  const accept = path === '/active/' ? 'application/vnd.olrapi.note+json' : 'application/json';
+  return new Promise((resolve, reject) => {
+    const options = {
+      method,
+      signal,
+      headers: { authorization: `Bearer ${key}`, accept },
+      // The plugin signs its certificate itself.
+      rejectUnauthorized: checksCertificate,
+    };
+    const sent = send(target, options, (response) => {
+      readReply(response).then(resolve, reject);
+    });
+    sent.on('error', (thrown) => reject(signal.aborted ? signal.reason : notReachable(thrown)));
+    sent.end();
+  });
+}
+
+async function readReply(response: IncomingMessage): Promise<Reply> {
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) {
+    text += chunk;
+    if (text.length > hostLimits.outputUnitsMax) throw refused(response.statusCode ?? 0);
+  }
+  const status = response.statusCode ?? 0;
+  if (status === 401 || status === 403) throw wrongKey();
+  if (status >= 400 && status !== 404) throw refused(status);
+  return { status, body: text === '' ? undefined : parseJson(text) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function toCommand(raw: unknown): AppCommand[] {
+  const { id, name }: Record<string, unknown> = { ...Object(raw) };
+  return typeof id === 'string' && typeof name === 'string' ? [{ id, name }] : [];
+}
+
+function encodePath(path: VaultPath): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+function notReachable(cause: unknown): VaultError {
+  return new VaultError('unavailable', 'The Local REST API plugin of Obsidian does not answer.', {
+    reason: 'app_not_running',
+    hint: 'Start Obsidian with the plugin switched on, and check OBSIDIAN_BASE_URL.',
+    cause,
+  });
+}
+
+function wrongKey(): VaultError {
+  return new VaultError('unavailable', 'The Local REST API plugin does not accept the key.', {
+    reason: 'app_not_running',
+    hint: 'Copy the key from the settings of the plugin to OBSIDIAN_API_KEY.',
+  });
+}
+
+function refused(status: number): VaultError {
+  return new VaultError('unavailable', 'The Local REST API plugin refused to do this.', {
+    reason: 'cli_failure',
+    hint: 'See what is going on in Obsidian, then try again.',
+    data: { detail: `HTTP ${status}` },
+  });
+}
+
+function unknownCommand(id: string): VaultError {
+  return new VaultError('not-found', `There is no command "${id}".`, {
+    reason: 'command_unknown',
+    hint: 'List the commands to see which there are.',
+    data: { commandId: id },
+  });
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { joinPath, nameOf, parentOf, rootPath, type VaultPath } from '../../contract/paths.ts';
+import type { Call } from '../operation.ts';
+import { parseNewName, parseNewPath, withEndingOf } from './new-path.ts';
+import { defineNoteTool, type Host } from './tool.ts';
+
+const updateLinks = z
+  .boolean()
+  .default(true)
+  .describe('Change links in other notes so that they still lead to it.');
+const outcome = {
+  from: z.string(),
+  to: z.string(),
+  linksUpdated: z.int(),
+  filesTouched: z.array(z.string()).describe('Files whose links were changed.'),
+};
+
+export const bundleMove = defineNoteTool({
+  name: 'move',
+  summary: 'Move a note to another folder or path and keep every link to it right.',
+  access: 'write',
+  input: {
+    to: z
+      .string()
+      .min(1)
+      .describe(
+        'A folder (existing, or ending in "/"), or the full new path. Missing folders are made.',
+      ),
+    updateLinks,
+  },
+  output: z.object({ ...outcome, moved: z.literal(true) }),
+  fails: ['already-exists', 'invalid-input', 'not-a-folder', 'path-outside-vault'],
+  async run(call, { path, host }, { to, updateLinks: relink }) {
+    return {
+      ...(await move(call, host, path, destinationOf(call, path, to), relink)),
+      moved: true as const,
+    };
+  },
+});
+
+export const bundleRename = defineNoteTool({
+  name: 'rename',
+  summary: 'Give a note another name in the same folder and keep every link to it right.',
+  access: 'write',
+  input: {
+    newName: z.string().describe('The new name without folders; the ending is kept when left out.'),
+    updateLinks,
+  },
+  output: z.object({ ...outcome, renamed: z.literal(true) }),
+  fails: ['already-exists', 'invalid-input'],
+  async run(call, { path, host }, { newName, updateLinks: relink }) {
+    const to = joinPath(parentOf(path), parseNewName(withEndingOf(path, newName)));
+    return { ...(await move(call, host, path, to, relink)), renamed: true as const };
+  },
+});
+
+/** Into a folder under the old name, or to a path of its own. */
+function destinationOf(call: Call, path: VaultPath, to: string): VaultPath {
+  const folder = to.replace(/\/$/, '');
+  const parent = folder === '' ? rootPath : parseNewPath(folder);
+  call.policy.requireWrite(joinPath(parent, nameOf(path)));
+  const isFolder = to.endsWith('/') || call.vault.stat(parent)?.type === 'folder';
+  return isFolder ? joinPath(parent, nameOf(path)) : parseNewPath(withEndingOf(path, to));
+}
+
+async function move(call: Call, _host: Host, from: VaultPath, to: VaultPath, relink: boolean) {
+  const options = { updateLinks: relink, signal: call.signal };
+  const { linksUpdated, filesTouched } = await call.moving.move(from, to, options);
+  return { from, to, linksUpdated, filesTouched: [...filesTouched] };
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { VaultError } from '../../contract/errors.ts';
+import { defineNoteTool } from './tool.ts';
+
+export const bundleOpen = defineNoteTool({
+  name: 'open',
+  summary: 'Show a note in the Obsidian app. Works only where the app is used.',
+  access: 'read',
+  input: { newTab: z.boolean().default(false).describe('Show it in a new tab.') },
+  output: z.object({
+    path: z.string(),
+    opened: z.literal(true),
+    resolvedBy: z.literal('alias').optional(),
+  }),
+  fails: ['unavailable'],
+  async run({ signal }, { path, by, host }, { newTab }) {
+    if (host === undefined) throw appOnly();
+    await host.open(path, { newTab }, signal);
+    return { path, opened: true as const, ...(by === 'alias' && { resolvedBy: by }) };
+  },
+});
+
+/** What only the app can do, asked for where the files are all there is. */
+export function appOnly(): VaultError {
+  return new VaultError(
+    'unavailable',
+    'Only the Obsidian app can do this, and it is not used here.',
+    {
+      reason: 'app_only',
+      hint: 'Start the server with --host app or --host auto (OBSIDIAN_BACKEND) while Obsidian runs.',
+    },
+  );
+}

@@ -1,0 +1,60 @@
+import { VaultError } from '../../contract/errors.ts';
+import { nameOf, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
+import type { Call } from '../operation.ts';
+import { missing } from './target.ts';
+
+export interface TemplateFile {
+  readonly name: string;
+  readonly path: VaultPath;
+}
+
+/** The notes of the template folder. */
+export async function listTemplates(call: Call): Promise<TemplateFile[]> {
+  const folder = await templateFolder(call);
+  const known = await call.known();
+  const pages = known.pages.pagesInFolder(folder) ?? [];
+  return pages.map(({ path }) => ({ name: nameIn(folder, path), path: parseVaultPath(path) }));
+}
+
+/** The text of a template, by its path in the template folder or by its name alone. */
+export async function readTemplate(
+  call: Call,
+  wanted: string,
+): Promise<TemplateFile & { text: string }> {
+  const fold = (text: string) => text.normalize('NFC').toLowerCase().replace(/\.md$/, '');
+  const templates = await listTemplates(call);
+  const found =
+    templates.find(({ name }) => fold(name) === fold(wanted)) ??
+    templates.find(({ path }) => fold(path) === fold(wanted)) ??
+    templates.find(({ name }) => fold(nameOf(name)) === fold(wanted));
+  if (found === undefined)
+    throw missing(
+      wanted,
+      templates.slice(0, 5).map(({ path }) => path),
+    );
+  return { ...found, text: (await call.notes.read(found.path)).text };
+}
+
+/** A template with its variables filled in for a note of this name. */
+export async function fillTemplate(call: Call, text: string, title: string): Promise<string> {
+  const { templates } = (await call.known()).settings;
+  const { dateFormat, timeFormat } = templates;
+  return call.periodic.fill(text, { title, dateFormat, timeFormat });
+}
+
+async function templateFolder(call: Call): Promise<string> {
+  const { folder } = (await call.known()).settings.templates;
+  if (folder.trim() === '') throw notConfigured();
+  return folder.replace(/^\/+|\/+$/g, '');
+}
+
+function nameIn(folder: string, path: string): string {
+  return (folder === '' ? path : path.slice(folder.length + 1)).replace(/\.md$/i, '');
+}
+
+function notConfigured(): VaultError {
+  return new VaultError('unavailable', 'The vault has no folder for templates.', {
+    reason: 'templates_not_configured',
+    hint: 'Choose one in the settings of the Templates plugin, or leave template out.',
+  });
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { Access } from '../../contract/callers.ts';
+import { type ErrorCode, isVaultError } from '../../contract/errors.ts';
+import type { NameQuery } from '../../engine/index/find-name.ts';
+import type { AppHost } from '../../engine/workspace/hosts/host.ts';
+import { type Call, defineOperation, type Operation } from '../operation.ts';
+import {
+  type Located,
+  type LocateOptions,
+  locate,
+  missing,
+  readTarget,
+  targetFields,
+} from './target.ts';
+
+/** Who does the work: the app where there is one to do it, else the files are worked on. */
+export type Host = AppHost | undefined;
+
+interface Declaration<Shape extends z.ZodRawShape, Out extends z.ZodType> {
+  readonly name: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly input: Shape;
+  readonly output: Out;
+  readonly fails?: readonly ErrorCode[];
+}
+
+export interface NoteTool<Shape extends z.ZodRawShape, Out extends z.ZodType>
+  extends Declaration<Shape, Out> {
+  run(
+    call: Call,
+    at: Located & { readonly host: Host },
+    args: z.output<z.ZodObject<Shape>>,
+  ): Promise<z.output<Out>> | z.output<Out>;
+}
+
+export interface VaultTool<Shape extends z.ZodRawShape, Out extends z.ZodType>
+  extends Declaration<Shape, Out> {
+  run(
+    call: Call,
+    host: Host,
+    args: z.output<z.ZodObject<Shape>>,
+  ): Promise<z.output<Out>> | z.output<Out>;
+}
+
+const vault = z
+  .string()
+  .optional()
+  .describe('Name or id of the vault; needed only when several are served.');
+
+/** A tool for one note. The note is found first, so that a name that is not clear changes nothing. */
+export function defineNoteTool<Shape extends z.ZodRawShape, Out extends z.ZodType>(
+  tool: NoteTool<Shape, Out>,
+): Operation {
+  const own = z.object(tool.input);
+  const isReading = tool.access === 'read';
+  const options = { byAlias: isReading, forWriting: !isReading };
+  return defineOperation({
+    ...toDeclaration(tool),
+    input: z.strictObject({ ...targetFields, ...tool.input, vault }),
+    async run(call, given) {
+      const args = own.parse(given);
+      return onNote(call, readTarget(given), options, (at) => tool.run(call, at, args));
+    },
+  });
+}
+
+/** A tool for the vault as a whole, or one that finds its notes itself. */
+export function defineVaultTool<Shape extends z.ZodRawShape, Out extends z.ZodType>(
+  tool: VaultTool<Shape, Out>,
+): Operation {
+  const own = z.object(tool.input);
+  return defineOperation({
+    ...toDeclaration(tool),
+    input: z.strictObject({ ...tool.input, vault }),
+    run: async (call, given) =>
+      tool.run(call, await call.hosts.choose(call.signal), own.parse(given)),
+  });
+}
+
+function toDeclaration<Shape extends z.ZodRawShape, Out extends z.ZodType>({
+  name,
+  summary,
+  access,
+  output,
+  fails = [],
+}: Declaration<Shape, Out>) {
+  return { name: `bundle.${name}`, summary, access, output, fails, at: {} };
+}
+
+/** What was found may be gone a moment later: then it is looked for once more, and no further. */
+async function onNote<T>(
+  call: Call,
+  query: NameQuery,
+  options: LocateOptions,
+  run: (at: Located & { readonly host: Host }) => Promise<T> | T,
+): Promise<T> {
+  for (let isLast = false; ; isLast = true) {
+    const found = await locate(call, query, options);
+    const host = await call.hosts.choose(call.signal);
+    try {
+      return await run({ ...found, host });
+    } catch (thrown) {
+      if (!isGone(thrown, found.path)) throw thrown;
+      if (isLast) throw missing(query.text);
+    }
+  }
+}
+
+function isGone(thrown: unknown, path: string): boolean {
+  return isVaultError(thrown) && thrown.code === 'not-found' && thrown.about.path === path;
+}

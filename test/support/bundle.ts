@@ -1,0 +1,251 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+
+const executable = fileURLToPath(new URL('../../bin/vaultd', import.meta.url));
+
+export type Files = Readonly<Record<string, string | Buffer>>;
+export type Data = Record<string, unknown>;
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A picture of one pixel. */
+export const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** The vault that the numbered cases start from. */
+export const fixture: Files = {
+  'Projects/Alpha.md': '# Alpha\n\nSee [[Beta]].\n',
+  'Projects/Beta.md': 'beta of projects\n',
+  'Archive/Beta.md': 'beta of the archive\n',
+  'Root.md': 'root\n',
+  'Fm.md': '---\ntitle: "F"   # kept\naliases: [Effem]\n---\nbody\n',
+  'img.png': pixel,
+  'Weird #1.md': 'odd\n',
+};
+
+export interface BundleOptions {
+  readonly files?: Files;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** What is started instead of `vaultd mcp --toolset bundle VAULT`. */
+  readonly command?: readonly string[];
+  /** The revision to shake hands in; none: the test does it itself. */
+  readonly revision?: string | false;
+}
+
+export interface Answer {
+  readonly id: unknown;
+  readonly result?: Data;
+  readonly error?: { readonly code: number; readonly message: string; readonly data: Data };
+}
+
+/** A folder with a vault, and processes that serve it over pipes. */
+export class BundleHome {
+  readonly base = mkdtempSync(join(tmpdir(), 'vaultd-bundle-'));
+  readonly root = join(this.base, 'vault');
+  readonly #processes: BundleProcess[] = [];
+
+  constructor(files: Files = fixture) {
+    mkdirSync(this.root, { recursive: true });
+    this.write(files);
+  }
+
+  /** Nothing of the machine's own settings may reach the process. */
+  get env(): Record<string, string> {
+    return {
+      PATH: process.env.PATH ?? '',
+      HOME: this.base,
+      XDG_STATE_HOME: join(this.base, 'state'),
+      XDG_CONFIG_HOME: join(this.base, 'config'),
+      VAULTD_RUNTIME_DIR: join(this.base, 'run'),
+      TZ: 'UTC',
+    };
+  }
+
+  async start(options: BundleOptions = {}): Promise<BundleProcess> {
+    const { args = [], env = {}, revision = '2024-11-05' } = options;
+    const command = options.command ?? [executable, 'mcp', '--toolset=bundle', this.root];
+    const child = spawn(process.execPath, [...command, ...args], {
+      env: { ...this.env, ...env },
+      stdio: 'pipe',
+    });
+    const started = new BundleProcess(this, child);
+    this.#processes.push(started);
+    if (revision !== false) await started.shakeHands(revision);
+    return started;
+  }
+
+  write(files: Files): void {
+    for (const [path, content] of Object.entries(files)) {
+      const file = join(this.root, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    }
+  }
+
+  has(path: string): boolean {
+    return existsSync(join(this.root, path));
+  }
+
+  text(path: string): string {
+    return readFileSync(join(this.root, path), 'utf8');
+  }
+
+  /** Every file of the vault, but those of the app. */
+  tree(): string[] {
+    return readdirSync(this.root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(this.root, join(entry.parentPath, entry.name)))
+      .filter((path) => !path.startsWith('.obsidian/'))
+      .sort();
+  }
+
+  async close(): Promise<void> {
+    for (const each of this.#processes) await each.kill();
+    rmSync(this.base, { recursive: true, force: true });
+  }
+}
+
+/** One process that speaks the bundle's contract. */
+export class BundleProcess {
+  readonly home: BundleHome;
+  readonly child: ChildProcess;
+  /** Everything it said, line by line. */
+  readonly lines: string[] = [];
+  stderr = '';
+  readonly exited: Promise<number | null>;
+  readonly #waiting: { fits: (answer: Answer) => boolean; take: (answer: Answer) => void }[] = [];
+  #rest = '';
+  #lastId = 100;
+
+  constructor(home: BundleHome, child: ChildProcess) {
+    this.home = home;
+    this.child = child;
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#hear(text));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text;
+    });
+    child.stdin?.on('error', () => {});
+    this.exited = new Promise((resolve) => child.once('close', (code) => resolve(code)));
+  }
+
+  get log(): Data[] {
+    return this.stderr
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line));
+  }
+
+  async shakeHands(revision: string): Promise<Answer> {
+    const clientInfo = { name: 'test', version: '1' };
+    const params = { protocolVersion: revision, capabilities: {}, clientInfo };
+    const answer = await this.request('initialize', params);
+    this.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    return answer;
+  }
+
+  write(text: string): void {
+    this.child.stdin?.write(text);
+  }
+
+  send(message: unknown): void {
+    this.write(`${JSON.stringify(message)}\n`);
+  }
+
+  /** The next answer that fits, among those still to come and those nobody waited for. */
+  next(fits: (answer: Answer) => boolean = () => true): Promise<Answer> {
+    return new Promise((take, fail) => {
+      const late = setTimeout(
+        () => fail(new Error(`no answer; stderr: ${this.stderr.slice(-2000)}`)),
+        30_000,
+      );
+      this.#waiting.push({
+        fits,
+        take: (answer) => {
+          clearTimeout(late);
+          take(answer);
+        },
+      });
+    });
+  }
+
+  request(method: string, params?: unknown): Promise<Answer> {
+    const id = ++this.#lastId;
+    const coming = this.next((answer) => answer.id === id);
+    this.send({ jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) });
+    return coming;
+  }
+
+  call(name: string, args: Arguments = {}): Promise<Answer> {
+    return this.request('tools/call', { name: `obsidian_${name}`, arguments: args });
+  }
+
+  /** Calls a tool that succeeds, and gives its data. */
+  async ok(name: string, args: Arguments = {}): Promise<Data> {
+    const { result, error } = await this.call(name, args);
+    expect(error, JSON.stringify(error)).toBeUndefined();
+    return dataOf(result);
+  }
+
+  /** Calls a tool that fails so, and gives the error's data with its message. */
+  async fails(name: string, args: Arguments, code: number, errorCode: string): Promise<Data> {
+    const { result, error } = await this.call(name, args);
+    expect(result, JSON.stringify(result)).toBeUndefined();
+    expect({ code: error?.code, errorCode: error?.data.errorCode }).toEqual({ code, errorCode });
+    expect(error?.message).not.toContain(this.home.base);
+    return { ...error?.data, message: error?.message };
+  }
+
+  async tools(): Promise<Data[]> {
+    const { result } = await this.request('tools/list');
+    return Array.isArray(result?.tools) ? result.tools : [];
+  }
+
+  async kill(): Promise<void> {
+    this.child.stdin?.destroy();
+    if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGKILL');
+    await this.exited;
+  }
+
+  #hear(text: string): void {
+    const parts = (this.#rest + text).split('\n');
+    this.#rest = parts.pop() ?? '';
+    for (const line of parts) {
+      this.lines.push(line);
+      const answer: Answer = JSON.parse(line);
+      const at = this.#waiting.findIndex(({ fits }) => fits(answer));
+      if (at !== -1) this.#waiting.splice(at, 1)[0]?.take(answer);
+    }
+  }
+}
+
+/** The data in the text of a successful result. */
+export function dataOf(result: Data | undefined): Data {
+  const content = Array.isArray(result?.content) ? result.content : [];
+  const text = content.find((item) => item.type === 'text')?.text ?? 'null';
+  const body = JSON.parse(text);
+  expect(body.success).toBe(true);
+  return body.data;
+}
+
+/** Polls until something holds. */
+export async function until(holds: () => boolean | Promise<boolean>, ms = 15_000): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error('It did not come true in time.');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
