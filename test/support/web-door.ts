@@ -242,13 +242,10 @@ export class Listener {
     fits: (data: Record<string, unknown>) => boolean = () => true,
   ): Promise<Heard> {
     let at = -1;
-    await until(
-      () => {
-        at = this.heard.findIndex((each) => each.event === event && fits(each.data));
-        return at !== -1;
-      },
-      `the event ${event}; there were ${JSON.stringify(this.heard)}`,
-    );
+    await until(() => {
+      at = this.heard.findIndex((each) => each.event === event && fits(each.data));
+      return at !== -1;
+    }, `the event ${event}`);
     const [found] = this.heard.splice(at, 1);
     if (found === undefined) throw new Error('it went away');
     return found;
