@@ -118,8 +118,8 @@ function introduce(
 ): void {
   say(`vaultd ${VAULTD_VERSION}`);
   for (const { name, root } of vaults) say(`  vault   ${name}  ${root}`);
-  for (const { door, lines } of doors) {
-    for (const line of lines) say(`  ${door.padEnd(7)} ${line}`);
+  for (const { door, lines, greet } of doors) {
+    for (const line of greet?.() ?? lines) say(`  ${door.padEnd(7)} ${line}`);
   }
 }
 

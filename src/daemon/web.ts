@@ -30,8 +30,20 @@ export async function openWeb(
   } catch (thrown) {
     if (!(thrown instanceof VaultError)) throw thrown;
     host.log.error(`The web door stays closed. ${thrown.message}`);
-    return undefined;
+    return closedFor(thrown);
   }
+}
+
+function closedFor(reason: VaultError): WebDoor {
+  return {
+    door: 'web',
+    lines: [`closed: ${reason.message}`],
+    newLink() {
+      throw reason;
+    },
+    reconfigure: () => undefined,
+    close: async () => undefined,
+  };
 }
 
 export function toWebSettings({ port, extra_hosts }: WebConfig): WebSettings {

@@ -18,6 +18,8 @@ export interface OpenDoor {
   readonly door: Door;
   /** For people: what it is and how to reach it. */
   readonly lines: readonly string[];
+  /** Said once, at the start, instead of those lines. */
+  greet?(): readonly string[];
   /** What it knows about itself and its clients, for those who look after the daemon. */
   status?(): Readonly<Record<string, unknown>>;
   /** Lets what is under way finish, then goes. */

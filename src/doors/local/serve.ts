@@ -1,8 +1,10 @@
+import { isVaultError } from '../../contract/errors.ts';
 import { parseVaultPath } from '../../contract/paths.ts';
 import { type LogLevel, logLevels } from '../../kit/log.ts';
 import { ClientSessions } from '../../operations/client-sessions.ts';
 import type { DoorHost, OpenDoor } from '../../operations/door.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
+import { toRpcError } from './errors.ts';
 import { eventTypes, ofSession, VaultHappenings } from './happenings.ts';
 import { IndexJobs, progressOf } from './index-jobs.ts';
 import { createMethods, pickVault } from './methods.ts';
@@ -156,11 +158,7 @@ function addMethods(server: WireServer, options: LocalDoorOptions, jobs: IndexJo
     return { job: jobs.start(vault, session) };
   });
   server.handle('Cancel', (params) => ({ cancelled: jobs.cancel(String(toObject(params).job)) }));
-  server.handle('OpenDashboard', () => {
-    const url = options.newLink();
-    if (url === undefined) throw new RpcError(rpcCodes.hostUnavailable, 'the dashboard is off');
-    return { url };
-  });
+  server.handle('OpenDashboard', () => ({ url: requireLink(options) }));
   server.handle('SetLogLevel', (params) => {
     const level = logLevels.find((each) => each === toObject(params).level);
     if (level === undefined) {
@@ -168,6 +166,19 @@ function addMethods(server: WireServer, options: LocalDoorOptions, jobs: IndexJo
     }
     options.setLogLevel(level);
     return { level };
+  });
+}
+
+function requireLink({ newLink }: LocalDoorOptions): string {
+  try {
+    const url = newLink();
+    if (url !== undefined) return url;
+  } catch (thrown) {
+    if (isVaultError(thrown)) throw toRpcError(thrown);
+    throw thrown;
+  }
+  throw new RpcError(rpcCodes.hostUnavailable, 'the dashboard is off', {
+    hint: 'Set web.enabled in the configuration.',
   });
 }
 

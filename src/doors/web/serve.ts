@@ -60,10 +60,12 @@ export async function openWebDoor(options: WebDoorOptions): Promise<WebDoor> {
   const port = await listen(server, settings.port, state.read().port);
   if (port !== state.read().port) state.update({ port });
   const unfollow = followAll(host, health, hub);
-  const newLink = () => `http://${loopback}:${port}/open?key=${logins.newKey()}`;
+  const address = `http://${loopback}:${port}`;
+  const newLink = () => `${address}/open?key=${logins.newKey()}`;
   return {
     door: 'web',
-    lines: [newLink()],
+    lines: [`${address}  (vaultd open)`],
+    greet: () => [newLink()],
     status: () => ({ port, pages: pages.streamCount }),
     newLink,
     reconfigure(next) {

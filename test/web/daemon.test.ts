@@ -1,0 +1,143 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { until } from '../support/raw-client.ts';
+import { VaultHome } from '../support/vault-daemon.ts';
+import { WebClient } from '../support/web-door.ts';
+
+function makeHome(config = ''): VaultHome {
+  const home = new VaultHome({ 'a.md': 'one\n' });
+  onTestFinished(() => home.remove());
+  home.configure(config);
+  return home;
+}
+
+/** A browser that follows a link. */
+async function follow(link: string): Promise<WebClient> {
+  const url = new URL(link);
+  const { headers } = await new WebClient(Number(url.port)).get(url.pathname + url.search);
+  return new WebClient(Number(url.port), {
+    cookie: headers['set-cookie']?.[0]?.split(';')[0],
+    origin: url.origin,
+    'x-vaultd': '1',
+    'content-type': 'application/json',
+  });
+}
+
+async function open(home: VaultHome): Promise<WebClient> {
+  const { stdout, exitCode } = await home.run(['open', '--print']);
+  expect(exitCode).toBe(0);
+  return follow(stdout.trim());
+}
+
+test('serve prints a link that works', async () => {
+  const home = makeHome();
+  const running = home.start(['serve', home.vault]);
+  await until(() => running.shown.includes('Press Ctrl+C'), 'the daemon');
+  const [link = ''] = /http:\S+\/open\?key=\S+/.exec(running.shown) ?? [];
+  const client = await follow(link);
+  expect(await client.call('note.read', { path: 'a.md' })).toMatchObject({ content: 'one\n' });
+});
+
+test('open hands the link to the system', async () => {
+  const home = makeHome();
+  await home.serve();
+  const bin = join(home.base, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > ${home.base}/opened\n`);
+  chmodSync(join(bin, 'xdg-open'), 0o755);
+  const { stdout } = await home.run(['open'], { env: { PATH: `${bin}:${home.env.PATH}` } });
+  const opened = () => {
+    try {
+      return readFileSync(join(home.base, 'opened'), 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  await until(() => opened() !== '', 'the opener');
+  expect(opened()).toBe(stdout.trim());
+});
+
+test('open without a daemon says how to get one', async () => {
+  const { exitCode, stderr } = await makeHome().run(['open', '--print']);
+  expect(exitCode).not.toBe(0);
+  expect(stderr).toContain('vaultd daemon start');
+});
+
+test('the dashboard knows the vaults, who is connected and how the daemon is', async () => {
+  const home = makeHome();
+  await home.serve();
+  const client = await open(home);
+  expect(await client.call('vault.list')).toMatchObject({
+    vaults: [{ name: 'notes', path: home.vault, readOnly: false }],
+  });
+  const local = await home.connect();
+  await local.call('ReadNote', { path: 'a.md' });
+  const { clients } = await client.call('clients.list');
+  expect(Object(clients).map(({ door }: { door: string }) => door)).toEqual(
+    expect.arrayContaining(['local', 'web']),
+  );
+  const health = await client.call('health.get');
+  expect(health).toMatchObject({
+    version: expect.any(String),
+    vaults: [{ name: 'notes', watch: { mode: 'native' }, journal: { damaged: 0 } }],
+    memory: { rss: expect.any(Number) },
+    samples: { at: [expect.any(Number)], rss: [expect.any(Number)] },
+  });
+  expect(Object(health.doors).map(({ door }: { door: string }) => door)).toEqual(
+    expect.arrayContaining(['ide', 'local', 'mcp', 'remote', 'web']),
+  );
+  // What is told of the door lets nobody in.
+  expect(JSON.stringify(health.doors)).not.toContain('key=');
+  expect(await local.call('GetHealth')).toMatchObject({ result: { version: health.version } });
+  local.close();
+});
+
+test('a client of another door is disconnected, and set to read-only', async () => {
+  const home = makeHome();
+  await home.serve();
+  const client = await open(home);
+  const local = await home.connect();
+  await local.call('Identify', { name: 'agent' });
+  await local.call('ReadNote', { path: 'a.md' });
+  const { clients } = await client.call('clients.list');
+  const { id } = Object(clients).find((each: { client: string }) => each.client === 'agent');
+  await client.call('clients.setReadOnly', { id, readOnly: true });
+  expect(await local.call('WriteNote', { path: 'a.md', content: 'x' })).toMatchObject({
+    error: { data: { reason: 'path_forbidden' } },
+  });
+  await client.call('clients.disconnect', { id });
+  await local.ended();
+  expect(await client.call('activity.list')).toMatchObject({
+    entries: [{ kind: 'denied', client: 'agent', operation: 'note.write', path: 'a.md' }],
+  });
+});
+
+test('the configuration closes the door, or lets the dashboard only read', async () => {
+  const off = makeHome('[web]\nenabled = false\n');
+  await off.serve();
+  const { exitCode, stderr } = await off.run(['open', '--print']);
+  expect(exitCode).not.toBe(0);
+  expect(stderr).toContain('dashboard is off');
+
+  const narrow = makeHome('[clients.dashboard]\nread_only = true\n');
+  await narrow.serve();
+  const client = await open(narrow);
+  const write = { operation: 'note.write', input: { path: 'a.md', content: 'x' } };
+  expect((await client.post('/api/call', write)).status).toBe(403);
+  expect(await client.call('vault.list')).toMatchObject({ vaults: [{ readOnly: true }] });
+});
+
+test('a port that is taken closes this door only, and says so', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void other.close());
+  const address = other.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const home = makeHome(`[web]\nport = ${port}\n`);
+  await home.serve();
+  expect((await home.run(['read', 'a.md', '--vault', home.vault])).stdout).toBe('one\n');
+  const { stderr } = await home.run(['open', '--print']);
+  expect(stderr).toContain(`Port ${port}`);
+});
