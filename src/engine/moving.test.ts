@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { caller, harvest, openTestVault } from '../../test/support/vault.ts';
@@ -163,6 +164,39 @@ test('a target that is taken is refused, and nothing changes', async () => {
   expect(harvest(root)).toEqual(before);
 });
 
+test('a note that is no UTF-8 is left as it is, byte for byte', async () => {
+  const bytes = Buffer.from('[[A]] caf\xe9', 'latin1');
+  const { engine, root } = await openTestVault({ 'A.md': '', 's.md': bytes, 't.md': '[[A]]' });
+  const moved = await engine.as(caller()).moving.move(p('A.md'), p('B.md'));
+  expect(moved).toMatchObject({ filesTouched: ['t.md'], filesLeft: [] });
+  expect(readFileSync(`${root}/s.md`).equals(bytes)).toBe(true);
+});
+
+test('a picture in the background of a canvas is followed', async () => {
+  const group = (file: string) => `{"nodes":[{"type":"group","background":"${file}"}]}`;
+  const { engine, root } = await openTestVault({ 'i.png': '', 'c.canvas': group('i.png') });
+  await engine.as(caller()).moving.move(p('i.png'), p('x/j.png'));
+  expect(harvest(root)['c.canvas']).toBe(group('x/j.png'));
+});
+
+test('a base follows the folder that it looks into', async () => {
+  const base = (folder: string) => `filters:\n  and:\n    - file.inFolder("${folder}")\n`;
+  const { engine, root } = await openTestVault({ 'f/g/A.md': '', 'x.base': base('f/g') });
+  await engine.as(caller()).moving.move(p('f'), p('h'));
+  expect(harvest(root)['x.base']).toBe(base('h/g'));
+});
+
+test('a name that no link can lead to is refused, unless links shall stay as they are', async () => {
+  const before = { 'A.md': '', 'D.md': '', 's.md': '[[A]]' };
+  const { engine, root } = await openTestVault(before);
+  const { moving } = engine.as(caller());
+  for (const to of ['C#.md', 'd.md', 'A.txt'])
+    await expect(moving.move(p('A.md'), p(to))).rejects.toMatchObject({ code: 'invalid-input' });
+  expect(harvest(root)).toEqual(before);
+  await moving.move(p('A.md'), p('C#.md'), { updateLinks: false });
+  expect(Object.keys(harvest(root))).toContain('C#.md');
+});
+
 test('notes that the caller may not write are left, and only those it may read are named', async () => {
   const { engine, root } = await openTestVault({
     'w/A.md': '',
@@ -178,7 +212,9 @@ test('notes that the caller may not write are left, and only those it may read a
   expect(harvest(root)).toMatchObject({ 'w/s.md': '[[B]]', 'r/s.md': '[[A]]', 'h/s.md': '[[A]]' });
 });
 
-const notes = ['A.md', 'b/A.md', 'b/B.md', 'b/c/C.md', 'D.md', 'x/A.md', 'E.md', 'b/D.md'];
+const notes = ['A.md', 'b/A.md', 'b/B.md', 'b/c/C.md', 'D.md', 'x/A.md', 'E.md', 'b/D.md', 'd.md'];
+const pictures = ['i.png', 'b/i.png', 'x/i.png', 'j.png'];
+const boards = ['x/Board.canvas', 'b/Board.canvas', 'Plan.canvas'];
 const folders = ['b', 'b/c', 'x', 'x/y', 'b/x', 'z'];
 const pair = (places: readonly string[]) =>
   fc.tuple(fc.constantFrom(...places), fc.constantFrom(...places));
@@ -187,24 +223,28 @@ test('after any moves every link leads to the same note, and undoing all gives t
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('shortest', 'relative', 'absolute'),
-      fc.array(fc.oneof(pair(notes), pair(folders)), { maxLength: 6 }),
+      fc.array(fc.oneof(...[notes, pictures, boards, folders].map(pair)), { maxLength: 8 }),
       async (kind, moves) => {
         const before = {
           ...format(kind),
-          'A.md': 'id-1 [[b/A]] [[B]] ![[C#h|x]] [t](b/c/C.md)',
-          'b/A.md': 'id-2 [[A]] [[../A]] [[./B]] [[D]]',
-          'b/B.md': '---\nup: "[[C]]"\n---\nid-3 [[b/A]] [[/A]]',
-          'b/c/C.md': 'id-4 [[../../D]] [[A]] [[b/B|x]]',
-          'D.md': 'id-5 [[D]] [[nowhere]] [[b/c/C]]',
+          'A.md': 'id-1 [[b/A]] [[B]] ![[C#h|x]] [t](b/c/C.md) ![[i.png|9]]',
+          'b/A.md': 'id-2 [[A]] [[../A]] [[./B]] [[D]] ![](../i.png)',
+          'b/B.md': '---\nup: "[[C]]"\nl: ["![[b/i.png]]", \'[[D|d]]\']\n---\nid-3 [[b/A]] [[/A]]',
+          'b/c/C.md': 'id-4 [[../../D]] [[A]] [[b/B|x]]\n| a |\n|---|\n| [[D\\|d]] |\n',
+          'D.md': 'id-5 [[D]] [[nowhere]] [[b/c/C]] [[Board.canvas]]',
+          'b/i.png': 'id-6',
+          'i.png': 'id-7',
+          'x/Board.canvas':
+            '{"nodes":[{"id":"id-8","file":"b/i.png"},{"file":"A.md"},{"text":"[[b/B]] [[D]]"}]}',
         };
         const { engine, root } = await openTestVault(before);
         const { moving, history, known } = engine.as(caller());
         const graph = async (): Promise<string[]> => {
-          const { pages, links } = await known();
+          const { links } = await known();
           const files = harvest(root);
           const idOf = (path: string) => /id-\d/.exec(files[path] ?? '')?.[0] ?? path;
-          return [...pages.pages()]
-            .flatMap(({ path }) =>
+          return Object.keys(files)
+            .flatMap((path) =>
               [...(links(path)?.resolved ?? [])].map(([to, n]) => `${idOf(path)} ${idOf(to)} ${n}`),
             )
             .sort();
@@ -220,6 +260,6 @@ test('after any moves every link leads to the same note, and undoing all gives t
         expect(harvest(root)).toEqual(before);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 100 },
   );
 }, 120_000);

@@ -1,8 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { VaultError } from '../contract/errors.ts';
 import { isHidden, movedPath, parseVaultPath, type VaultPath } from '../contract/paths.ts';
 import type { Change, ChangeOptions, Files } from './files.ts';
 import { type LinkEdit, planRelinks } from './index/relink.ts';
 import type { Facts } from './knowledge.ts';
+import { findQuietSources } from './quiet-sources.ts';
 import type { Policy } from './vault/policy.ts';
 import type { Reading } from './vault/reading.ts';
 
@@ -40,11 +42,11 @@ export function createMoving({ facts, files, reading, policy }: MovingContext): 
   const planLinks = async (from: VaultPath, to: VaultPath): Promise<LinkEdit[]> => {
     // A hidden place is no place for links to lead to: there they may break.
     if (isHidden(to)) return [];
-    const { index, search, settings } = await facts();
-    return planRelinks(index, [{ from, to }], {
-      format: settings.newLinkFormat,
-      textOf: (path) => search.textOf(path) ?? readText(reading, path),
-    });
+    const known = await facts();
+    const textOf = (path: string) => known.search.textOf(path) ?? readText(reading, path);
+    const quiet = await findQuietSources(known, [from], textOf);
+    const format = known.settings.newLinkFormat;
+    return planRelinks(known.index, [{ from, to }], { format, textOf, quiet });
   };
 
   return {
@@ -56,7 +58,9 @@ export function createMoving({ facts, files, reading, policy }: MovingContext): 
       const changes: Change[] = mine.map(({ path, rewrite }) => ({
         kind: 'write',
         path: parseVaultPath(path),
-        bytes: (old) => Buffer.from(rewrite(old?.toString('utf8') ?? '').text),
+        // Whoever deleted the note meanwhile, or made it something else than text, is right.
+        bytes: (old) =>
+          old && isUtf8(old) ? Buffer.from(rewrite(old.toString()).text) : undefined,
       }));
       if (from !== to) changes.push({ kind: 'move', path: from, to });
       const why = options.why ?? `move ${from} to ${to}`;
@@ -77,7 +81,7 @@ function partition<T>(list: readonly T[], isFirst: (item: T) => boolean): [T[], 
   return [list.filter(isFirst), list.filter((item) => !isFirst(item))];
 }
 
-/** Canvases are not kept in memory as notes are. */
+/** Canvases and bases are not kept in memory as notes are. */
 function readText(reading: Reading, path: string): string | undefined {
   try {
     return reading.readNow(parseVaultPath(path)).bytes.toString('utf8');

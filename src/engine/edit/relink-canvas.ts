@@ -1,4 +1,5 @@
-import { type NewPath, type Relinked, relink } from './relink.ts';
+import { type Relinked, relink } from './relink.ts';
+import type { NewPath } from './relink-target.ts';
 
 /** In valid JSON a quote outside of a string opens one, and a key is a string before a colon. */
 const entries = /("(?:[^"\\]|\\.)*")(\s*:\s*)("(?:[^"\\]|\\.)*")|"(?:[^"\\]|\\.)*"/g;

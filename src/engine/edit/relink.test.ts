@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { relink } from './relink.ts';
+import { relinkBase, relinkBaseBlocks } from './relink-base.ts';
 import { relinkCanvas } from './relink-canvas.ts';
 
 const names: Readonly<Record<string, string>> = {
   A: 'new/B.md',
   'A.md': 'new/B.md',
-  'My Note.md': 'a (b)/My #1 Note.md',
+  'My Note.md': 'a (b)/My 1% Note.md',
   'img.png': 'pics/img 2.png',
 };
 const check = (before: string, after: string) =>
@@ -21,8 +22,8 @@ test('W8 wikilinks, embeds and Markdown links keep all but their path', () => {
 });
 
 test('encoded and angled destinations stay so, and what would break them is encoded', () => {
-  check('[t](My%20Note.md#h%20x)', '[t](a%20%28b%29/My%20%231%20Note.md#h%20x)');
-  check('[t](<My Note.md#h>)', '[t](<a (b)/My %231 Note.md#h>)');
+  check('[t](My%20Note.md#h%20x)', '[t](a%20%28b%29/My%201%25%20Note.md#h%20x)');
+  check('[t](<My Note.md#h>)', '[t](<a (b)/My 1%25 Note.md#h>)');
 });
 
 test('W9 code is left alone, comments are not', () => {
@@ -41,7 +42,7 @@ test('W11 the pipe stays escaped in a table', () =>
 
 test('reference definitions are followed', () => {
   check('[t][r]\n\n[r]: A.md "title"', '[t][r]\n\n[r]: new/B.md "title"');
-  check('[r]: <My Note.md>', '[r]: <a (b)/My %231 Note.md>');
+  check('[r]: <My Note.md>', '[r]: <a (b)/My 1%25 Note.md>');
 });
 
 test('line endings, a byte order mark and everything else stay', () =>
@@ -94,4 +95,51 @@ test('pointing there and back gives the first bytes', () => {
     }),
     { numRuns: 500 },
   );
+});
+
+test('a property that embeds a file keeps its mark', () =>
+  check('---\nimg: "![[img.png|100]]"\n---\n', '---\nimg: "![[pics/img 2.png|100]]"\n---\n'));
+
+test('only the property that is a link is followed, not what merely reads like it', () => {
+  check(
+    '---\nt: "see [[A]]"\nup: "[[A]]" # "[[A]]"\n---\n',
+    '---\nt: "see [[A]]"\nup: "[[new/B]]" # "[[A]]"\n---\n',
+  );
+  check('---\nup: >-\n  [[A]]\nx: 1\n---\n', '---\nup: "[[new/B]]"\nx: 1\n---\n');
+  check('---\nup: "[[A|a \\"b\\"]]"\n---\n', '---\nup: "[[new/B|a \\"b\\"]]"\n---\n');
+});
+
+test('a name that no link can hold is refused', () => {
+  for (const [text, name] of [
+    ['[[A]]', 'C#.md'],
+    ['[t](A.md)', 'C#.md'],
+    ['[[A]]', 'a|b.md'],
+    ['[[A]]', 'a]].md'],
+  ] as const) {
+    expect(() => relink(text, () => name)).toThrow(`No link can lead to "${name}".`);
+  }
+});
+
+const moved = (path: string) => (path === 'Old' ? 'New' : undefined);
+const checkBase = (before: string, after: string) =>
+  expect(relinkBase(before, (path) => names[path], moved).text).toBe(after);
+
+test('bases are followed in what they ask for', () => {
+  checkBase('filters: file.hasLink("A")', 'filters: file.hasLink("new/B")');
+  checkBase('filters: \'file.hasLink("A.md")\'', 'filters: \'file.hasLink("new/B.md")\'');
+  checkBase('filters: "file.hasLink(\\"A\\")"', 'filters: "file.hasLink(\\"new/B\\")"');
+  checkBase("filters: 'x == link(''A'', ''t'')'", "filters: 'x == link(''new/B'', ''t'')'");
+  checkBase('f: file("A#h") == this', 'f: file("new/B#h") == this');
+  checkBase('f: file.inFolder("Old")', 'f: file.inFolder("New")');
+  checkBase('f: file.folder == "Old"', 'f: file.folder == "New"');
+  checkBase('# link("A")\nf: mylink("A")', '# link("A")\nf: mylink("A")');
+});
+
+test('bases in code blocks are followed, other code is not', () => {
+  const block = (path: string) => `\`\`\`base\nfilters: file.hasLink("${path}")\n\`\`\`\n`;
+  const other = '```js\nlink("A")\n```\n';
+  expect(relinkBaseBlocks(block('A') + other, (path) => names[path], moved)).toEqual({
+    text: block('new/B') + other,
+    count: 1,
+  });
 });

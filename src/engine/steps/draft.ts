@@ -23,8 +23,8 @@ export interface Expectation {
   readonly absent?: boolean | undefined;
 }
 
-/** New bytes, or how to make them of the old. */
-export type NewBytes = Buffer | ((old: Buffer | undefined) => Buffer);
+/** New bytes, or how to make them of the old; undefined leaves what is there. */
+export type NewBytes = Buffer | ((old: Buffer | undefined) => Buffer | undefined);
 
 /** A step being planned: it reads the disk, writes nothing, and notes what has to stay true. */
 export class Draft {
@@ -64,6 +64,7 @@ export class Draft {
     requireFileOrNothing(path, seen);
     requireExpected(path, seen, expect);
     const bytes = Buffer.isBuffer(make) ? make : make(seen.bytes);
+    if (bytes === undefined) return undefined;
     const hash = hashOf(bytes);
     if (seen.hash === hash) return undefined;
     const mode = seen.stat?.mode ?? 0o644;
