@@ -1,3 +1,4 @@
+import { benchHistory } from './history.ts';
 import { benchIde } from './ide.ts';
 import { benchIndex, benchMemory } from './index.ts';
 import { benchLocal } from './local.ts';
@@ -10,6 +11,7 @@ import { benchWatch } from './watch.ts';
 import { benchWrites } from './writes.ts';
 
 const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
+  history: benchHistory,
   ide: benchIde,
   index: benchIndex,
   local: benchLocal,

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { InProcess } from '../daemon/in-process.ts';
 import type { Client } from '../doors/local/wire/client.ts';
 import { UsageError } from './arguments.ts';
 import { connectDaemon } from './daemon-client.ts';
@@ -44,11 +45,34 @@ function throughDaemon(daemon: Client, name: string): VaultAccess {
   };
 }
 
-/** Loaded only when it is needed: the engine is much larger than the command line. */
+/**
+ * Without a daemon the engine runs in this process. It is much larger than the command line, so it
+ * is loaded when it is needed: not for a look at the past, where nothing is closed.
+ */
 async function inProcess(choice: string | undefined, { env, cwd }: Wanted): Promise<VaultAccess> {
-  const { openInProcess } = await import('../daemon/in-process.ts');
-  const vault = await openInProcess(choice === undefined ? undefined : { choice, cwd }, env);
-  return { ...vault, daemon: undefined };
+  const { findPast } = await import('../daemon/past.ts');
+  const past = choice === undefined ? undefined : findPast(choice, cwd, env);
+  let engine: Promise<InProcess> | undefined;
+  const open = (): Promise<InProcess> => {
+    engine ??= import('../daemon/in-process.ts').then(({ openInProcess }) =>
+      openInProcess(choice === undefined ? undefined : { choice, cwd }, env),
+    );
+    return engine;
+  };
+  let opened = past === undefined ? await open() : undefined;
+  return {
+    name: past?.name ?? opened?.name ?? '',
+    daemon: undefined,
+    async call<R>(method: string, params: Readonly<Record<string, unknown>> = {}) {
+      const changes = method === 'ListChanges' && !opened ? past?.list(params) : undefined;
+      // The caller knows what the method answers, as on the wire.
+      if (changes !== undefined) return { changes } as R;
+      opened ??= await open();
+      return opened.call<R>(method, params);
+    },
+    progress: () => opened?.progress(),
+    close: async () => (await engine)?.close(),
+  };
 }
 
 async function servedVaults(daemon: Client): Promise<Record<string, string>> {

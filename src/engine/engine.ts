@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import type { Caller } from '../contract/callers.ts';
 import { VaultError } from '../contract/errors.ts';
@@ -48,6 +47,7 @@ import {
 } from './vault/policy.ts';
 import { createReading, type Reading } from './vault/reading.ts';
 import { makeStateFolder } from './vault/state-folder.ts';
+import { toVaultId } from './vault/vault-id.ts';
 import type { HostSettings, Hosts } from './workspace/hosts/host.ts';
 import { createHosts, filesOnly } from './workspace/hosts/hosts.ts';
 import { viewWorkspace, type WorkspaceView } from './workspace/view.ts';
@@ -131,7 +131,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { durability = 'fsync', retention = defaultRetention, clock = systemClock } = options;
   const { log = silentLog } = options;
   const root = openVaultRoot(options.root);
-  const id = toVaultId(root);
+  const id = toVaultId(root.real);
   const folder = makeStateFolder(options.stateDir, id);
   const now = () => clock.now();
   const threads = createDiskThreads();
@@ -256,11 +256,6 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       await threads.end();
     },
   };
-}
-
-/** Stable for a vault as long as its folder stays where it is. */
-export function toVaultId({ real }: Root): string {
-  return createHash('sha256').update(real).digest('hex').slice(0, 16);
 }
 
 function openVaultRoot(path: string): Root {

@@ -1,4 +1,3 @@
-import type { Door } from '../../contract/callers.ts';
 import { VaultError } from '../../contract/errors.ts';
 import { isWithin, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
 import { type ChangeOptions, trashFolder } from '../files.ts';
@@ -10,25 +9,18 @@ import type { Actor, Done, Steps } from '../steps/steps.ts';
 import type { Root } from '../vault/anchor.ts';
 import { lstatNow } from '../vault/apply.ts';
 import type { Policy } from '../vault/policy.ts';
+import { fits, pathsOf, type StepFilter } from './filter.ts';
 import { type DeletedFile, deletedFiles, stateAt } from './past.ts';
 import { planUndo } from './undo.ts';
 
-export interface StepFilter {
-  /** Steps that touched this path or something below it. */
-  readonly path?: VaultPath | undefined;
-  readonly door?: Door | undefined;
-  readonly client?: string | undefined;
-  readonly since?: number | undefined;
-  readonly until?: number | undefined;
-  /** Steps whose ids come before this one. */
-  readonly before?: string | undefined;
-  /** Newest first, at most this many. */
+/** Newest first, at most so many. */
+export interface LogOptions extends StepFilter {
   readonly limit?: number | undefined;
 }
 
 /** What happened, as one caller may know it, and the way back. */
 export interface History {
-  log(filter?: StepFilter): Step[];
+  log(options?: LogOptions): Step[];
   find(id: string): Step | undefined;
   /** Steps that are taken back at present, with the steps that did it. */
   undone(): ReadonlyMap<string, string>;
@@ -67,9 +59,7 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
       const found: Step[] = [];
       for (const step of journal.steps().toReversed()) {
         if (found.length >= limit) break;
-        if (step.outcome !== 'aborted' && fits(step, filter) && isKnown(step)) {
-          found.push(shown(step));
-        }
+        if (fits(step, filter) && isKnown(step)) found.push(shown(step));
       }
       return found;
     },
@@ -119,11 +109,6 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
   };
 }
 
-/** Every path an op speaks of. */
-export function pathsOf(op: Op): VaultPath[] {
-  return op.op === 'move' ? [op.path, op.to] : [op.path];
-}
-
 function withoutTargets(op: Op): Op {
   const hide = <S extends State | null>(state: S): S =>
     state?.type === 'link' ? { ...state, target: '' } : state;
@@ -140,22 +125,6 @@ function ownPathsOf(ops: readonly Op[]): VaultPath[] {
     .map((path) =>
       isWithin(path, trashFolder) ? parseVaultPath(path.slice(trashFolder.length + 1)) : path,
     );
-}
-
-function fits(step: Step, { path, door, client, since, until, before }: StepFilter): boolean {
-  return (
-    (before === undefined || step.id < before) &&
-    (door === undefined || step.door === door) &&
-    (client === undefined || step.client === client) &&
-    (since === undefined || step.at >= since) &&
-    (until === undefined || step.at <= until) &&
-    (path === undefined || step.ops.some((op) => pathsOf(op).some((each) => touches(each, path))))
-  );
-}
-
-/** A moved folder touches what is below it, too. */
-function touches(each: VaultPath, path: VaultPath): boolean {
-  return each === path || each.startsWith(`${path}/`) || path.startsWith(`${each}/`);
 }
 
 function notInHistory(path: VaultPath, at: number): VaultError {

@@ -18,7 +18,8 @@ import { isMarkAlive, newTemporaryName, processMark } from '../vault/temporary.t
 import { createCommitLock } from './commit-lock.ts';
 import { largeBytes, pruneSegments, type Retention } from './prune.ts';
 import type { EndRecord, JournalRecord, Place, Step } from './record.ts';
-import { listSegments, openSegment, type Segment, segmentFile } from './segment.ts';
+import { openSegment, type Segment } from './segment.ts';
+import { listSegments, segmentFile } from './segment-files.ts';
 
 export interface JournalOptions {
   readonly folder: string;

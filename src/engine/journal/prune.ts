@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import type { State, Step } from './record.ts';
-import { type Segment, segmentFile } from './segment.ts';
+import type { Segment } from './segment.ts';
+import { segmentFile } from './segment-files.ts';
 
 /** How much history is kept. Whatever is over either bound goes, oldest first. */
 export interface Retention {

@@ -4,12 +4,12 @@ import {
   fstatSync,
   ftruncateSync,
   openSync,
-  readdirSync,
   readSync,
   writeSync,
 } from 'node:fs';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { decodeRecord, encodeRecord, type JournalRecord, type Place } from './record.ts';
+import { segmentFile } from './segment-files.ts';
 
 const openFlags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND;
 
@@ -37,17 +37,6 @@ export interface Segment {
   read(place: Place): Buffer;
   packBytes(): number;
   close(): void;
-}
-
-export function listSegments(folder: string): number[] {
-  return readdirSync(folder)
-    .filter((name) => /^\d{6}\.steps$/.test(name))
-    .map((name) => Number.parseInt(name, 10))
-    .sort((a, b) => a - b);
-}
-
-export function segmentFile(folder: string, number: number, ending: 'steps' | 'pack'): string {
-  return `${folder}/${String(number).padStart(6, '0')}.${ending}`;
 }
 
 export function openSegment(folder: string, number: number): Segment {

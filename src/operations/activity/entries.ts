@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { overviewLimits } from '../../contract/limits.ts';
 import type { Step } from '../../engine/journal/record.ts';
 import type { Denial } from '../denials.ts';
-import { describe, listedStep } from '../history/listed-step.ts';
+import { describe } from '../history/describe-step.ts';
+import { listedStep } from '../history/listed-step.ts';
 import { isoTime } from '../shapes.ts';
 
 /** A change of the vault, as it is told to people who look on. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describeOp } from '../history/listed-step.ts';
+import { describeOp } from '../history/describe-step.ts';
 import { defineOperation } from '../operation.ts';
 import { target } from './shapes.ts';
 import { resolveTarget } from './target.ts';

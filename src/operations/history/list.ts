@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { vaultPath } from '../../contract/paths.ts';
 import { defineOperation } from '../operation.ts';
-import { describe, listedStep } from './listed-step.ts';
+import { describe } from './describe-step.ts';
+import { listedStep } from './listed-step.ts';
 
 const stepsListed = 50;
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Op, Step } from '../../engine/journal/record.ts';
 import { isoTime } from '../shapes.ts';
 
 /** A change of the vault as callers see it. */
@@ -19,36 +18,4 @@ export const listedStep = z.object({
   undoes: z.string().optional().describe('The change that this one takes back.'),
 });
 
-export function describe({
-  id,
-  at,
-  door,
-  client,
-  why,
-  ops,
-  undoes,
-}: Step): z.output<typeof listedStep> {
-  return {
-    change: id,
-    at: new Date(at).toISOString(),
-    door,
-    client,
-    why,
-    files: ops.map(describeOp),
-    ...(undoes && { undoes }),
-  };
-}
-
-export function describeOp(op: Op): z.output<typeof listedStep>['files'][number] {
-  switch (op.op) {
-    case 'put':
-      return { what: op.before === null ? 'created' : 'changed', path: op.path };
-    case 'remove':
-      return { what: 'deleted', path: op.path };
-    case 'move':
-      return { what: 'moved', path: op.path, to: op.to };
-    case 'mkdir':
-    case 'rmdir':
-      return { what: 'folder', path: op.path };
-  }
-}
+export type ListedStep = z.output<typeof listedStep>;

@@ -4,7 +4,8 @@ import { VaultError } from '../../contract/errors.ts';
 import type { History } from '../../engine/history/history.ts';
 import type { Op, State } from '../../engine/journal/record.ts';
 import { defineOperation } from '../operation.ts';
-import { describe, describeOp, listedStep } from './listed-step.ts';
+import { describe, describeOp } from './describe-step.ts';
+import { listedStep } from './listed-step.ts';
 
 const shownFile = listedStep.shape.files.element.extend({
   before: z.string().optional().describe('The text before, where it was text and is still kept.'),

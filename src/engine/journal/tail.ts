@@ -1,0 +1,54 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { decodeRecord, type Step } from './record.ts';
+import { listSegments, segmentFile } from './segment-files.ts';
+
+const chunkBytes = 64 * 1024;
+
+/**
+ * The steps of a journal, newest first, read from the end of its files, so that the latest ones
+ * cost no more than they are. Takes no lock: what is still being written is not there yet.
+ */
+export function* latestSteps(folder: string): Generator<Step> {
+  const outcomes = new Map<string, Step['outcome']>();
+  for (const number of listSegments(folder).reverse()) {
+    for (const line of linesFromEnd(segmentFile(folder, number, 'steps'))) {
+      const record = decodeRecord(line);
+      if (record === undefined) continue;
+      if (record.t !== 'begin') {
+        outcomes.set(record.id, record.t);
+        continue;
+      }
+      const { t: _t, owner: _owner, blobs: _blobs, ...step } = record;
+      yield { ...step, outcome: outcomes.get(step.id) ?? 'open' };
+    }
+  }
+}
+
+/** Whole lines of a file, the last one first. */
+function* linesFromEnd(file: string): Generator<string> {
+  const descriptor = openSync(file, 'r');
+  try {
+    let rest: Buffer = Buffer.alloc(0);
+    for (let end = fstatSync(descriptor).size; end > 0; ) {
+      const start = Math.max(0, end - chunkBytes);
+      const chunk = Buffer.allocUnsafe(end - start);
+      readSync(descriptor, chunk, 0, chunk.length, start);
+      end = start;
+      rest = Buffer.concat([chunk, rest]);
+      let stop = rest.length;
+      for (
+        let at = rest.lastIndexOf(10, stop - 1);
+        at !== -1;
+        at = rest.lastIndexOf(10, stop - 1)
+      ) {
+        if (stop < rest.length || at < rest.length - 1) yield rest.toString('utf8', at + 1, stop);
+        stop = at;
+        if (stop === 0) break;
+      }
+      rest = rest.subarray(0, stop);
+    }
+    if (rest.length > 0) yield rest.toString('utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}

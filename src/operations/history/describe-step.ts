@@ -1,0 +1,29 @@
+import type { Op, Step } from '../../engine/journal/record.ts';
+import type { ListedStep } from './listed-step.ts';
+
+/** A change of the vault as callers see it. */
+export function describe({ id, at, door, client, why, ops, undoes }: Step): ListedStep {
+  return {
+    change: id,
+    at: new Date(at).toISOString(),
+    door,
+    client,
+    why,
+    files: ops.map(describeOp),
+    ...(undoes && { undoes }),
+  };
+}
+
+export function describeOp(op: Op): ListedStep['files'][number] {
+  switch (op.op) {
+    case 'put':
+      return { what: op.before === null ? 'created' : 'changed', path: op.path };
+    case 'remove':
+      return { what: 'deleted', path: op.path };
+    case 'move':
+      return { what: 'moved', path: op.path, to: op.to };
+    case 'mkdir':
+    case 'rmdir':
+      return { what: 'folder', path: op.path };
+  }
+}
