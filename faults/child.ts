@@ -3,6 +3,7 @@ import { parseVaultPath } from '../src/contract/paths.ts';
 import { openEngine } from '../src/engine/engine.ts';
 import { fullDiskTask } from './disk-full.ts';
 import { killTask } from './kill.ts';
+import { moveTask } from './kill-move.ts';
 import { owner } from './support.ts';
 import { incrementTask } from './writers.ts';
 
@@ -12,6 +13,7 @@ const engine = await openEngine({ root, stateDir });
 const view = engine.as(owner);
 
 if (task === 'kill') await killTask(view, Number(rest[0]), say);
+else if (task === 'kill-move') await moveTask(view, say);
 else if (task === 'increment') {
   await incrementTask(view, parseVaultPath('counter.md'), Number(rest[0]), Number(rest[1]));
 } else if (task === 'full-disk') await fullDiskTask(view, say);

@@ -2,6 +2,7 @@ import { fullDiskRounds } from './disk-full.ts';
 import { ideFrames, idePatience } from './ide.ts';
 import { indexStorms } from './index-storm.ts';
 import { killRounds } from './kill.ts';
+import { killMoves } from './kill-move.ts';
 import { deafReader, startRaces } from './local.ts';
 import { remoteCrowd, remoteFrames, remoteWriters } from './remote.ts';
 import { remoteStop } from './remote-stop.ts';
@@ -9,6 +10,7 @@ import { remoteSwap } from './remote-swap.ts';
 import { remoteTree } from './remote-tree.ts';
 import type { FaultReport } from './support.ts';
 import { swapRounds } from './swap.ts';
+import { undoAfterOthers, undoEverything } from './undo.ts';
 import { fileBurst, folderBurst, settleRounds, stormRounds } from './watch.ts';
 import { writerRounds } from './writers.ts';
 
@@ -18,6 +20,11 @@ const seed = seedAt === -1 ? Date.now() % 100_000 : Number(process.argv[seedAt +
 
 const faults: Readonly<Record<string, readonly (() => Promise<FaultReport>)[]>> = {
   kill: [() => killRounds({ rounds: short ? 100 : 1000, seed })],
+  moves: [
+    () => killMoves({ rounds: short ? 5 : 200, backlinks: short ? 300 : 1000, seed }),
+    () => undoEverything({ steps: short ? 200 : 1000, seed }),
+    () => undoAfterOthers({ rounds: short ? 200 : 5000, seed }),
+  ],
   writers: [
     () => writerRounds({ writers: 8, times: short ? 200 : 1000, processes: 1 }),
     () => writerRounds({ writers: 8, times: short ? 200 : 1000, processes: 2 }),

@@ -53,6 +53,8 @@ export function createChance(seed: number): (below: number) => number {
 
 export interface Child {
   readonly process: ChildProcess;
+  /** What it has printed so far. */
+  readonly lines: readonly string[];
   /** Resolves to all its lines when it has ended, however it did. */
   readonly ended: Promise<string[]>;
   /** Resolves when it has printed its first line. */
@@ -85,5 +87,5 @@ export function startChild(task: string, args: readonly string[], fileBlocksMax?
       resolve(lines);
     });
   });
-  return { process: child, ended, started };
+  return { process: child, lines, ended, started };
 }

@@ -3,12 +3,14 @@ import { fullDiskRounds } from '../faults/disk-full.ts';
 import { ideFrames } from '../faults/ide.ts';
 import { indexStorms } from '../faults/index-storm.ts';
 import { killRounds } from '../faults/kill.ts';
+import { killMoves } from '../faults/kill-move.ts';
 import { remoteCrowd, remoteFrames, remoteWriters } from '../faults/remote.ts';
 import { remoteStop } from '../faults/remote-stop.ts';
 import { remoteSwap } from '../faults/remote-swap.ts';
 import { remoteTree } from '../faults/remote-tree.ts';
 import type { FaultReport } from '../faults/support.ts';
 import { swapRounds } from '../faults/swap.ts';
+import { undoAfterOthers, undoEverything } from '../faults/undo.ts';
 import { fileBurst, folderBurst, settleRounds, stormRounds } from '../faults/watch.ts';
 import { writerRounds } from '../faults/writers.ts';
 
@@ -24,6 +26,24 @@ function check({ losses, counts }: FaultReport): void {
 test(
   'a writer killed at 100 random moments loses nothing it had acknowledged',
   async () => check(await killRounds({ rounds: 100, seed: 7 })),
+  300_000,
+);
+
+test(
+  'a move with 300 backlinks, killed at 5 moments, is there as a whole or not at all',
+  async () => check(await killMoves({ rounds: 5, backlinks: 300, seed: 7 })),
+  300_000,
+);
+
+test(
+  'undoing 200 mixed steps gives every byte and every mode back',
+  async () => check(await undoEverything({ steps: 200, seed: 7 })),
+  300_000,
+);
+
+test(
+  'undoing after edits of others keeps what they wrote',
+  async () => check(await undoAfterOthers({ rounds: 200, seed: 7 })),
   300_000,
 );
 

@@ -1,6 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { InProcess } from '../daemon/in-process.ts';
 import type { Client } from '../doors/local/wire/client.ts';
 import { UsageError } from './arguments.ts';
 import { connectDaemon } from './daemon-client.ts';
@@ -52,11 +51,13 @@ function throughDaemon(daemon: Client, name: string): VaultAccess {
 async function inProcess(choice: string | undefined, { env, cwd }: Wanted): Promise<VaultAccess> {
   const { findPast } = await import('../daemon/past.ts');
   const past = choice === undefined ? undefined : findPast(choice, cwd, env);
-  let engine: Promise<InProcess> | undefined;
-  const open = (): Promise<InProcess> => {
-    engine ??= import('../daemon/in-process.ts').then(({ openInProcess }) =>
-      openInProcess(choice === undefined ? undefined : { choice, cwd }, env),
-    );
+  const load = async () => {
+    const { openInProcess } = await import('../daemon/in-process.ts');
+    return openInProcess(choice === undefined ? undefined : { choice, cwd }, env);
+  };
+  let engine: ReturnType<typeof load> | undefined;
+  const open = () => {
+    engine ??= load();
     return engine;
   };
   let opened = past === undefined ? await open() : undefined;
