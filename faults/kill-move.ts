@@ -15,7 +15,7 @@ const textOf = (n: number, name: string) =>
 
 /** Moves the hub to and fro without end, and says when each move begins and when it is done. */
 export async function moveTask({ vault, moving }: View, say: (line: string) => void) {
-  for (let move = 0; ; move++) {
+  for (;;) {
     const at = vault.stat(homes[0]) === undefined ? 1 : 0;
     const start = performance.now();
     say('begin');
