@@ -12,6 +12,14 @@ interface Failure {
   readonly data?: unknown;
 }
 
+/** What helps at a shell, where the engine's own advice is for programs. */
+const hints: ReadonlyMap<unknown, string> = new Map([
+  [
+    'section_target_missing',
+    'vaultd outline NOTE shows what there is; --create makes what is missing.',
+  ],
+]);
+
 /** Says what went wrong on the error stream and returns the exit status. */
 export function reportFailure(out: Output, thrown: unknown): number {
   const failure = toFailure(thrown);
@@ -42,8 +50,8 @@ function toFailure(thrown: unknown): Failure | undefined {
   }
   if (isRpcError(thrown)) {
     const { code, data } = thrown;
-    const hint = typeof data?.hint === 'string' ? data.hint : undefined;
-    return { exitCode: 1, message, hint: hint ?? toMatches(data?.matches), code, data };
+    const hint = typeof data?.hint === 'string' ? data.hint : toMatches(data?.matches);
+    return { exitCode: 1, message, hint: hints.get(data?.reason) ?? hint, code, data };
   }
   const expected = ['DaemonNotRunningError', 'TimeoutError', 'ConnectionClosedError', 'AbortError'];
   if (!expected.includes(thrown.name)) return undefined;

@@ -1,6 +1,7 @@
 import { usageOf } from './arguments.ts';
 import { type Command, type Flags, type Group, groups } from './command.ts';
 import { type Style, widthOf } from './style.ts';
+import { wrap } from './wrap.ts';
 
 /** What there is to write on. */
 export interface Screen {
@@ -153,15 +154,4 @@ function toColumns(rows: readonly Row[], width: number, style: Style): string[] 
     const head = `  ${style.cyan(name.padEnd(left))}${first}`.trimEnd();
     return [head, ...more.map((line) => `${' '.repeat(left + 2)}${line}`)];
   });
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width) {
-      lines[lines.length - 1] = `${last} ${word}`;
-    } else lines.push(word);
-  }
-  return lines;
 }

@@ -1,5 +1,6 @@
+import { homedir } from 'node:os';
 import type { Client } from '../doors/local/wire/client.ts';
-import { toSize } from './numbers.ts';
+import { plural, toSize } from './numbers.ts';
 import type { Output } from './output.ts';
 
 interface VaultRow {
@@ -41,20 +42,16 @@ export async function showStatus(out: Output, client: Client, status: Status): P
   const vaults = await client.call<VaultRow[]>('ListVaults');
   out.line();
   out.line(style.bold('Vaults'));
-  out.table(
-    [{}, { isFlexible: true }, { align: 'right' }, { align: 'right' }, {}, {}],
-    vaults.map(({ name, path, notes, bytes, read_only: readOnly, index }) => [
-      `  ${name}`,
-      style.dim(path),
-      `${notes} notes`,
+  for (const { name, path, notes, bytes, read_only: readOnly, index } of vaults) {
+    out.line(`  ${name}  ${style.dim(toHomely(path))}`);
+    const facts = [
+      plural(notes, 'note'),
       toSize(bytes),
       `index ${index}`,
-      [toHistory(status.journal?.[name]), readOnly ? style.yellow('read-only') : '']
-        .filter(Boolean)
-        .join(', '),
-    ]),
-  );
-  for (const { name } of vaults) {
+      toHistory(status.journal?.[name]),
+      readOnly ? style.yellow('read-only') : '',
+    ];
+    out.line(`    ${facts.filter(Boolean).join(', ')}`);
     const watch = status.index?.[name]?.watch;
     if (watch !== undefined && watch.polled > 0) {
       const why = watch.reason === undefined ? '' : `: ${watch.reason}`;
@@ -64,9 +61,10 @@ export async function showStatus(out: Output, client: Client, status: Status): P
   out.line();
   out.line(style.bold('Doors'));
   const doors = (status.doors ?? []).flatMap(({ door, lines }) =>
-    lines.map((line) => [`  ${door}`, line]),
+    lines.map((line) => [`  ${door}`, toHomely(line)]),
   );
-  out.table([{}, { isFlexible: true }], doors);
+  // Addresses are there to be copied, so they are not cut.
+  out.table([{}, {}], doors);
   await showClients(out, client);
 }
 
@@ -87,7 +85,14 @@ async function showClients(out: Output, client: Client): Promise<void> {
 }
 
 function toHistory(journal: { steps: number; bytes: number } | undefined): string {
-  return journal === undefined ? '' : `history ${journal.steps} steps, ${toSize(journal.bytes)}`;
+  return journal === undefined
+    ? ''
+    : `history of ${plural(journal.steps, 'step')} (${toSize(journal.bytes)})`;
+}
+
+/** People know where their home is. */
+function toHomely(text: string): string {
+  return text.replaceAll(`${homedir()}/`, '~/');
 }
 
 function toDuration(seconds: number): string {

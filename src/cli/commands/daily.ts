@@ -1,6 +1,9 @@
+import { VaultError } from '../../contract/errors.ts';
+import { isRpcError, rpcCodes } from '../../doors/local/wire/errors.ts';
 import { change } from '../change.ts';
 import { defineCommand, dryRunFlag } from '../command.ts';
 import { readContent } from '../content.ts';
+import type { Context } from '../context.ts';
 import { openInEditor } from '../open-in-editor.ts';
 import { printNote } from './read.ts';
 
@@ -37,7 +40,7 @@ export const dailyCommand = defineCommand({
     const isDryRun = flags['dry-run'];
     if (flags.path) context.out.line(path);
     else if (flags.open) await openInEditor(context, path, 1, { mayCreate: true, isDryRun });
-    else if (text === undefined) await printNote(context, path);
+    else if (text === undefined) await printExisting(context, path);
     else {
       const given = await readContent(context, text);
       const content = given.endsWith('\n') ? given : `${given}\n`;
@@ -47,3 +50,15 @@ export const dailyCommand = defineCommand({
     }
   },
 });
+
+async function printExisting(context: Context, path: string): Promise<void> {
+  try {
+    await printNote(context, path);
+  } catch (thrown) {
+    if (!isRpcError(thrown) || thrown.code !== rpcCodes.notFound) throw thrown;
+    throw new VaultError('not-found', `There is no ${path} yet.`, {
+      path,
+      hint: 'vaultd daily TEXT makes it, vaultd daily --open lets you write it.',
+    });
+  }
+}

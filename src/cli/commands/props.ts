@@ -60,8 +60,11 @@ async function show(context: Context, note: string, name: string | undefined): P
   if (name !== undefined) {
     const value = properties[name];
     if (out.isJson) out.json(value ?? null);
-    else if (value === undefined) context.exitWith(1);
-    else out.line(toText(value));
+    else if (value !== undefined) out.line(toText(value));
+    else {
+      out.note(`${path} has no property ${JSON.stringify(name)}. To set it, name a value, too.`);
+      context.exitWith(1);
+    }
     return;
   }
   if (out.isJson) {

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { plural } from '../numbers.ts';
 import { openInEditor } from '../open-in-editor.ts';
 import { type Style, toObsidianUrl } from '../style.ts';
+import { hang } from '../wrap.ts';
 
 interface Place {
   readonly line: number;
@@ -123,9 +124,8 @@ function showLines(out: Context['out'], path: string, places: readonly Place[]):
       if (first + i <= last) return;
       last = first + i;
       const number = String(last);
-      out.line(
-        isTerminal ? `${style.green(number.padStart(5))}  ${row}` : `${path}:${number}:${row}`,
-      );
+      const gutter = `${style.green(number.padStart(5))}  `;
+      out.line(isTerminal ? hang(gutter, row, out.width) : `${path}:${number}:${row}`);
     });
   }
 }
@@ -144,9 +144,10 @@ function byText(places: readonly Place[]): [Place, Place[]][] {
 /** An excerpt as a few lines of running text. */
 function toParagraph(places: readonly Place[], { style, width }: Context['out']): string {
   const text = places[0]?.text ?? '';
-  const shown = text.slice(0, Math.max(160, 2 * width - 12));
+  const shown = text.slice(0, Math.max(160, 2 * width - 24));
   const marks = places.filter(({ end }) => end <= shown.length);
-  return `      ${highlight(shown, marks, style).replace(/\s+/g, ' ').trim()}${shown === text ? '' : '…'}`;
+  const words = highlight(shown, marks, style).replace(/\s+/g, ' ').trim();
+  return hang('      ', shown === text ? words : `${words}…`, width);
 }
 
 function highlight(text: string, marks: readonly Place[], style: Style): string {

@@ -1,5 +1,7 @@
+import { UsageError } from '../arguments.ts';
 import type { Change } from '../changes.ts';
 import { defineCommand } from '../command.ts';
+import type { Context } from '../context.ts';
 import { printDiff } from '../print-diff.ts';
 import { toLocal } from '../times.ts';
 
@@ -15,10 +17,21 @@ export const showCommand = defineCommand({
   group: 'history',
   brief: 'one change',
   summary: 'Show one change, with what was different.',
-  args: [{ name: 'STEP', summary: 'As vaultd log shows it.', kind: 'step' }],
-  examples: [['vaultd show 01m7gtpqydwpet7y', 'who changed what, and how']],
-  async run(context, { args: [change] }) {
+  args: [
+    {
+      name: 'STEP',
+      summary: 'As vaultd log shows it; the latest when absent.',
+      isOptional: true,
+      kind: 'step',
+    },
+  ],
+  examples: [
+    ['vaultd show', 'what was changed last'],
+    ['vaultd show 01m7gtpqydwpet7y', 'who changed what, and how'],
+  ],
+  async run(context, { args: [given] }) {
     const { out, call } = context;
+    const change = given ?? (await findLatest(context));
     const shown = await call<ShownChange>('GetChange', { change });
     if (out.isJson) {
       out.json(shown);
@@ -37,3 +50,10 @@ export const showCommand = defineCommand({
     }
   },
 });
+
+async function findLatest({ call }: Context): Promise<string> {
+  const { changes } = await call<{ changes: Change[] }>('ListChanges', { limit: 1 });
+  const [latest] = changes;
+  if (latest === undefined) throw new UsageError('Nothing was changed yet.');
+  return latest.change;
+}

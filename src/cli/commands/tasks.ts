@@ -1,5 +1,6 @@
 import { defineCommand } from '../command.ts';
 import { resolveNote } from '../resolve-note.ts';
+import { hang } from '../wrap.ts';
 
 interface Task {
   readonly path: string;
@@ -50,7 +51,8 @@ export const tasksCommand = defineCommand({
       if (!out.isTerminal) out.line(`${note}:${line}:[${status}] ${text}`);
       else {
         if (note !== last) out.line(`${last === '' ? '' : '\n'}${out.style.magenta(note)}`);
-        out.line(`${out.style.green(String(line).padStart(5))}  [${status}] ${text}`);
+        const gutter = `${out.style.green(String(line).padStart(5))}  [${status}] `;
+        out.line(hang(gutter, text, out.width));
       }
       last = note;
     }
