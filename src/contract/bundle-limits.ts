@@ -32,6 +32,8 @@ export const hostLimits = {
   killMs: 2000,
   /** How soon an app that is still opening a vault is asked again. */
   coldStartMs: 500,
+  /** How long a change of the app may take to be seen on the disk. */
+  settleMs: 300,
   /** How long an app may take to start. */
   launchMs: 30_000,
 } as const;

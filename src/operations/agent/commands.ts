@@ -1,8 +1,3 @@
-/** A command that works without an app. */
-export interface HeadlessCommand {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** None yet: what the palette of the app offers needs the app, and our own tools need no command. */
-export const headlessCommands: readonly HeadlessCommand[] = [];
+/** Commands belong to an app, and there are several ways to have one. */
+export const noPalette =
+  'No command is available: the palette belongs to the app, and none is attached. Start Obsidian with its Local REST API plugin and set OBSIDIAN_API_KEY and OBSIDIAN_BASE_URL, or use its command line tool with OBSIDIAN_BACKEND=app.';

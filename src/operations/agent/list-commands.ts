@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { headlessCommands } from './commands.ts';
+import { noPalette } from './commands.ts';
 import { createNameFilter } from './name-filter.ts';
 import { notice } from './shapes.ts';
 
@@ -18,18 +18,18 @@ export const agentListCommands = defineOperation({
     appliedFilters: z.object({ nameRegex: z.string() }).optional(),
     notice,
   }),
-  fails: ['forbidden', 'invalid-input'],
+  fails: ['forbidden', 'invalid-input', 'unavailable'],
 
   async run(call, { nameRegex }) {
     const byName = createNameFilter(call, nameRegex);
-    const named = await byName(headlessCommands.map(({ name }) => name));
-    const commands = headlessCommands.filter((_, index) => named[index] === true);
+    const palette = await call.hosts.palette(call.signal);
+    const all = (await palette?.commands(call.signal)) ?? [];
+    const named = await byName(all.map(({ name }) => name));
+    const commands = all.filter((_, index) => named[index] === true);
     return {
       commands: [...commands],
       ...(nameRegex !== undefined && { appliedFilters: { nameRegex } }),
-      ...(commands.length === 0 && {
-        notice: 'No command is available: the palette belongs to the app, and none is attached.',
-      }),
+      ...(palette === undefined && { notice: noPalette }),
     };
   },
   say: ({ commands, appliedFilters }) => {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { VaultError } from '../../contract/errors.ts';
-import { defineOperation } from '../operation.ts';
+import { isVaultError, VaultError } from '../../contract/errors.ts';
+import type { VaultPath } from '../../contract/paths.ts';
+import { toLink } from '../../engine/workspace/hosts/open-link.ts';
+import { type Call, defineOperation } from '../operation.ts';
 import { findLoosely } from './loose-path.ts';
 import { notice } from './shapes.ts';
 import { didYouMean, locatePath, parseNotePath, statFile } from './target.ts';
@@ -43,19 +45,38 @@ export const agentOpen = defineOperation({
       ? { path }
       : locatePath(call, asked, path, (suggestions) => cannotOpen(asked, suggestions));
     call.workspace.open(call.session, found.path, { front: true });
-    const link = toLink(call.vaultName, found.path, newLeaf);
-    const notices = [found.notice, `No app is attached. To open the note: ${link}`];
+    const unseen = await showInApp(call, found.path, newLeaf);
+    const notices = [found.notice, unseen].filter((text) => text !== undefined);
     return {
       path: found.path,
-      opened: false,
+      opened: unseen === undefined,
       createdIfMissing: creates,
       ...(found.requestedPath !== undefined && { requestedPath: found.requestedPath }),
-      notice: notices.filter((text) => text !== undefined).join(' '),
+      ...(notices.length > 0 && { notice: notices.join(' ') }),
     };
   },
   say: ({ path, opened, createdIfMissing }) =>
     `**Opened ${path}**\n*Opened:* ${opened}\n*Created if missing:* ${createdIfMissing}`,
 });
+
+/** Shows the note where an app can be reached; else says why nobody sees it. */
+async function showInApp(
+  { hosts, vaultName, signal }: Call,
+  path: VaultPath,
+  newTab: boolean,
+): Promise<string | undefined> {
+  const link = toLink(vaultName, path, newTab);
+  try {
+    const viewer = await hosts.viewer(signal);
+    if (viewer === undefined) return `No app is attached. To open the note: ${link}`;
+    await viewer.open(path, { newTab }, signal);
+    return undefined;
+  } catch (thrown) {
+    if (!isVaultError(thrown)) throw thrown;
+    const { message, about } = thrown;
+    return [message, about.hint, `To open the note: ${link}`].filter(Boolean).join(' ');
+  }
+}
 
 function cannotOpen(asked: string, suggestions: readonly string[]): VaultError {
   const advice =
@@ -66,9 +87,4 @@ function cannotOpen(asked: string, suggestions: readonly string[]): VaultError {
     hint: [didYouMean(suggestions), advice].filter((text) => text !== '').join(' '),
     data: suggestions.length === 0 ? {} : { suggestions },
   });
-}
-
-function toLink(vault: string, path: string, newLeaf: boolean): string {
-  const pane = newLeaf ? '&paneType=tab' : '';
-  return `obsidian://open?vault=${encodeURIComponent(vault)}&file=${encodeURIComponent(path)}${pane}`;
 }

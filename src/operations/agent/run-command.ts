@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { defineOperation } from '../operation.ts';
-import { headlessCommands } from './commands.ts';
+import { noPalette } from './commands.ts';
 
 export const agentRunCommand = defineOperation({
   name: 'agent.runCommand',
@@ -13,16 +13,19 @@ export const agentRunCommand = defineOperation({
     commandId: z.string().min(1).describe('An id that obsidian_list_commands returns.'),
   }),
   output: z.object({ commandId: z.string(), executed: z.literal(true) }),
-  fails: ['forbidden', 'invalid-input', 'not-found'],
+  fails: ['forbidden', 'invalid-input', 'not-found', 'unavailable'],
 
-  run(_call, { commandId }) {
-    if (!headlessCommands.some(({ id }) => id === commandId)) {
+  async run({ hosts, signal }, { commandId }) {
+    const palette = await hosts.palette(signal);
+    const known = (await palette?.commands(signal)) ?? [];
+    if (palette === undefined || !known.some(({ id }) => id === commandId)) {
       throw new VaultError('not-found', `There is no command "${commandId}".`, {
         reason: 'command_unknown',
-        hint: 'List the commands with obsidian_list_commands.',
+        hint: palette === undefined ? noPalette : 'List the commands with obsidian_list_commands.',
         data: { commandId },
       });
     }
+    await palette.run(commandId, signal);
     return { commandId, executed: true as const };
   },
   say: ({ commandId, executed }) => `**Executed \`${commandId}\`** (executed: ${executed})`,

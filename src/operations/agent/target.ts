@@ -18,7 +18,7 @@ export async function resolveTarget(call: Call, target: Target): Promise<VaultPa
   if (target.type === 'path') return parseNotePath(call, target.path);
   const path =
     target.type === 'active'
-      ? activeFile(call)
+      ? await activeFile(call)
       : await call.periodic.resolve(target.period, target.date);
   if (path === undefined) {
     throw new VaultError('not-found', 'Not found: (active file)', {
@@ -31,8 +31,8 @@ export async function resolveTarget(call: Call, target: Target): Promise<VaultPa
 }
 
 /** What is in front, as long as it is there. */
-function activeFile(call: Call): VaultPath | undefined {
-  const { active } = call.workspace.state();
+async function activeFile(call: Call): Promise<VaultPath | undefined> {
+  const active = (await call.hosts.active(call.signal)) ?? call.workspace.state().active;
   return active !== undefined && statFile(call, active) ? active : undefined;
 }
 

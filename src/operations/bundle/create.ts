@@ -3,9 +3,13 @@ import { bundleLimits } from '../../contract/bundle-limits.ts';
 import { VaultError } from '../../contract/errors.ts';
 import { nameOf, type VaultPath } from '../../contract/paths.ts';
 import { lineEndingOf, unterminated } from '../../engine/edit/lines.ts';
+import type { AppHost } from '../../engine/workspace/hosts/host.ts';
+import { changeNote } from '../agent/change.ts';
 import type { Call } from '../operation.ts';
+import { appendText } from './append.ts';
 import { parseNewPath, requireLength, withNoteEnding } from './new-path.ts';
 import { fillTemplate, readTemplate } from './templates.ts';
+import { isFile, throughApp } from './through-app.ts';
 import { defineVaultTool, type Host } from './tool.ts';
 
 export const bundleCreate = defineVaultTool({
@@ -40,6 +44,12 @@ export const bundleCreate = defineVaultTool({
   async run(call, host, { name, path: folder, content = '', template, overwrite, open }) {
     const path = await placeOf(call, name.trim(), folder);
     call.policy.requireWrite(path);
+    if (host !== undefined && template !== undefined && !overwrite) {
+      await createInApp(call, host, path, template);
+      const added = await addContent(call, path, content);
+      const opened = open && (await show(call, host, path));
+      return { path, created: true, overwritten: false, opened, ...added };
+    }
     const text = template === undefined ? content : await startFrom(call, path, template, content);
     const bytes = Buffer.from(text);
     let overwritten = false;
@@ -84,6 +94,32 @@ async function startFrom(
   const filled = await fillTemplate(call, text, nameOf(path).replace(/\.[^.]*$/, ''));
   if (content === '') return filled;
   return filled + unterminated(filled, filled.length, lineEndingOf(filled)) + content;
+}
+
+/** The app knows more variables of templates than we do. It must not find anything at the path. */
+async function createInApp(
+  call: Call,
+  host: AppHost,
+  path: VaultPath,
+  template: string,
+): Promise<void> {
+  const { name } = await readTemplate(call, template);
+  if (call.vault.stat(path) !== undefined) {
+    throw new VaultError('already-exists', `already exists: ${path}`, { path });
+  }
+  await throughApp(
+    () => host.create(path, name, call.signal),
+    () => isFile(call, path),
+  );
+}
+
+/** Text never goes through the app: it is put into the file that the app made. */
+async function addContent(call: Call, path: VaultPath, content: string) {
+  const add = (text: string) => ({
+    text: content === '' ? text : appendText(text, content, false),
+  });
+  const changed = await changeNote(call, path, add, { why: `create ${path}` });
+  return { size: changed.currentSizeInBytes, etag: changed.hash ?? '' };
 }
 
 /** The note is made either way; whether somebody sees it is only told. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isFile, throughApp } from './through-app.ts';
 import { defineNoteTool } from './tool.ts';
 
 export const bundleDelete = defineNoteTool({
@@ -13,11 +14,20 @@ export const bundleDelete = defineNoteTool({
     path: z.string(),
     deleted: z.literal(true),
     permanent: z.boolean(),
-    trashPath: z.string().optional().describe('Where the note is now.'),
+    trashPath: z.string().optional().describe('Where the note is now; absent when the app did it.'),
   }),
-  async run({ vault, signal }, { path }, { permanent }) {
+  async run(call, { path, host }, { permanent }) {
+    const { vault, signal } = call;
     const done = { path, deleted: true as const, permanent };
     const options = { signal, why: `delete ${path}` };
+    if (host !== undefined) {
+      call.policy.requireWrite(path);
+      await throughApp(
+        () => host.remove(path, permanent, signal),
+        () => !isFile(call, path),
+      );
+      return done;
+    }
     if (permanent) {
       await vault.remove(path, options);
       return done;

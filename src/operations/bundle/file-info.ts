@@ -21,7 +21,8 @@ export const bundleFileInfo = defineNoteTool({
     modifiedMs: unixMs,
     resolvedBy: z.literal('alias').optional(),
   }),
-  run({ vault }, { path, by }) {
+  async run({ vault, signal }, { path, by, host }) {
+    if (host?.isStrict) await host.ask({ command: 'file', values: { path } }, signal);
     const stat = vault.stat(path);
     if (stat === undefined) throw new VaultError('not-found', `no such file: ${path}`, { path });
     return {

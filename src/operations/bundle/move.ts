@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { VaultError } from '../../contract/errors.ts';
 import { joinPath, nameOf, parentOf, rootPath, type VaultPath } from '../../contract/paths.ts';
 import type { Call } from '../operation.ts';
 import { parseNewName, parseNewPath, withEndingOf } from './new-path.ts';
-import { defineNoteTool, type Host } from './tool.ts';
+import { isFile, throughApp } from './through-app.ts';
+import { defineNoteTool } from './tool.ts';
 
 const updateLinks = z
   .boolean()
@@ -11,8 +13,8 @@ const updateLinks = z
 const outcome = {
   from: z.string(),
   to: z.string(),
-  linksUpdated: z.int(),
-  filesTouched: z.array(z.string()).describe('Files whose links were changed.'),
+  linksUpdated: z.int().optional().describe('Absent when the app did it.'),
+  filesTouched: z.array(z.string()).optional().describe('Files whose links were changed.'),
 };
 
 export const bundleMove = defineNoteTool({
@@ -31,10 +33,9 @@ export const bundleMove = defineNoteTool({
   output: z.object({ ...outcome, moved: z.literal(true) }),
   fails: ['already-exists', 'invalid-input', 'not-a-folder', 'path-outside-vault'],
   async run(call, { path, host }, { to, updateLinks: relink }) {
-    return {
-      ...(await move(call, host, path, destinationOf(call, path, to), relink)),
-      moved: true as const,
-    };
+    const target = destinationOf(call, path, to);
+    const inApp = host && (() => host.move(path, target, call.signal));
+    return { ...(await move(call, inApp, path, target, relink)), moved: true as const };
   },
 });
 
@@ -50,7 +51,8 @@ export const bundleRename = defineNoteTool({
   fails: ['already-exists', 'invalid-input'],
   async run(call, { path, host }, { newName, updateLinks: relink }) {
     const to = joinPath(parentOf(path), parseNewName(withEndingOf(path, newName)));
-    return { ...(await move(call, host, path, to, relink)), renamed: true as const };
+    const inApp = host && (() => host.rename(path, nameOf(to), call.signal));
+    return { ...(await move(call, inApp, path, to, relink)), renamed: true as const };
   },
 });
 
@@ -63,8 +65,37 @@ function destinationOf(call: Call, path: VaultPath, to: string): VaultPath {
   return isFolder ? joinPath(parent, nameOf(path)) : parseNewPath(withEndingOf(path, to));
 }
 
-async function move(call: Call, _host: Host, from: VaultPath, to: VaultPath, relink: boolean) {
+async function move(
+  call: Call,
+  inApp: (() => Promise<void>) | undefined,
+  from: VaultPath,
+  to: VaultPath,
+  relink: boolean,
+) {
+  // The app keeps links by its own setting, so leaving them alone is done on the files.
+  if (inApp !== undefined && relink && from !== to) {
+    requireBoth(call, from, to);
+    await throughApp(
+      inApp,
+      () => isFile(call, to) && (isSameFile(from, to) || !isFile(call, from)),
+    );
+    return { from, to };
+  }
   const options = { updateLinks: relink, signal: call.signal };
   const { linksUpdated, filesTouched } = await call.moving.move(from, to, options);
   return { from, to, linksUpdated, filesTouched: [...filesTouched] };
+}
+
+/** A change of case only: where case does not count, both names are there. */
+function isSameFile(from: VaultPath, to: VaultPath): boolean {
+  return from.toLowerCase() === to.toLowerCase();
+}
+
+/** What the engine checks by itself must be checked here before the app acts on the files. */
+function requireBoth({ policy, vault }: Call, from: VaultPath, to: VaultPath): void {
+  policy.requireWrite(from);
+  policy.requireRead(to);
+  policy.requireWrite(to);
+  if (vault.stat(to) === undefined || isSameFile(from, to)) return;
+  throw new VaultError('already-exists', `already exists: ${to}`, { path: to });
 }

@@ -13,9 +13,12 @@ export const bundleOpen = defineNoteTool({
     resolvedBy: z.literal('alias').optional(),
   }),
   fails: ['unavailable'],
-  async run({ signal }, { path, by, host }, { newTab }) {
-    if (host === undefined) throw appOnly();
-    await host.open(path, { newTab }, signal);
+  // A link that the system opens is enough for this one.
+  needsApp: false,
+  async run({ hosts, signal }, { path, by }, { newTab }) {
+    const viewer = await hosts.viewer(signal);
+    if (viewer === undefined) throw appOnly();
+    await viewer.open(path, { newTab }, signal);
     return { path, opened: true as const, ...(by === 'alias' && { resolvedBy: by }) };
   },
 });

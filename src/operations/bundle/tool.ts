@@ -23,6 +23,8 @@ interface Declaration<Shape extends z.ZodRawShape, Out extends z.ZodType> {
   readonly input: Shape;
   readonly output: Out;
   readonly fails?: readonly ErrorCode[];
+  /** False: the call looks for an app itself. */
+  readonly needsApp?: boolean;
 }
 
 export interface NoteTool<Shape extends z.ZodRawShape, Out extends z.ZodType>
@@ -55,12 +57,16 @@ export function defineNoteTool<Shape extends z.ZodRawShape, Out extends z.ZodTyp
   const own = z.object(tool.input);
   const isReading = tool.access === 'read';
   const options = { byAlias: isReading, forWriting: !isReading };
+  const { needsApp = true } = tool;
   return defineOperation({
     ...toDeclaration(tool),
     input: z.strictObject({ ...targetFields, ...tool.input, vault }),
     async run(call, given) {
       const args = own.parse(given);
-      return onNote(call, readTarget(given), options, (at) => tool.run(call, at, args));
+      return onNote(call, readTarget(given), options, async (at) => {
+        const host = needsApp ? await call.hosts.choose(call.signal) : undefined;
+        return tool.run(call, { ...at, host }, args);
+      });
     },
   });
 }
@@ -93,13 +99,12 @@ async function onNote<T>(
   call: Call,
   query: NameQuery,
   options: LocateOptions,
-  run: (at: Located & { readonly host: Host }) => Promise<T> | T,
+  run: (at: Located) => Promise<T>,
 ): Promise<T> {
   for (let isLast = false; ; isLast = true) {
     const found = await locate(call, query, options);
-    const host = await call.hosts.choose(call.signal);
     try {
-      return await run({ ...found, host });
+      return await run(found);
     } catch (thrown) {
       if (!isGone(thrown, found.path)) throw thrown;
       if (isLast) throw missing(query.text);

@@ -85,7 +85,14 @@ const answers: Record<ErrorCode, Answer> = {
 /** Finer words of the engine and of the operations. */
 const answersByReason: Readonly<Record<string, Answer>> = {
   ambiguous_name: { code: ambiguousName, errorCode: 'AMBIGUOUS_NAME' },
+  app_file_missing: gone,
+  app_not_running: { code: notRunning, errorCode: 'OBSIDIAN_NOT_RUNNING' },
   app_only: { code: notRunning, errorCode: 'APP_ONLY' },
+  cli_command_unavailable: { code: serverError, errorCode: 'CLI_COMMAND_UNAVAILABLE' },
+  cli_disabled: { code: notRunning, errorCode: 'CLI_DISABLED' },
+  cli_failure: { code: serverError, errorCode: 'CLI_FAILURE' },
+  cli_no_confirmation: { code: serverError, errorCode: 'CLI_NO_CONFIRMATION' },
+  cli_not_found: { code: notRunning, errorCode: 'CLI_NOT_FOUND' },
   invalid_name: badName,
   not_a_note: notANote,
   not_text: notANote,

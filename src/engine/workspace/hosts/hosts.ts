@@ -82,7 +82,8 @@ export function createHosts({ settings, root, vaultName, clock }: HostsContext):
       }
     },
     palette: async (signal) => (await pluginIfUp(signal)) ?? choose(signal),
-    active: async (signal) => (await pluginIfUp(signal))?.active(signal),
+    // What editors report is still there when the plugin does not know.
+    active: async (signal) => (await pluginIfUp(signal))?.active(signal).catch(() => undefined),
   };
 }
 
