@@ -10,6 +10,17 @@ const elsewhere = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+/** What a container with root and without a screen needs, and nothing that calls home. */
+export const browserFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 /** Where a browser is; undefined when there is none. */
 export function findBrowser() {
   const named = process.env.CHROMIUM_PATH;

@@ -5,6 +5,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildDashboard } from './build-dashboard.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const readJson = async (name) => JSON.parse(await readFile(resolve(root, name), 'utf8'));
@@ -40,7 +41,7 @@ await build({
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
-  external: ['sharp'],
+  external: ['sharp', 'playwright-core'],
   plugins: [lazyEntries],
   define: { VAULTD_VERSION: JSON.stringify(version) },
   // Bundled CommonJS packages still call require for Node's own modules.
@@ -48,3 +49,4 @@ await build({
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
 });
+await buildDashboard(root, version);

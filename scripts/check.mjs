@@ -10,6 +10,7 @@ await import('./setup.mjs');
 const steps = [
   ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
   ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'],
+  ['node_modules/typescript/bin/tsc', '-p', 'dashboard/tsconfig.json'],
 ];
 if (!isStatic) steps.push(['node_modules/vitest/vitest.mjs', 'run']);
 for (const args of steps) execFileSync(process.execPath, args, { stdio: 'inherit' });

@@ -26,15 +26,18 @@ const longFiles: readonly string[] = [];
 
 const files = execFileSync(
   'git',
-  ['ls-files', '-co', '--exclude-standard', '--', 'src', 'test', 'faults', 'bench'],
+  ['ls-files', '-co', '--exclude-standard', '--', 'src', 'test', 'faults', 'bench', 'dashboard'],
   {
     cwd: root,
     encoding: 'utf8',
   },
 )
   .split('\n')
-  .filter((file) => file.endsWith('.ts') && existsSync(join(root, file)));
-const sources = files.filter((file) => file.startsWith('src/') && !file.endsWith('.test.ts'));
+  .filter((file) => /\.tsx?$/.test(file) && existsSync(join(root, file)));
+const inFolder = (folder: string) =>
+  files.filter((file) => file.startsWith(`${folder}/`) && !file.endsWith('.test.ts'));
+const sources = inFolder('src');
+const pageSources = inFolder('dashboard');
 
 const importsOf = (file: string): { spec: string; lazy: boolean }[] =>
   [
@@ -96,8 +99,31 @@ test('only engine/vault, the journal, the watcher, snapshots and caches touch th
   expect(wrong).toEqual([]);
 });
 
+test('the page takes values from the contract only, and types from the operations', () => {
+  const wrong: string[] = [];
+  for (const file of pageSources) {
+    const text = readFileSync(join(root, file), 'utf8');
+    for (const [line, word, spec] of text.matchAll(
+      /^(import type|import|export)\b[^;]*?from '([^']+)'/gm,
+    )) {
+      if (!spec?.startsWith('.')) continue;
+      const target = relative(root, resolve(root, dirname(file), spec));
+      const isTypes = word === 'import type';
+      const isAllowed =
+        target.startsWith('dashboard/') ||
+        target.startsWith('src/contract/') ||
+        (isTypes && target.startsWith('src/operations/'));
+      if (!isAllowed) wrong.push(`${file}: ${line}`);
+    }
+    if (/innerHTML|outerHTML|insertAdjacentHTML|document\.write/.test(text)) {
+      wrong.push(`${file} writes markup`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
 test('source files stay short', () => {
-  const long = sources.filter(
+  const long = [...sources, ...pageSources].filter(
     (file) =>
       readFileSync(join(root, file), 'utf8').split('\n').length > 401 && !longFiles.includes(file),
   );
@@ -118,7 +144,7 @@ test('every long file has its reason in the decision records', () => {
 
 test('no default exports, no notes to self, no machine paths in sources', () => {
   const wrong: string[] = [];
-  for (const file of sources) {
+  for (const file of [...sources, ...pageSources]) {
     const text = readFileSync(join(root, file), 'utf8');
     if (/^export default/m.test(text)) wrong.push(`${file}: default export`);
     if (/\b(TO[D]O|FIX[M]E|X[X]X)\b/.test(text)) wrong.push(`${file}: note to self`);

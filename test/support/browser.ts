@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, test } from 'vitest';
-import { findBrowser } from '../../scripts/browser.mjs';
+import { browserFlags, findBrowser } from '../../scripts/browser.mjs';
 import type { VaultHome } from './vault-daemon.ts';
 
 const executablePath = findBrowser();
@@ -13,24 +13,13 @@ let browser: Promise<Browser> | undefined;
 /** One browser for all tests of a file; it ends with them. */
 export function openBrowser(): Promise<Browser> {
   if (executablePath === undefined) throw new Error('There is no browser. Set CHROMIUM_PATH.');
-  browser ??= chromium.launch({ executablePath, headless: true, args: [...flags] });
+  browser ??= chromium.launch({ executablePath, headless: true, args: [...browserFlags] });
   return browser;
 }
 
 afterAll(async () => {
   await (await browser)?.close();
 });
-
-/** What a container with root and without a screen needs, and nothing that calls home. */
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 export interface OpenedPage {
   readonly page: Page;
@@ -59,9 +48,20 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Ope
   const hosts = new Set<string>();
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
+    // What the daemon refused is told below, with the request.
+    const isAnswer = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isAnswer) problems.push(message.text());
   });
-  page.on('requestfailed', (request) => problems.push(`${request.url()} failed`));
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText;
+    // A page gives up what it asked when it needs the answer no more.
+    if (why !== 'net::ERR_ABORTED') problems.push(`${request.url()} failed: ${why}`);
+  });
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    const asked = response.request().postData() ?? pathname;
+    if (response.status() >= 400) problems.push(`${response.status()} ${asked}`);
+  });
   page.on('request', (request) => hosts.add(new URL(request.url()).host));
   return { page, problems, hosts };
 }

@@ -11,9 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { builtUrl } from '../../src/kit/entry-url.ts';
 import { RawClient, until } from './raw-client.ts';
 
-const executable = fileURLToPath(new URL('../../bin/vaultd', import.meta.url));
+const executable = fileURLToPath(builtUrl('../bin/vaultd'));
 
 /** A home of its own for vaultd: one vault, its state, its sockets, its configuration. */
 export class VaultHome {

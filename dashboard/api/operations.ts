@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { activityList } from '../../src/operations/activity/list.ts';
+import type { clientsDisconnect } from '../../src/operations/clients/disconnect.ts';
+import type { clientsList } from '../../src/operations/clients/list.ts';
+import type { clientsSetReadOnly } from '../../src/operations/clients/set-read-only.ts';
+import type { diffGet } from '../../src/operations/diff/get.ts';
+import type { diffList } from '../../src/operations/diff/list.ts';
+import type { diffResolve } from '../../src/operations/diff/resolve.ts';
+import type { graphGet } from '../../src/operations/graph/get.ts';
+import type { healthGet } from '../../src/operations/health/get.ts';
+import type { historyShow } from '../../src/operations/history/show.ts';
+import type { historyUndo } from '../../src/operations/history/undo.ts';
+import type { noteComplete } from '../../src/operations/note/complete.ts';
+import type { noteCreate } from '../../src/operations/note/create.ts';
+import type { noteRenderData } from '../../src/operations/note/render-data.ts';
+import type { noteSearch } from '../../src/operations/note/search.ts';
+import type { noteWrite } from '../../src/operations/note/write.ts';
+import type { queryRun } from '../../src/operations/query/run.ts';
+import type { vaultList } from '../../src/operations/vault/list.ts';
+import type { workspaceMention } from '../../src/operations/workspace/mention.ts';
+import type { workspaceSetState } from '../../src/operations/workspace/set-state.ts';
+
+/** What the dashboard asks for. The declarations on the server say what goes in and comes out. */
+export interface Operations {
+  'activity.list': typeof activityList;
+  'clients.disconnect': typeof clientsDisconnect;
+  'clients.list': typeof clientsList;
+  'clients.setReadOnly': typeof clientsSetReadOnly;
+  'diff.get': typeof diffGet;
+  'diff.list': typeof diffList;
+  'diff.resolve': typeof diffResolve;
+  'graph.get': typeof graphGet;
+  'health.get': typeof healthGet;
+  'history.show': typeof historyShow;
+  'history.undo': typeof historyUndo;
+  'note.complete': typeof noteComplete;
+  'note.create': typeof noteCreate;
+  'note.renderData': typeof noteRenderData;
+  'note.search': typeof noteSearch;
+  'note.write': typeof noteWrite;
+  'query.run': typeof queryRun;
+  'vault.list': typeof vaultList;
+  'workspace.mention': typeof workspaceMention;
+  'workspace.setState': typeof workspaceSetState;
+}
+
+export type OperationName = keyof Operations;
+export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>;
+export type Output<Name extends OperationName> = z.output<Operations[Name]['output']>;

@@ -1,0 +1,111 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import {
+  getChunks,
+  goToNextChunk,
+  goToPreviousChunk,
+  MergeView,
+  unifiedMergeView,
+} from '@codemirror/merge';
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { look } from './look.ts';
+import { mergeLook } from './merge-look.ts';
+
+export interface MergeOptions {
+  readonly root: ShadowRoot;
+  readonly parent: HTMLElement;
+  readonly before: string;
+  readonly after: string;
+  /** Beside each other, or one below the other where there is no room. */
+  readonly isWide: boolean;
+  readonly labels: { readonly before: string; readonly after: string };
+  onChange(text: string, differences: number): void;
+}
+
+export interface MergeEditor {
+  text(): string;
+  goToNext(): void;
+  goToPrevious(): void;
+  close(): void;
+}
+
+/** Two texts beside each other. The right one can be edited, and each difference taken back. */
+export function openMergeEditor(options: MergeOptions): MergeEditor {
+  return options.isWide ? openSideBySide(options) : openUnified(options);
+}
+
+const common: Extension = [
+  lineNumbers(),
+  EditorView.lineWrapping,
+  markdown({ base: markdownLanguage }),
+  mergeLook,
+  look,
+];
+
+function editable({ labels, onChange }: MergeOptions): Extension {
+  return [
+    common,
+    history(),
+    keymap.of([...defaultKeymap, ...historyKeymap]),
+    EditorView.contentAttributes.of({ 'aria-label': labels.after }),
+    EditorView.updateListener.of(({ docChanged, state }) => {
+      if (docChanged) onChange(state.doc.toString(), getChunks(state)?.chunks.length ?? 0);
+    }),
+  ];
+}
+
+function openSideBySide(options: MergeOptions): MergeEditor {
+  const { root, parent, before, after, labels } = options;
+  const merge = new MergeView({
+    root,
+    parent,
+    a: {
+      doc: before,
+      extensions: [
+        common,
+        EditorState.readOnly.of(true),
+        EditorView.contentAttributes.of({ 'aria-label': labels.before }),
+      ],
+    },
+    b: { doc: after, extensions: editable(options) },
+    revertControls: 'a-to-b',
+    renderRevertControl: revertButton,
+    collapseUnchanged: { margin: 4, minSize: 6 },
+    gutter: true,
+  });
+  return toMergeEditor(merge.b, () => merge.destroy());
+}
+
+function openUnified(options: MergeOptions): MergeEditor {
+  const { root, parent, before, after } = options;
+  const view = new EditorView({
+    root,
+    parent,
+    doc: after,
+    extensions: [
+      editable(options),
+      unifiedMergeView({ original: before, collapseUnchanged: { margin: 3, minSize: 6 } }),
+    ],
+  });
+  return toMergeEditor(view, () => view.destroy());
+}
+
+function toMergeEditor(view: EditorView, close: () => void): MergeEditor {
+  return {
+    text: () => view.state.doc.toString(),
+    goToNext: () => goToNextChunk(view),
+    goToPrevious: () => goToPreviousChunk(view),
+    close,
+  };
+}
+
+function revertButton(): HTMLElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'cm-merge-revert-button';
+  button.title = 'Leave this as it was';
+  button.setAttribute('aria-label', 'Leave this difference as it was');
+  button.textContent = '×';
+  return button;
+}

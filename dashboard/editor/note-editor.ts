@@ -1,0 +1,114 @@
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { EditorState } from '@codemirror/state';
+import { drawSelection, EditorView, keymap } from '@codemirror/view';
+import type { TextRange } from '../../src/contract/workspace.ts';
+import { look } from './look.ts';
+
+export interface NoteEditorOptions {
+  readonly root: ShadowRoot;
+  readonly parent: HTMLElement;
+  readonly text: string;
+  readonly label: string;
+  /** Names that can be linked to. */
+  readonly names: () => readonly string[];
+  onChange(text: string): void;
+  onSelect(range: TextRange, text: string): void;
+  onSave(): void;
+}
+
+export interface NoteEditor {
+  text(): string;
+  /** Another text of the same note; what the person sees moves as little as can be. */
+  setText(text: string): void;
+  goToLine(line: number): void;
+  focus(): void;
+  close(): void;
+}
+
+export function openNoteEditor(options: NoteEditorOptions): NoteEditor {
+  const { root, parent, text, label, names, onChange, onSelect, onSave } = options;
+  const view = new EditorView({
+    root,
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        history(),
+        drawSelection(),
+        EditorView.lineWrapping,
+        markdown({ base: markdownLanguage }),
+        highlightSelectionMatches(),
+        autocompletion({ override: [(context) => completeLink(context, names)] }),
+        keymap.of([
+          {
+            key: 'Mod-s',
+            preventDefault: true,
+            run() {
+              onSave();
+              return true;
+            },
+          },
+          ...defaultKeymap,
+          ...historyKeymap,
+          ...searchKeymap,
+          indentWithTab,
+        ]),
+        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' }),
+        EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
+          if (docChanged) onChange(state.doc.toString());
+          if (docChanged || selectionSet) onSelect(rangeOf(state), selectedText(state));
+        }),
+        look,
+      ],
+    }),
+  });
+  return {
+    text: () => view.state.doc.toString(),
+    setText(next) {
+      if (next === view.state.doc.toString()) return;
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });
+    },
+    goToLine(line) {
+      const { from } = view.state.doc.line(Math.min(view.state.doc.lines, line + 1));
+      view.dispatch({
+        selection: { anchor: from },
+        effects: EditorView.scrollIntoView(from, { y: 'center' }),
+      });
+    },
+    focus: () => view.focus(),
+    close: () => view.destroy(),
+  };
+}
+
+function rangeOf({ selection, doc }: EditorState): TextRange {
+  const place = (at: number) => {
+    const line = doc.lineAt(at);
+    return { line: line.number - 1, character: at - line.from };
+  };
+  return { start: place(selection.main.from), end: place(selection.main.to) };
+}
+
+function selectedText({ selection, doc }: EditorState): string {
+  return doc.sliceString(selection.main.from, selection.main.to);
+}
+
+/** After "[[" the notes of the vault are offered. */
+function completeLink(
+  context: CompletionContext,
+  names: () => readonly string[],
+): CompletionResult | null {
+  const typed = context.matchBefore(/\[\[[^\]|#]*$/);
+  if (typed === null) return null;
+  return {
+    from: typed.from + 2,
+    options: names().map((label) => ({ label, apply: `${label}]]` })),
+    validFor: /^[^\]|#]*$/,
+  };
+}

@@ -1,0 +1,11 @@
+/** A graph to be placed: pairs of numbers of nodes. */
+export interface LayoutOrder {
+  readonly count: number;
+  readonly edges: Uint32Array;
+}
+
+/** Where the nodes are by now: x and y in turn. */
+export interface LayoutStep {
+  readonly places: Float32Array;
+  readonly isDone: boolean;
+}

@@ -1,0 +1,59 @@
+import {
+  forceLink,
+  forceManyBody,
+  forceSimulation,
+  forceX,
+  forceY,
+  type SimulationNodeDatum,
+} from 'd3-force';
+import type { LayoutOrder, LayoutStep } from './layout-messages.ts';
+
+/** Tells where the nodes are at most this often. */
+const tellMs = 30;
+
+/** Places the nodes in a thread of its own, so that the page stays quick. */
+addEventListener('message', ({ data }: MessageEvent<LayoutOrder>) => {
+  const { count, edges } = data;
+  const isLarge = count > 2000;
+  const nodes: SimulationNodeDatum[] = Array.from({ length: count }, () => ({}));
+  const links = Array.from({ length: edges.length / 2 }, (_, at) => ({
+    source: edges[2 * at] ?? 0,
+    target: edges[2 * at + 1] ?? 0,
+  }));
+  const charge = forceManyBody()
+    .strength(isLarge ? -14 : -60)
+    .theta(isLarge ? 1.4 : 0.9)
+    .distanceMax(isLarge ? 300 : 600);
+  const simulation = forceSimulation(nodes)
+    .force('charge', charge)
+    .force('links', forceLink(links).distance(isLarge ? 18 : 42))
+    .force('x', forceX(0).strength(isLarge ? 0.05 : 0.06))
+    .force('y', forceY(0).strength(isLarge ? 0.05 : 0.06))
+    .alphaDecay(isLarge ? 0.035 : 0.03)
+    .stop();
+  // Small graphs stand still when they are first seen; large ones are seen finding their shape.
+  if (!isLarge) simulation.tick(120);
+  run(simulation, nodes);
+});
+
+function run(
+  simulation: ReturnType<typeof forceSimulation>,
+  nodes: readonly SimulationNodeDatum[],
+): void {
+  const until = performance.now() + tellMs;
+  do simulation.tick();
+  while (performance.now() < until && simulation.alpha() > simulation.alphaMin());
+  const isDone = simulation.alpha() <= simulation.alphaMin();
+  tell(nodes, isDone);
+  if (!isDone) setTimeout(run, 0, simulation, nodes);
+}
+
+function tell(nodes: readonly SimulationNodeDatum[], isDone: boolean): void {
+  const places = new Float32Array(nodes.length * 2);
+  nodes.forEach(({ x = 0, y = 0 }, at) => {
+    places[2 * at] = x;
+    places[2 * at + 1] = y;
+  });
+  const step: LayoutStep = { places, isDone };
+  postMessage(step, { transfer: [places.buffer] });
+}

@@ -1,0 +1,189 @@
+import type { Camera, Size } from './camera.ts';
+import { type GraphModel, neighboursOf, tintsMax } from './model.ts';
+
+export interface GraphColours {
+  readonly edge: string;
+  readonly strongEdge: string;
+  readonly text: string;
+  readonly halo: string;
+  readonly chosen: string;
+  readonly tints: readonly string[];
+}
+
+/** What is emphasised, and whether there is time for everything. */
+export interface Look {
+  readonly chosen: number | undefined;
+  /** While something moves, so many edges are drawn at most. */
+  readonly edgesMax: number;
+}
+
+const labelsMax = 40;
+const labelsAlways = 12;
+
+/** Draws the graph on a canvas. Knows nothing of time or of pointers. */
+export function paintGraph(
+  paper: CanvasRenderingContext2D,
+  size: Size,
+  graph: GraphModel,
+  places: Float32Array,
+  camera: Camera,
+  colours: GraphColours,
+  look: Look,
+): void {
+  const { width, height } = size;
+  paper.clearRect(0, 0, width, height);
+  const near = look.chosen === undefined ? undefined : neighboursOf(graph, look.chosen);
+  const shown = toScreen(places, size, camera);
+  paintEdges(paper, size, graph, shown, colours, look, near);
+  paintNodes(paper, size, graph, shown, camera, colours, look, near);
+  paintLabels(paper, size, graph, shown, camera, colours, look, near);
+}
+
+let screen = new Float32Array(0);
+
+function toScreen(
+  places: Float32Array,
+  { width, height }: Size,
+  { x, y, scale }: Camera,
+): Float32Array {
+  if (screen.length !== places.length) screen = new Float32Array(places.length);
+  const [left, top] = [width / 2 - x * scale, height / 2 - y * scale];
+  for (let at = 0; at < places.length; at += 2) {
+    screen[at] = (places[at] ?? 0) * scale + left;
+    screen[at + 1] = (places[at + 1] ?? 0) * scale + top;
+  }
+  return screen;
+}
+
+function paintEdges(
+  paper: CanvasRenderingContext2D,
+  { width, height }: Size,
+  { edges }: GraphModel,
+  shown: Float32Array,
+  colours: GraphColours,
+  { chosen, edgesMax }: Look,
+  near: ReadonlySet<number> | undefined,
+): void {
+  const count = edges.length / 2;
+  const stride = Math.max(1, Math.ceil(count / edgesMax));
+  paper.lineWidth = 1;
+  paper.strokeStyle = colours.edge;
+  paper.globalAlpha = near === undefined ? 1 : 0.35;
+  paper.beginPath();
+  for (let at = 0; at < count; at += stride) {
+    const [from, to] = [2 * (edges[2 * at] ?? 0), 2 * (edges[2 * at + 1] ?? 0)];
+    const [ax = 0, ay = 0, bx = 0, by = 0] = [
+      shown[from],
+      shown[from + 1],
+      shown[to],
+      shown[to + 1],
+    ];
+    if ((ax < 0 && bx < 0) || (ay < 0 && by < 0)) continue;
+    if ((ax > width && bx > width) || (ay > height && by > height)) continue;
+    paper.moveTo(ax, ay);
+    paper.lineTo(bx, by);
+  }
+  paper.stroke();
+  paper.globalAlpha = 1;
+  if (chosen === undefined || near === undefined) return;
+  paper.strokeStyle = colours.strongEdge;
+  paper.lineWidth = 1.4;
+  paper.beginPath();
+  for (const each of near) {
+    paper.moveTo(shown[2 * chosen] ?? 0, shown[2 * chosen + 1] ?? 0);
+    paper.lineTo(shown[2 * each] ?? 0, shown[2 * each + 1] ?? 0);
+  }
+  paper.stroke();
+}
+
+/** How large a node is on the screen: by its links, and never too small to see. */
+export function radiusOf(degree: number, scale: number): number {
+  return Math.max(1.1, (2.2 + Math.sqrt(degree) * 1.15) * Math.min(1.6, Math.max(0.35, scale)));
+}
+
+function paintNodes(
+  paper: CanvasRenderingContext2D,
+  { width, height }: Size,
+  { degrees, tints }: GraphModel,
+  shown: Float32Array,
+  { scale }: Camera,
+  colours: GraphColours,
+  { chosen }: Look,
+  near: ReadonlySet<number> | undefined,
+): void {
+  const isMany = degrees.length > 3000;
+  // One path for each colour: changing colours costs more than drawing.
+  for (let tint = 0; tint <= tintsMax; tint++) {
+    paper.fillStyle = colours.tints[tint] ?? colours.text;
+    paper.globalAlpha = near === undefined ? 1 : 0.25;
+    paper.beginPath();
+    for (let at = 0; at < degrees.length; at++) {
+      if (tints[at] !== tint || near?.has(at)) continue;
+      const [x = 0, y = 0] = [shown[2 * at], shown[2 * at + 1]];
+      if (x < -8 || y < -8 || x > width + 8 || y > height + 8) continue;
+      const r = radiusOf(degrees[at] ?? 0, scale);
+      if (isMany && r < 3) paper.rect(x - r, y - r, 2 * r, 2 * r);
+      else circle(paper, x, y, r);
+    }
+    paper.fill();
+  }
+  paper.globalAlpha = 1;
+  for (const at of near ?? []) {
+    paper.fillStyle = colours.tints[tints[at] ?? 0] ?? colours.text;
+    paper.beginPath();
+    circle(paper, shown[2 * at] ?? 0, shown[2 * at + 1] ?? 0, radiusOf(degrees[at] ?? 0, scale));
+    paper.fill();
+  }
+  if (chosen === undefined) return;
+  paper.fillStyle = colours.chosen;
+  paper.beginPath();
+  circle(
+    paper,
+    shown[2 * chosen] ?? 0,
+    shown[2 * chosen + 1] ?? 0,
+    radiusOf(degrees[chosen] ?? 0, scale) + 2,
+  );
+  paper.fill();
+}
+
+function circle(paper: CanvasRenderingContext2D, x: number, y: number, r: number): void {
+  paper.moveTo(x + r, y);
+  paper.arc(x, y, r, 0, Math.PI * 2);
+}
+
+function paintLabels(
+  paper: CanvasRenderingContext2D,
+  { width, height }: Size,
+  { titles, degrees, byDegree }: GraphModel,
+  shown: Float32Array,
+  { scale }: Camera,
+  colours: GraphColours,
+  { chosen }: Look,
+  near: ReadonlySet<number> | undefined,
+): void {
+  paper.font = '500 11.5px "Inter Variable", system-ui, sans-serif';
+  paper.textAlign = 'center';
+  paper.lineJoin = 'round';
+  paper.lineWidth = 3;
+  const wanted = chosen === undefined ? byDegree : [chosen, ...(near ?? [])];
+  const most = chosen === undefined && scale < 0.8 ? labelsAlways : labelsMax;
+  const taken: [number, number][] = [];
+  for (const at of wanted) {
+    if (taken.length >= most) break;
+    const [x = 0, y = 0] = [shown[2 * at], shown[2 * at + 1]];
+    if (x < 0 || y < 0 || x > width || y > height) continue;
+    const below = y + radiusOf(degrees[at] ?? 0, scale) + 12;
+    // Labels that would lie on each other help nobody.
+    if (taken.some(([tx, ty]) => Math.abs(tx - x) < 90 && Math.abs(ty - below) < 14)) continue;
+    taken.push([x, below]);
+    const title = shorten(titles[at] ?? '');
+    paper.strokeStyle = colours.halo;
+    paper.strokeText(title, x, below);
+    paper.fillStyle = at === chosen ? colours.chosen : colours.text;
+    paper.fillText(title, x, below);
+  }
+}
+
+function shorten(title: string): string {
+  return title.length > 28 ? `${title.slice(0, 27)}…` : title;
+}

@@ -1,0 +1,23 @@
+/** The last part of a path, without the ending that every note has. */
+export function titleOf(path: string): string {
+  return nameOf(path).replace(/\.md$/i, '');
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+export function folderOf(path: string): string {
+  const at = path.lastIndexOf('/');
+  return at === -1 ? '' : path.slice(0, at);
+}
+
+export function endingOf(path: string): string {
+  const name = nameOf(path);
+  const at = name.lastIndexOf('.');
+  return at <= 0 ? '' : name.slice(at + 1).toLowerCase();
+}
+
+export function isNotePath(path: string): boolean {
+  return endingOf(path) === 'md';
+}

@@ -1,0 +1,63 @@
+import { computed, signal } from '@preact/signals';
+
+export const views = [
+  'activity',
+  'notes',
+  'search',
+  'graph',
+  'clients',
+  'health',
+  'review',
+] as const;
+export type ViewName = (typeof views)[number];
+
+/** Where the person is: a view, what it shows, and details such as a line. */
+export interface Route {
+  readonly view: ViewName;
+  readonly rest: string;
+  readonly params: URLSearchParams;
+}
+
+// The address after "#" never reaches the daemon, so one page serves every place.
+const address = signal(location.hash);
+addEventListener('hashchange', () => {
+  address.value = location.hash;
+});
+
+export const route = computed<Route>(() => parseRoute(address.value));
+
+export function parseRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
+  const [first = '', ...rest] = path.split('/');
+  const view = views.find((name) => name === first) ?? 'activity';
+  return {
+    view,
+    rest: rest.map((part) => decodePart(part)).join('/'),
+    params: new URLSearchParams(query),
+  };
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export function hrefOf(view: ViewName, rest = '', params: Record<string, string> = {}): string {
+  const path = rest === '' ? '' : `/${rest.split('/').map(encodeURIComponent).join('/')}`;
+  const query = new URLSearchParams(params).toString();
+  return `#/${view}${path}${query === '' ? '' : `?${query}`}`;
+}
+
+export function go(view: ViewName, rest = '', params: Record<string, string> = {}): void {
+  location.hash = hrefOf(view, rest, params);
+  address.value = location.hash;
+}
+
+/** The same place in other words: no step for the back button. */
+export function goInstead(view: ViewName, rest = '', params: Record<string, string> = {}): void {
+  history.replaceState(null, '', hrefOf(view, rest, params));
+  address.value = location.hash;
+}

@@ -1,0 +1,30 @@
+import { render } from 'preact';
+import { isLockedOut } from './api/call.ts';
+import { connect } from './api/events.ts';
+import { App } from './shell/app.tsx';
+import { followDiffs, loadDiffs } from './state/diffs.ts';
+import { followFiles, loadFiles } from './state/files.ts';
+import { toastError } from './state/toasts.ts';
+import { loadVaults } from './state/vaults.ts';
+import { followVersion } from './state/version.ts';
+import { reportWorkspace } from './state/workspace.ts';
+import './styles/main.css';
+
+async function start(): Promise<void> {
+  const app = document.getElementById('app');
+  if (app === null) return;
+  await loadVaults();
+  followVersion();
+  followFiles();
+  followDiffs();
+  connect();
+  reportWorkspace();
+  render(<App />, app);
+  await Promise.all([loadFiles(), loadDiffs()]);
+}
+
+start().catch((thrown) => {
+  const app = document.getElementById('app');
+  if (app !== null) render(<App />, app);
+  if (!isLockedOut.value) toastError(thrown);
+});

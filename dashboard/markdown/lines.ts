@@ -1,0 +1,21 @@
+import { useNote } from './context.ts';
+import type { Node } from './parse.ts';
+
+interface LineMarks {
+  readonly 'data-line'?: number;
+  readonly 'data-end'?: number;
+  readonly id?: string;
+}
+
+/** Which lines of the file a block stands for, so that a selection can be told to an assistant. */
+export function useLines({ token }: Node): LineMarks {
+  const { lineShift, depth } = useNote();
+  const blockId = token.meta?.blockId;
+  const named = typeof blockId === 'string' && depth === 0 ? { id: `block-${blockId}` } : {};
+  if (token.map === null || depth > 0) return named;
+  return {
+    'data-line': token.map[0] + lineShift,
+    'data-end': token.map[1] + lineShift,
+    ...named,
+  };
+}

@@ -1,0 +1,83 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { isLockedOut } from '../api/call.ts';
+import { Empty } from '../kit/empty.tsx';
+import { useKeys } from '../kit/keys.ts';
+import { go, route } from '../kit/route.ts';
+import { ActivityView } from '../views/activity/view.tsx';
+import { ClientsView } from '../views/clients/view.tsx';
+import { GraphView } from '../views/graph/view.tsx';
+import { HealthView } from '../views/health/view.tsx';
+import { NotesView } from '../views/notes/view.tsx';
+import { ReviewView } from '../views/review/view.tsx';
+import { SearchView } from '../views/search/view.tsx';
+import { Rail } from './rail.tsx';
+import { Shortcuts } from './shortcuts.tsx';
+import { isSwitching, Switcher } from './switcher.tsx';
+import { Toasts } from './toasts.tsx';
+
+export function App(): JSX.Element {
+  const isHelping = useSignal(false);
+  useKeys({
+    'mod+k': () => {
+      isSwitching.value = true;
+    },
+    'mod+o': () => {
+      isSwitching.value = true;
+    },
+    '?': () => {
+      isHelping.value = true;
+    },
+    '/': () => go('search'),
+    'g a': () => go('activity'),
+    'g n': () => go('notes'),
+    'g s': () => go('search'),
+    'g g': () => go('graph'),
+    'g c': () => go('clients'),
+    'g h': () => go('health'),
+    'g r': () => go('review'),
+  });
+  if (isLockedOut.value) return <LockedOut />;
+  return (
+    <div class="shell">
+      <Rail onHelp={() => (isHelping.value = true)} />
+      <main class="page">
+        <View />
+      </main>
+      {isSwitching.value && <Switcher onClose={() => (isSwitching.value = false)} />}
+      {isHelping.value && <Shortcuts onClose={() => (isHelping.value = false)} />}
+      <Toasts />
+    </div>
+  );
+}
+
+function View(): JSX.Element {
+  const { view, rest, params } = route.value;
+  switch (view) {
+    case 'activity':
+      return <ActivityView chosen={rest} />;
+    case 'notes':
+      return <NotesView path={rest} params={params} />;
+    case 'search':
+      return <SearchView query={params.get('q') ?? ''} mode={params.get('mode') ?? ''} />;
+    case 'graph':
+      return <GraphView center={rest} />;
+    case 'clients':
+      return <ClientsView />;
+    case 'health':
+      return <HealthView />;
+    case 'review':
+      return <ReviewView id={rest} />;
+  }
+}
+
+function LockedOut(): JSX.Element {
+  return (
+    <main class="page">
+      <Empty icon="lock" title="This page may not look into the vault">
+        The link has been used up, or the daemon has started anew. Run <code>vaultd open</code> in a
+        terminal for a fresh one.
+      </Empty>
+    </main>
+  );
+}

@@ -1,0 +1,141 @@
+import type { JSX } from 'preact';
+import { currentVault } from '../api/call.ts';
+import { connection } from '../api/events.ts';
+import { Icon, type IconName } from '../kit/icons.tsx';
+import { isMac } from '../kit/keys.ts';
+import { hrefOf, route, type ViewName } from '../kit/route.ts';
+import { diffs } from '../state/diffs.ts';
+import { nextTheme, theme } from '../state/theme.ts';
+import { chooseVault, vaults } from '../state/vaults.ts';
+import { isSwitching } from './switcher.tsx';
+
+const places: readonly (readonly [ViewName, string])[] = [
+  ['activity', 'Activity'],
+  ['notes', 'Notes'],
+  ['search', 'Search'],
+  ['graph', 'Graph'],
+  ['clients', 'Clients'],
+  ['health', 'Health'],
+];
+
+export function Rail({ onHelp }: { onHelp: () => void }): JSX.Element {
+  const waiting = diffs.value.length;
+  return (
+    <aside class="rail">
+      <VaultName />
+      <button type="button" class="find-button" onClick={() => (isSwitching.value = true)}>
+        <Icon name="search" size={14} />
+        <span>Go to note</span>
+        <kbd>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      <nav aria-label="Views">
+        <ul>
+          {places.map(([view, label]) => (
+            <Place key={view} view={view} label={label} />
+          ))}
+          {(waiting > 0 || route.value.view === 'review') && (
+            <Place view="review" label="Review" badge={waiting} />
+          )}
+        </ul>
+      </nav>
+      <div class="rail-foot">
+        <Connection />
+        <span class="grow" />
+        <button
+          type="button"
+          class="button quiet square"
+          onClick={nextTheme}
+          aria-label={`Colours: ${theme.value}. Change`}
+          title={`Colours: ${theme.value}`}
+        >
+          <Icon name={themeIcons[theme.value]} />
+        </button>
+        <button
+          type="button"
+          class="button quiet square"
+          onClick={onHelp}
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts"
+        >
+          ?
+        </button>
+      </div>
+    </aside>
+  );
+}
+
+const themeIcons: Record<typeof theme.value, IconName> = {
+  system: 'system',
+  light: 'sun',
+  dark: 'moon',
+};
+
+function Place({
+  view,
+  label,
+  badge = 0,
+}: {
+  view: ViewName;
+  label: string;
+  badge?: number;
+}): JSX.Element {
+  const isHere = route.value.view === view;
+  return (
+    <li>
+      <a href={hrefOf(view)} {...(isHere && { 'aria-current': 'page' as const })}>
+        <Icon name={view} />
+        {label}
+        {badge > 0 && <span class="badge accent">{badge}</span>}
+      </a>
+    </li>
+  );
+}
+
+function VaultName(): JSX.Element {
+  const all = vaults.value;
+  return (
+    <div class="vault-name">
+      <span class="mark" aria-hidden="true">
+        <svg
+          width="14"
+          height="14"
+          viewBox="0 0 16 16"
+          fill="none"
+          stroke="currentColor"
+          stroke-width="1.8"
+          aria-hidden="true"
+        >
+          <path d="M2.5 3 8 13 13.5 3" stroke-linecap="round" stroke-linejoin="round" />
+          <path d="M5.8 3 8 7l2.2-4" stroke-linecap="round" stroke-linejoin="round" />
+        </svg>
+      </span>
+      {all.length > 1 ? (
+        <select
+          aria-label="Vault"
+          value={currentVault.value}
+          onChange={({ currentTarget }) => chooseVault(currentTarget.value)}
+        >
+          {all.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      ) : (
+        <span class="truncate">{currentVault.value ?? ''}</span>
+      )}
+    </div>
+  );
+}
+
+function Connection(): JSX.Element {
+  const state = connection.value;
+  const [tone, words] = {
+    live: ['good', 'Live'],
+    connecting: ['warn', 'Connecting'],
+    lost: ['bad', 'Not connected'],
+  }[state] ?? ['', ''];
+  return (
+    <span class="connection" role="status">
+      <span class={`dot ${tone}`} /> {words}
+    </span>
+  );
+}

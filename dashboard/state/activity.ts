@@ -1,0 +1,97 @@
+import { signal } from '@preact/signals';
+import type { Entry } from '../api/answers.ts';
+import { call } from '../api/call.ts';
+import { listen } from '../api/events.ts';
+import { toastError } from './toasts.ts';
+
+/** Which part of what happens is looked at. */
+export interface ActivityFilter {
+  readonly kind: 'all' | 'step' | 'denied';
+  readonly door: string;
+  readonly client: string;
+  readonly path: string;
+}
+
+export const everything: ActivityFilter = { kind: 'all', door: '', client: '', path: '' };
+
+export const filter = signal<ActivityFilter>(everything);
+export const entries = signal<readonly Entry[]>([]);
+export const hasMore = signal(false);
+export const isLoaded = signal(false);
+
+const pageSize = 60;
+
+export async function loadActivity(): Promise<void> {
+  const { entries: first, more } = await call('activity.list', { ...asked(), limit: pageSize });
+  entries.value = first;
+  hasMore.value = more;
+  isLoaded.value = true;
+}
+
+export async function loadOlder(): Promise<void> {
+  const before = entries.value.at(-1)?.id;
+  if (before === undefined || !hasMore.value) return;
+  hasMore.value = false;
+  const older = await call('activity.list', { ...asked(), before, limit: pageSize });
+  entries.value = [...entries.value, ...older.entries];
+  hasMore.value = older.more;
+}
+
+export function followActivity(): () => void {
+  const reload = (): void => {
+    loadActivity().catch(toastError);
+  };
+  const stops = [
+    listen('step', (entry) => add(entry)),
+    listen('denied', (entry) => add(entry)),
+    listen('lagged', reload),
+    listen('hello', ({ resumed }) => !resumed && reload()),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function asked() {
+  const { kind, door, client, path } = filter.value;
+  return {
+    ...(kind !== 'all' && { kinds: [kind] }),
+    ...(isDoor(door) && { door }),
+    ...(client !== '' && { client }),
+    ...(path !== '' && { path }),
+  };
+}
+
+export const doors = ['ide', 'local', 'mcp', 'remote', 'web'] as const;
+
+function isDoor(door: string): door is (typeof doors)[number] {
+  return doors.some((each) => each === door);
+}
+
+function add(entry: Entry): void {
+  const known = markUndone(entries.value, entry);
+  entries.value =
+    isWanted(entry) && !known.some(({ id }) => id === entry.id) ? [entry, ...known] : known;
+}
+
+/** A step that was taken back says so at once. */
+function markUndone(known: readonly Entry[], entry: Entry): readonly Entry[] {
+  if (entry.kind !== 'step' || entry.undoes === undefined) return known;
+  const { id, undoes } = entry;
+  return known.map((each) =>
+    each.kind === 'step' && each.id === undoes ? { ...each, undoneBy: id } : each,
+  );
+}
+
+function isWanted(entry: Entry): boolean {
+  const { kind, door, client, path } = filter.value;
+  if (kind !== 'all' && entry.kind !== kind) return false;
+  if (door !== '' && entry.door !== door) return false;
+  if (client !== '' && entry.client !== client) return false;
+  return path === '' || pathsOf(entry).some((each) => each === path || each.startsWith(`${path}/`));
+}
+
+function pathsOf(entry: Entry): readonly string[] {
+  if (entry.kind === 'denied') return entry.path === undefined ? [] : [entry.path];
+  return entry.files.flatMap(({ path, to }) => (to === undefined ? [path] : [path, to]));
+}

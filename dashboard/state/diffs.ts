@@ -1,0 +1,38 @@
+import { signal } from '@preact/signals';
+import { call } from '../api/call.ts';
+import { listen } from '../api/events.ts';
+import type { Output } from '../api/operations.ts';
+import { titleOf } from '../kit/paths.ts';
+import { go, route } from '../kit/route.ts';
+import { toast, toastError } from './toasts.ts';
+
+export type Diff = Output<'diff.list'>['diffs'][number];
+
+/** What assistants propose and nobody has decided about yet. */
+export const diffs = signal<readonly Diff[]>([]);
+
+export async function loadDiffs(): Promise<void> {
+  diffs.value = (await call('diff.list', {})).diffs;
+}
+
+export function followDiffs(): void {
+  listen('diff', ({ happened, id, client, path }) => {
+    loadDiffs().catch(toastError);
+    if (happened !== 'opened') return;
+    const show = (): void => go('review', id);
+    // Whoever is writing is not torn away from it.
+    if (route.value.view === 'notes' && isEditing()) {
+      toast(`${client} proposes a change to ${titleOf(path)}.`, 'plain', {
+        label: 'Review',
+        run: show,
+      });
+    } else show();
+  });
+  listen('lagged', () => {
+    loadDiffs().catch(toastError);
+  });
+}
+
+function isEditing(): boolean {
+  return document.querySelector('[data-editing]') !== null;
+}

@@ -1,0 +1,93 @@
+import { computed, signal } from '@preact/signals';
+import { call } from '../api/call.ts';
+import { listen } from '../api/events.ts';
+import { runSoon } from '../kit/soon.ts';
+import { toastError } from './toasts.ts';
+
+/** A file that can be opened, with what it takes to find it by typing. */
+export interface KnownFile {
+  readonly path: string;
+  readonly mtime: number;
+  readonly aliases: readonly string[];
+}
+
+const byPath = signal<ReadonlyMap<string, KnownFile>>(new Map());
+export const isLoaded = signal(false);
+
+/** Every file of the vault, in no order. */
+export const files = computed(() => [...byPath.value.values()]);
+
+export function findFile(path: string): KnownFile | undefined {
+  return byPath.value.get(path);
+}
+
+/** Reads the whole list, then keeps it right by what the daemon tells. */
+export async function loadFiles(): Promise<void> {
+  const answer = await call('note.complete', {});
+  byPath.value = new Map(toFiles(answer).map((file) => [file.path, file]));
+  isLoaded.value = true;
+}
+
+export function followFiles(): void {
+  listen('change', ({ changes, reset }) => {
+    if (reset || changes === undefined) return reload();
+    if (changes.some(({ type }) => type === 'folder')) return reload();
+    for (const change of changes) {
+      changed.add(change.path);
+      if (change.kind === 'renamed') changed.add(change.newPath);
+    }
+    later();
+  });
+  listen('lagged', reload);
+}
+
+const changed = new Set<string>();
+const askedMax = 1000;
+
+/** A burst of changes is one question. */
+const later = runSoon(() => {
+  refresh().catch(toastError);
+}, 60);
+
+function reload(): void {
+  loadFiles().catch(toastError);
+}
+
+async function refresh(): Promise<void> {
+  const paths = [...changed];
+  changed.clear();
+  if (paths.length > askedMax) return loadFiles();
+  const there = new Map(
+    toFiles(await call('note.complete', { paths })).map((file) => [file.path, file]),
+  );
+  const next = new Map(byPath.value);
+  for (const path of paths) {
+    const file = there.get(path);
+    if (file === undefined) next.delete(path);
+    else next.set(path, file);
+  }
+  byPath.value = next;
+}
+
+interface Listing {
+  readonly paths: readonly string[];
+  readonly mtimes: readonly number[];
+  readonly aliases: readonly (readonly [number, string])[];
+  readonly titles: readonly (readonly [number, string])[];
+}
+
+function toFiles({ paths, mtimes, aliases, titles }: Listing): KnownFile[] {
+  const names = new Map<number, string[]>();
+  for (const [at, name] of [...aliases, ...titles]) {
+    const those = names.get(at);
+    if (those === undefined) names.set(at, [name]);
+    else those.push(name);
+  }
+  return paths.map((path, at) => ({
+    path,
+    mtime: mtimes[at] ?? 0,
+    aliases: names.get(at) ?? none,
+  }));
+}
+
+const none: readonly string[] = [];

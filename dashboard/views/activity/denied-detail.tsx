@@ -1,0 +1,49 @@
+import type { JSX } from 'preact';
+import type { DeniedEntry } from '../../api/answers.ts';
+import { Icon } from '../../kit/icons.tsx';
+import { go } from '../../kit/route.ts';
+import { sayMoment } from '../../kit/times.ts';
+import { sayDoor } from './words.ts';
+
+export function DeniedDetail({ entry }: { entry: DeniedEntry }): JSX.Element {
+  const { client, door, at, operation, message, path, op, rule } = entry;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Operation', operation],
+    ['Wanted to', op],
+    ['Path', path],
+    ['Rule', rule],
+    ['Door', sayDoor(door)],
+    ['When', sayMoment(Date.parse(at))],
+  ];
+  return (
+    <article class="step">
+      <header class="step-head">
+        <div class="step-title">
+          <button
+            type="button"
+            class="button quiet square only-narrow"
+            aria-label="Back"
+            onClick={() => go('activity')}
+          >
+            <Icon name="back" />
+          </button>
+          <h2>{client} was refused</h2>
+        </div>
+      </header>
+      <p class="notice bad">
+        <Icon name="denied" /> {message}
+      </p>
+      <dl class="facts">
+        {facts.map(
+          ([name, value]) =>
+            value !== undefined && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd class="mono">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </article>
+  );
+}

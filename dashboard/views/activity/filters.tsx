@@ -1,0 +1,73 @@
+import type { JSX } from 'preact';
+import { doors, entries, filter } from '../../state/activity.ts';
+import { sayDoor } from './words.ts';
+
+const kinds = [
+  ['all', 'All'],
+  ['step', 'Changes'],
+  ['denied', 'Refused'],
+] as const;
+
+export function ActivityFilters(): JSX.Element {
+  const { kind, door, client, path } = filter.value;
+  const clients = new Set([
+    ...entries.value.map((entry) => entry.client),
+    ...(client ? [client] : []),
+  ]);
+  return (
+    <div class="filters">
+      <input
+        class="field"
+        type="search"
+        aria-label="Only this path"
+        placeholder="Path"
+        value={path}
+        onChange={({ currentTarget }) => {
+          filter.value = { ...filter.value, path: currentTarget.value.replace(/\/+$/, '') };
+        }}
+      />
+      <select
+        class="field"
+        aria-label="Client"
+        value={client}
+        onChange={({ currentTarget }) => {
+          filter.value = { ...filter.value, client: currentTarget.value };
+        }}
+      >
+        <option value="">Any client</option>
+        {[...clients].sort().map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <select
+        class="field"
+        aria-label="Door"
+        value={door}
+        onChange={({ currentTarget }) => {
+          filter.value = { ...filter.value, door: currentTarget.value };
+        }}
+      >
+        <option value="">Any door</option>
+        {doors.map((name) => (
+          <option key={name} value={name}>
+            {sayDoor(name)}
+          </option>
+        ))}
+      </select>
+      <fieldset class="segments" aria-label="Kind">
+        {kinds.map(([name, label]) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={kind === name}
+            onClick={() => {
+              filter.value = { ...filter.value, kind: name };
+            }}
+          >
+            {label}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { StepEntry } from '../../api/answers.ts';
+import { call, sayError } from '../../api/call.ts';
+import type { Output } from '../../api/operations.ts';
+import { diffTexts } from '../../kit/diff.ts';
+import { DiffText } from '../../kit/diff-text.tsx';
+import { useAsked } from '../../kit/hooks.ts';
+import { Icon } from '../../kit/icons.tsx';
+import { isNotePath } from '../../kit/paths.ts';
+import { go, hrefOf } from '../../kit/route.ts';
+import { sayMoment } from '../../kit/times.ts';
+import { undoStep } from './undo.ts';
+import { sayDoor, sayEntry } from './words.ts';
+
+type ShownFile = Output<'history.show'>['files'][number];
+
+export function StepDetail({ entry }: { entry: StepEntry }): JSX.Element {
+  const { value, error } = useAsked(
+    (signal) => call('history.show', { change: entry.id }, signal),
+    [entry.id],
+  );
+  return (
+    <article class="step">
+      <Head entry={entry} />
+      {error !== undefined && <p class="notice bad">{sayError(error)}</p>}
+      {value?.files.map((file) => (
+        <FileDiff key={`${file.what} ${file.path}`} file={file} />
+      ))}
+    </article>
+  );
+}
+
+function Head({ entry }: { entry: StepEntry }): JSX.Element {
+  const { id, client, door, at, why, undoneBy, undoes } = entry;
+  const { verb, object, rest } = sayEntry(entry);
+  return (
+    <header class="step-head">
+      <div class="step-title">
+        <button
+          type="button"
+          class="button quiet square only-narrow"
+          aria-label="Back"
+          onClick={() => go('activity')}
+        >
+          <Icon name="back" />
+        </button>
+        <h2>
+          {client} {verb} {object} {rest}
+        </h2>
+        {undoneBy === undefined ? (
+          <button type="button" class="button" onClick={() => undoStep(id)}>
+            <Icon name="undo" size={14} /> Undo
+          </button>
+        ) : (
+          <a class="badge" href={hrefOf('activity', undoneBy)}>
+            undone
+          </a>
+        )}
+      </div>
+      <p class="step-facts">
+        <span>{sayDoor(door)}</span>
+        <time dateTime={at}>{sayMoment(Date.parse(at))}</time>
+        {why !== '' && <span>{why}</span>}
+        {undoes !== undefined && <a href={hrefOf('activity', undoes)}>the change it took back</a>}
+      </p>
+    </header>
+  );
+}
+
+function FileDiff({ file }: { file: ShownFile }): JSX.Element {
+  const { what, path, to, before, after } = file;
+  const isText = before !== undefined || after !== undefined;
+  const diff = useMemo(
+    () => (isText ? diffTexts(before ?? '', after ?? '') : undefined),
+    [before, after, isText],
+  );
+  return (
+    <section class="file-diff" aria-label={path}>
+      <header>
+        <span class={`badge ${tones[what]}`}>{what}</span>
+        <span class="truncate mono">{to === undefined ? path : `${path} → ${to}`}</span>
+        <span class="grow" />
+        {diff !== undefined && (
+          <span class="counts numbers">
+            <span class="added">+{diff.added}</span> <span class="removed">−{diff.removed}</span>
+          </span>
+        )}
+        {isNotePath(to ?? path) && what !== 'deleted' && (
+          <a class="button quiet" href={hrefOf('notes', to ?? path)}>
+            Open
+          </a>
+        )}
+      </header>
+      {diff !== undefined && diff.hunks.length > 0 && <DiffText diff={diff} />}
+      {diff === undefined && what !== 'moved' && what !== 'folder' && (
+        <p class="faint file-diff-note">Not a text, or no longer kept.</p>
+      )}
+    </section>
+  );
+}
+
+const tones = { created: 'good', changed: '', deleted: 'bad', moved: 'warn', folder: '' } as const;

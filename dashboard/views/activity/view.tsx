@@ -1,0 +1,87 @@
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { currentVault } from '../../api/call.ts';
+import { Empty } from '../../kit/empty.tsx';
+import { useKeys } from '../../kit/keys.ts';
+import { go } from '../../kit/route.ts';
+import {
+  entries,
+  filter,
+  followActivity,
+  hasMore,
+  isLoaded,
+  loadActivity,
+  loadOlder,
+} from '../../state/activity.ts';
+import { toastError } from '../../state/toasts.ts';
+import { DeniedDetail } from './denied-detail.tsx';
+import { Feed } from './feed.tsx';
+import { ActivityFilters } from './filters.tsx';
+import { StepDetail } from './step-detail.tsx';
+import { undoStep } from './undo.ts';
+
+/** What happens in the vault, as it happens, and a way to take it back. */
+export function ActivityView({ chosen }: { chosen: string }): JSX.Element {
+  useEffect(() => followActivity(), []);
+  useEffect(() => {
+    loadActivity().catch(toastError);
+  }, [filter.value, currentVault.value]);
+  const all = entries.value;
+  const at = all.findIndex(({ id }) => id === chosen);
+  const entry = at === -1 ? undefined : all[at];
+  const choose = (place: number): void => {
+    const next = all[Math.max(0, Math.min(all.length - 1, place))];
+    if (next !== undefined) go('activity', next.id);
+    if (place >= all.length - 5 && hasMore.value) loadOlder().catch(toastError);
+  };
+  useKeys({
+    j: () => choose(at + 1),
+    k: () => choose(at - 1),
+    ArrowDown: () => choose(at + 1),
+    ArrowUp: () => choose(at - 1),
+    u: () => entry?.kind === 'step' && undoStep(entry.id),
+    Escape: () => go('activity'),
+  });
+  return (
+    <>
+      <header class="bar">
+        <h1>Activity</h1>
+        <span class="grow" />
+        <ActivityFilters />
+      </header>
+      <div class={`body split ${entry === undefined ? '' : 'has-choice'}`}>
+        {isLoaded.value && all.length === 0 ? (
+          <NothingYet />
+        ) : (
+          <Feed entries={all} chosen={chosen} />
+        )}
+        {all.length > 0 && (
+          <section class="detail scroll" aria-label="Details" tabIndex={0}>
+            {entry === undefined && (
+              <Empty icon="activity" title="Choose a change to see it">
+                Move with <kbd>J</kbd> and <kbd>K</kbd>. A change can be taken back with{' '}
+                <kbd>U</kbd>.
+              </Empty>
+            )}
+            {entry?.kind === 'step' && <StepDetail key={entry.id} entry={entry} />}
+            {entry?.kind === 'denied' && <DeniedDetail entry={entry} />}
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+function NothingYet(): JSX.Element {
+  const isFiltered = Object.values(filter.value).some((value) => value !== '' && value !== 'all');
+  return isFiltered ? (
+    <Empty icon="activity" title="Nothing like that has happened">
+      Widen the filters to see more.
+    </Empty>
+  ) : (
+    <Empty icon="activity" title="Nothing has happened yet">
+      When an agent, a script or you change a note through vaultd, it appears here at once, with
+      what was different before.
+    </Empty>
+  );
+}

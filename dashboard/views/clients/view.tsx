@@ -1,0 +1,187 @@
+import { signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import { type Client, listen } from '../../api/events.ts';
+import { now } from '../../kit/clock.ts';
+import { Empty } from '../../kit/empty.tsx';
+import { Icon } from '../../kit/icons.tsx';
+import { sayAgo, sayDuration } from '../../kit/times.ts';
+import { toast, toastError } from '../../state/toasts.ts';
+import { initialsOf, tintOf } from '../activity/feed.tsx';
+import { sayDoor } from '../activity/words.ts';
+
+const clients = signal<readonly Client[] | undefined>(undefined);
+
+const refreshMs = 3000;
+
+async function load(): Promise<void> {
+  clients.value = (await call('clients.list', {})).clients;
+}
+
+/** Who is connected, what they may do, and what they did. */
+export function ClientsView(): JSX.Element {
+  useEffect(() => {
+    const refresh = (): void => {
+      load().catch(toastError);
+    };
+    refresh();
+    const timer = setInterval(refresh, refreshMs);
+    const stop = listen('client', refresh);
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
+  }, []);
+  const all = clients.value;
+  return (
+    <>
+      <header class="bar">
+        <h1>Clients</h1>
+        <span class="faint numbers">{all?.length ?? ''}</span>
+      </header>
+      <div class="body">
+        <div class="page-scroll scroll" tabIndex={0} role="region" aria-label="Clients">
+          {all?.length === 0 && (
+            <Empty icon="clients" title="Nobody is connected">
+              Connect an agent with <code>vaultd setup</code>, and it appears here.
+            </Empty>
+          )}
+          <ul class="clients">
+            {all?.map((client) => (
+              <ClientCard key={client.id} client={client} />
+            ))}
+          </ul>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function ClientCard({ client }: { client: Client }): JSX.Element {
+  const {
+    id,
+    door,
+    client: name,
+    since,
+    lastAt,
+    calls,
+    failures,
+    averageMs,
+    readOnly,
+    own,
+  } = client;
+  const setReadOnly = async (): Promise<void> => {
+    try {
+      await call('clients.setReadOnly', { id, readOnly: !readOnly });
+      toast(readOnly ? `${name} may write again.` : `${name} may only read now.`, 'good');
+      await load();
+    } catch (thrown) {
+      toastError(thrown);
+    }
+  };
+  const disconnect = async (): Promise<void> => {
+    try {
+      await call('clients.disconnect', { id });
+      toast(`${name} was disconnected.`, 'good');
+      await load();
+    } catch (thrown) {
+      toastError(thrown);
+    }
+  };
+  return (
+    <li class="client">
+      <span class={`who tint-${tintOf(name)}`} aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+      <div class="client-name">
+        <strong class="truncate">{name}</strong>
+        <span class="faint">
+          {sayDoor(door)}
+          {own && ' · this page'}
+        </span>
+      </div>
+      <dl class="client-figures numbers">
+        <Figure name="Calls" value={calls.toLocaleString()} />
+        <Figure name="Failed" value={failures.toLocaleString()} isBad={failures > 0} />
+        <Figure
+          name="Average"
+          value={calls === 0 ? '–' : averageMs < 0.1 ? '< 0.1 ms' : sayDuration(averageMs)}
+        />
+        <Figure name="Connected" value={sayAgo(Date.parse(String(since)), now.value)} />
+        <Figure
+          name="Last call"
+          value={lastAt ? sayAgo(Date.parse(String(lastAt)), now.value) : '–'}
+        />
+      </dl>
+      <Policy client={client} />
+      <div class="client-actions">
+        {!own && (
+          <>
+            <button
+              type="button"
+              class="button"
+              onClick={setReadOnly}
+              aria-label={readOnly ? `Let ${name} write` : `Make ${name} read only`}
+            >
+              <Icon name={readOnly ? 'unlock' : 'lock'} size={14} />{' '}
+              {readOnly ? 'Let write' : 'Read only'}
+            </button>
+            <button
+              type="button"
+              class="button danger"
+              onClick={disconnect}
+              aria-label={`Disconnect ${name}`}
+            >
+              <Icon name="power" size={14} /> Disconnect
+            </button>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Figure({
+  name,
+  value,
+  isBad = false,
+}: {
+  name: string;
+  value: string;
+  isBad?: boolean;
+}): JSX.Element {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd class={isBad ? 'bad' : ''}>{value}</dd>
+    </div>
+  );
+}
+
+/** What the client may see and change, in a few words. */
+function Policy({ client: { readOnly, policy } }: { client: Client }): JSX.Element {
+  const { read, write, deny } = policy;
+  const chips: readonly (readonly [string, string])[] = [
+    readOnly
+      ? ['warn', 'read only']
+      : ['good', write === undefined ? 'may write everywhere' : `writes ${list(write)}`],
+    ...(read === undefined ? [] : [['', `reads ${list(read)}`] as const]),
+    ...(deny === undefined || deny.length === 0 ? [] : [['bad', `not ${list(deny)}`] as const]),
+  ];
+  return (
+    <div class="client-policy">
+      {chips.map(([tone, words]) => (
+        <span key={words} class={`badge ${tone}`}>
+          {words}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function list(paths: readonly string[]): string {
+  return paths.length === 0
+    ? 'nothing'
+    : paths.map((path) => (path === '' ? '/' : path)).join(', ');
+}

@@ -1,0 +1,58 @@
+import type { TextRange } from '../../../src/contract/workspace.ts';
+
+export interface TextSelection {
+  readonly range: TextRange;
+  readonly text: string;
+}
+
+/**
+ * What is selected in the page, as a stretch of the file. The blocks know their lines; where the
+ * selected words stand in them as they are, the stretch is exact, otherwise it is whole lines.
+ */
+export function readSelection(page: HTMLElement, source: string): TextSelection | undefined {
+  const selection = getSelection();
+  if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined;
+  const { startContainer, endContainer } = selection.getRangeAt(0);
+  if (!page.contains(startContainer) || !page.contains(endContainer)) return undefined;
+  const first = linesOf(startContainer)?.[0];
+  const last = linesOf(endContainer)?.[1];
+  const words = selection.toString().trim();
+  if (first === undefined || last === undefined || words === '') return undefined;
+  const lines = source.split('\n');
+  const stretch = lines.slice(first, last).join('\n');
+  const at = stretch.indexOf(words);
+  if (at === -1) return wholeLines(lines, first, last);
+  return {
+    range: { start: placeOf(stretch, at, first), end: placeOf(stretch, at + words.length, first) },
+    text: words,
+  };
+}
+
+function linesOf(node: Node): readonly [number, number] | undefined {
+  const element = node instanceof Element ? node : node.parentElement;
+  const block = element?.closest<HTMLElement>('[data-line]');
+  if (!block) return undefined;
+  return [Number(block.dataset.line), Number(block.dataset.end)];
+}
+
+function wholeLines(lines: readonly string[], first: number, last: number): TextSelection {
+  let end = last;
+  while (end > first + 1 && lines[end - 1]?.trim() === '') end--;
+  const text = lines.slice(first, end).join('\n');
+  return {
+    range: {
+      start: { line: first, character: 0 },
+      end: { line: end - 1, character: lines[end - 1]?.length ?? 0 },
+    },
+    text,
+  };
+}
+
+function placeOf(
+  stretch: string,
+  at: number,
+  firstLine: number,
+): { line: number; character: number } {
+  const before = stretch.slice(0, at).split('\n');
+  return { line: firstLine + before.length - 1, character: before.at(-1)?.length ?? 0 };
+}

@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'preact/hooks';
+import { CallError, call } from '../../api/call.ts';
+import type { NoteData } from '../../markdown/context.ts';
+import { drafts, keepDraft } from '../../state/drafts.ts';
+import { toast, toastError } from '../../state/toasts.ts';
+
+export interface DraftState {
+  readonly isDirty: boolean;
+  /** The note has another text by now than the draft was made from. */
+  readonly conflict: { readonly theirs: string; readonly etag: string } | undefined;
+  readonly isComparing: boolean;
+  readonly mine: string;
+  change(text: string): void;
+  save(): Promise<void>;
+  discard(): void;
+  compare(isComparing: boolean): void;
+  /** Goes on with this text, made from the version that is there now. */
+  settle(text: string): Promise<void>;
+}
+
+/** The text of a note while it is written, and what became of the note meanwhile. */
+export function useDraft(note: NoteData, show: (text: string) => void): DraftState {
+  const { path, text, etag } = note;
+  const [base, setBase] = useState(drafts.value.get(path)?.etag ?? etag);
+  const [isComparing, setComparing] = useState(false);
+  const draft = drafts.value.get(path);
+  const conflict = draft !== undefined && base !== etag ? { theirs: text, etag } : undefined;
+
+  // Somebody else changed the note, and nothing of ours is lost by showing it.
+  useEffect(() => {
+    if (drafts.value.has(path) || base === etag) return;
+    setBase(etag);
+    show(text);
+  }, [etag]);
+
+  const write = async (content: string, ifMatch: string): Promise<void> => {
+    try {
+      const written = await call('note.write', { path, content, ifMatch });
+      setBase(written.etag);
+      keepDraft(path, undefined);
+    } catch (thrown) {
+      if (thrown instanceof CallError && thrown.code === 'changed-on-disk') {
+        toast('The note has changed since you began. Nothing was overwritten.', 'bad');
+      } else toastError(thrown);
+    }
+  };
+
+  return {
+    isDirty: draft !== undefined,
+    conflict,
+    isComparing: isComparing && conflict !== undefined,
+    mine: draft?.text ?? text,
+    change: (next) =>
+      keepDraft(path, next === text && base === etag ? undefined : { text: next, etag: base }),
+    async save() {
+      if (draft !== undefined) await write(draft.text, base);
+    },
+    discard() {
+      keepDraft(path, undefined);
+      setBase(etag);
+      setComparing(false);
+      show(text);
+    },
+    compare: setComparing,
+    async settle(next) {
+      setComparing(false);
+      setBase(etag);
+      show(next);
+      keepDraft(path, { text: next, etag });
+      await write(next, etag);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** Any answer as a table: what stands above the columns, and rows of cells. */
+export interface AnswerRows {
+  readonly kind: 'table' | 'list' | 'tasks';
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The daemon writes Dataview's answers and those of bases in two shapes. */
+export function toRows(data: Json): AnswerRows {
+  if (Array.isArray(data.columns)) return baseRows(data);
+  switch (data.type) {
+    case 'table':
+      return { kind: 'table', headers: texts(data.headers), rows: lists(data.rows) };
+    case 'list':
+      return { kind: 'list', headers: [], rows: list(data.values).map((value) => toCells(value)) };
+    case 'calendar':
+      return {
+        kind: 'table',
+        headers: ['Date', 'File'],
+        rows: objects(data.values).map(({ date, link }) => [date, link]),
+      };
+    case 'task':
+      return { kind: 'tasks', headers: [], rows: taskRows(data) };
+    default:
+      return { kind: 'list', headers: [], rows: [] };
+  }
+}
+
+function baseRows(data: Json): AnswerRows {
+  const columns = objects(data.columns);
+  return {
+    kind: 'table',
+    headers: columns.map(({ name, id }) => String(name ?? id ?? '')),
+    rows: objects(data.rows).map(({ path, values }) => {
+      const cells = isObject(values) ? values : {};
+      return columns.map(({ id }) =>
+        id === 'file.name' || id === 'file.file' ? { path } : cells[String(id)],
+      );
+    }),
+  };
+}
+
+function taskRows(data: Json): unknown[][] {
+  if (Array.isArray(data.groups)) return objects(data.groups).flatMap(taskRows);
+  return objects(data.tasks).flatMap((task) => [[task], ...taskRows({ tasks: task.children })]);
+}
+
+/** A list with something beside each entry. */
+function toCells(value: unknown): unknown[] {
+  return isObject(value) && 'key' in value && 'value' in value ? [value.key, value.value] : [value];
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function lists(value: unknown): unknown[][] {
+  return list(value).map(list);
+}
+
+function objects(value: unknown): Json[] {
+  return list(value).filter(isObject);
+}
+
+function texts(value: unknown): string[] {
+  return list(value).map(String);
+}

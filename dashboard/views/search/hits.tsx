@@ -1,0 +1,86 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Output } from '../../api/operations.ts';
+import { folderOf, titleOf } from '../../kit/paths.ts';
+import { hrefOf } from '../../kit/route.ts';
+
+type Hit = Output<'note.search'>['hits'][number];
+type Match = Hit['matches'][number];
+
+export function Hits({ hits, at }: { hits: readonly Hit[]; at: number }): JSX.Element {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+  return (
+    <ol ref={list} class="hits" id="hits" aria-label="Notes found">
+      {hits.map((hit, place) => (
+        <HitCard key={hit.path} hit={hit} isChosen={place === at} />
+      ))}
+    </ol>
+  );
+}
+
+function HitCard({ hit, isChosen }: { hit: Hit; isChosen: boolean }): JSX.Element {
+  const { path, count, matches } = hit;
+  const inText = mergePlaces(matches.filter(({ line }) => line > 0));
+  const [first] = inText;
+  return (
+    <li class={`hit ${isChosen ? 'chosen' : ''}`}>
+      <a
+        class="hit-title"
+        href={hrefOf('notes', path, first ? { line: String(first.line - 1) } : {})}
+      >
+        <span class="truncate">{titleOf(path)}</span>
+        <span class="faint truncate">{folderOf(path)}</span>
+        {count !== undefined && count > 1 && <span class="badge">{count}</span>}
+      </a>
+      {inText.map(({ line, text, marks }) => (
+        <a
+          key={`${line} ${marks[0]?.[0]}`}
+          class="hit-line"
+          href={hrefOf('notes', path, { line: String(line - 1) })}
+        >
+          <span class="hit-number numbers">{line}</span>
+          <span>{markText(text, marks)}</span>
+        </a>
+      ))}
+    </li>
+  );
+}
+
+interface Place {
+  readonly line: number;
+  readonly text: string;
+  readonly marks: (readonly [number, number])[];
+}
+
+/** Several matches in one line are one line with several marks. */
+function mergePlaces(matches: readonly Match[]): Place[] {
+  const places: Place[] = [];
+  for (const { line, text, start, end } of matches) {
+    const last = places.at(-1);
+    if (last?.text === text) last.marks.push([start, end]);
+    else places.push({ line, text, marks: [[start, end]] });
+  }
+  return places;
+}
+
+const leadMax = 60;
+const shownMax = 260;
+
+/** Long lines begin a little before the first mark. */
+function markText(text: string, marks: readonly (readonly [number, number])[]): ComponentChildren {
+  const [first = 0] = marks[0] ?? [];
+  const from = first > leadMax * 2 ? text.indexOf(' ', first - leadMax) + 1 : 0;
+  const to = Math.min(text.length, from + shownMax);
+  const parts: ComponentChildren[] = from > 0 ? ['…'] : [];
+  let at = from;
+  for (const [start, end] of marks) {
+    if (start < at || end > to || start === end) continue;
+    parts.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>);
+    at = end;
+  }
+  parts.push(text.slice(at, to), to < text.length ? '…' : '');
+  return parts;
+}

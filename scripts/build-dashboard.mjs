@@ -1,0 +1,91 @@
+// Bundles the dashboard into dist/dashboard/: one page, hashed assets that may be kept for ever,
+// each beside its compressed forms, and parts that load only when they are needed.
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build } from 'esbuild';
+
+const common = {
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: ['chrome120', 'firefox121', 'safari17.5'],
+  legalComments: 'none',
+  metafile: true,
+  outdir: 'dist/dashboard/assets',
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  assetNames: '[name]-[hash]',
+  loader: { '.woff2': 'file' },
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+};
+
+export async function buildDashboard(root, version) {
+  const inRoot = { ...common, absWorkingDir: root };
+  // The page must know the name of the worker, so the worker is built first.
+  const worker = await build({ ...inRoot, entryPoints: ['dashboard/graph/layout-worker.ts'] });
+  const page = await build({
+    ...inRoot,
+    entryPoints: ['dashboard/main.tsx'],
+    splitting: true,
+    define: {
+      VAULTD_VERSION: JSON.stringify(version),
+      LAYOUT_WORKER: JSON.stringify(`/assets/${outputOf(worker, 'layout-worker.ts')}`),
+    },
+  });
+  await writePage(root, page);
+  await compressAll(resolve(root, 'dist/dashboard'));
+}
+
+/** The name of what an entry became; style sheets of an entry are named beside it. */
+function outputOf({ metafile }, source, kind = '.js') {
+  for (const [file, { entryPoint, cssBundle }] of Object.entries(metafile.outputs)) {
+    if (entryPoint?.endsWith(source)) return basename(kind === '.css' ? cssBundle : file);
+  }
+  throw new Error(`${source} was not built.`);
+}
+
+async function writePage(root, page) {
+  const template = await readFile(resolve(root, 'dashboard/index.html'), 'utf8');
+  const icon = await copyIcon(root);
+  const fonts = Object.keys(page.metafile.outputs).map((file) => basename(file));
+  const html = template
+    .replaceAll('{{script}}', `/assets/${outputOf(page, 'main.tsx')}`)
+    .replaceAll('{{icon}}', icon)
+    .replaceAll('{{style}}', `/assets/${outputOf(page, 'main.tsx', '.css')}`)
+    .replaceAll(
+      '{{font}}',
+      `/assets/${fonts.find((name) => name.startsWith('inter-latin-wght-normal'))}`,
+    );
+  await writeFile(resolve(root, 'dist/dashboard/index.html'), html);
+}
+
+/** Small and never changing, so its name needs no hash. */
+async function copyIcon(root) {
+  await copyFile(resolve(root, 'dashboard/icon.svg'), resolve(root, 'dist/dashboard/icon.svg'));
+  return '/icon.svg';
+}
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+async function compressAll(folder) {
+  await mkdir(folder, { recursive: true });
+  const names = await readdir(folder, { recursive: true });
+  await Promise.all(
+    names
+      .filter((name) => /\.(js|css|html|svg)$/.test(name))
+      .map(async (name) => {
+        const file = join(folder, name);
+        const bytes = await readFile(file);
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: 9,
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        };
+        await writeFile(`${file}.br`, await toBrotli(bytes, { params }));
+        await writeFile(`${file}.gz`, await toGzip(bytes, { level: 9 }));
+      }),
+  );
+}

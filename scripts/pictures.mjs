@@ -1,0 +1,4 @@
+// Makes the pictures of the dashboard anew.
+import { runBuilt } from './run-built.mjs';
+
+await runBuilt('pictures');

@@ -1,0 +1,116 @@
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Agent, openAgent } from '../../test/support/agent.ts';
+import { IdeClient } from '../../test/support/ide-client.ts';
+import { until } from '../../test/support/raw-client.ts';
+import { VaultHome } from '../../test/support/vault-daemon.ts';
+
+const example = fileURLToPath(new URL('../example-vault', import.meta.url));
+
+/** A daemon with the example vault, and agents that have done some work in it. */
+export interface Scene {
+  readonly home: VaultHome;
+  readonly claude: IdeClient;
+  /** A fresh way into the dashboard. */
+  link(): Promise<string>;
+  /** Lets Claude propose a change; it stays open until somebody decides. */
+  propose(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function playScene(): Promise<Scene> {
+  const home = new VaultHome();
+  rmSync(home.vault, { recursive: true });
+  cpSync(example, home.vault, { recursive: true });
+  home.configure('[clients."intern-bot"]\nwrite_paths = ["inbox"]\n');
+  const claudeDir = join(home.base, 'claude');
+  await home.serve({ CLAUDE_CONFIG_DIR: claudeDir });
+  const gardener = await openAgent(home, 'garden-helper');
+  const researcher = await openAgent(home, 'research-agent');
+  const intern = await openAgent(home, 'intern-bot');
+  await work(gardener, researcher, intern);
+  await home.run(['append', 'Inbox/Scratch.md', '- Ask Greta about the ladder'], {
+    cwd: home.vault,
+  });
+  const claude = await IdeClient.enter(await ideAddress(join(claudeDir, 'ide')), home.vault);
+  return {
+    home,
+    claude,
+    link: async () => (await home.run(['open', '--print'])).stdout.trim(),
+    async propose() {
+      const path = join(home.vault, 'Projects/Courtyard garden/Plan.md');
+      const old = readFileSync(path, 'utf8');
+      claude.ask('tools/call', {
+        name: 'openDiff',
+        arguments: {
+          old_file_path: path,
+          new_file_path: path,
+          new_file_contents: proposedFrom(old),
+          tab_name: 'Plan.md',
+        },
+      });
+    },
+    async close() {
+      claude.close();
+      await Promise.all([gardener, researcher, intern].map((agent) => agent.close()));
+      await home.remove();
+    },
+  };
+}
+
+const at = (path: string) => ({ type: 'path', path });
+
+async function work(gardener: Agent, researcher: Agent, intern: Agent): Promise<void> {
+  await researcher.call('obsidian_search_notes', { mode: 'text', query: 'water' });
+  await researcher.call('obsidian_write_note', {
+    target: at('Inbox/Rain gardens.md'),
+    content:
+      '# Rain gardens\n\nWhat [[How to Read Rain]] says, in three lines.\n\n- Slow it\n- Spread it\n- Sink it\n',
+  });
+  await gardener.call('obsidian_replace_in_note', {
+    target: at('Projects/Courtyard garden/Courtyard garden.md'),
+    replacements: [{ search: 'the', replace: 'our' }],
+  });
+  await gardener.call('obsidian_append_to_note', {
+    target: at('Projects/Courtyard garden/Planting list.md'),
+    content: '\n- Lady fern, three plants along the north wall #shade\n',
+  });
+  await gardener.call('obsidian_move_note', {
+    path: 'Inbox/Imported from phone.md',
+    newPath: 'Garden/Imported from phone.md',
+  });
+  await intern.call('obsidian_delete_note', { target: at('Home.md') });
+  await intern.call('obsidian_append_to_note', {
+    target: at('Inbox/Scratch.md'),
+    content: '\n- Water the moss\n',
+  });
+  await researcher.call('obsidian_manage_frontmatter', {
+    operation: 'set',
+    target: at('Books/How to Read Rain.md'),
+    key: 'status',
+    value: 'read',
+  });
+}
+
+async function ideAddress(lockDir: string): Promise<{ port: number; token: string }> {
+  const locks = () =>
+    existsSync(lockDir) ? readdirSync(lockDir).filter((name) => name.endsWith('.lock')) : [];
+  await until(() => locks().length > 0, 'the lock file');
+  const [lock = ''] = locks();
+  const { authToken } = JSON.parse(readFileSync(join(lockDir, lock), 'utf8'));
+  return { port: Number.parseInt(lock, 10), token: authToken };
+}
+
+function proposedFrom(old: string): string {
+  const lines = old.split('\n');
+  const middle = Math.floor(lines.length / 2);
+  return [
+    ...lines.slice(0, middle).map((line) => line.replace('the', 'all the')),
+    '',
+    '> [!tip] Before the frost',
+    '> Move the pots to the south wall.',
+    '',
+    ...lines.slice(middle),
+  ].join('\n');
+}
