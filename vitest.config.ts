@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'dashboard/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['{src,dashboard,test}/**/*.test.ts', 'bench/*.test.ts'],
     // Children and worker threads run the built files, so the build comes first.
     globalSetup: ['test/support/build.ts'],
     testTimeout: 60_000,

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { benchHistory } from './history.ts';
 import { benchIde } from './ide.ts';
 import { benchIndex, benchMemory } from './index.ts';
@@ -6,7 +7,10 @@ import { benchMcp } from './mcp.ts';
 import { type Row, toTable } from './measure.ts';
 import { benchQuery } from './query.ts';
 import { benchRemote } from './remote.ts';
+import { regressions } from './report.ts';
+import { isShort } from './scale.ts';
 import { benchSearch } from './search.ts';
+import { readResults, storeResults } from './store.ts';
 import { benchWatch } from './watch.ts';
 import { benchWrites } from './writes.ts';
 
@@ -24,9 +28,31 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   writes: benchWrites,
 };
 
-const wanted = process.argv.slice(2).filter((word) => word in benches);
-const rows: Row[] = [];
-for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) {
-  rows.push(...((await benches[name]?.()) ?? []));
+/** `npm run bench [NAME...] [--short] [--store] [--json FILE]` */
+const words = process.argv.slice(2);
+const unknown = words.find((word, n) => !isKnown(word) && words[n - 1] !== '--json');
+if (unknown !== undefined) {
+  process.stderr.write(
+    `There is no bench "${unknown}". Name some of: ${Object.keys(benches).join(', ')}.\n`,
+  );
+  process.exit(2);
+}
+
+const wanted = words.filter((word) => word in benches);
+const rows: (Row & { bench: string })[] = [];
+for (const bench of wanted.length > 0 ? wanted : Object.keys(benches)) {
+  for (const row of (await benches[bench]?.()) ?? []) rows.push({ bench, ...row });
 }
 process.stdout.write(`${toTable(rows)}\n`);
+
+const worse = isShort ? [] : regressions(readResults(), rows);
+if (worse.length > 0) process.stdout.write(`\nWorse than stored:\n- ${worse.join('\n- ')}\n`);
+
+const jsonAt = words.indexOf('--json');
+const jsonFile = jsonAt === -1 ? undefined : words[jsonAt + 1];
+if (jsonFile !== undefined) writeFileSync(jsonFile, `${JSON.stringify(rows, undefined, 2)}\n`);
+if (words.includes('--store')) storeResults(rows);
+
+function isKnown(word: string): boolean {
+  return word in benches || ['--short', '--store', '--json'].includes(word);
+}

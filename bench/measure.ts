@@ -1,3 +1,5 @@
+import { isShort } from './scale.ts';
+
 /** One measured line: ours beside what it is held against, in the same run. */
 export interface Row {
   readonly what: string;
@@ -30,7 +32,8 @@ export interface Contest {
 
 /** Runs both in turns, so that a busy moment of the machine hits both, and compares the medians. */
 export async function compete(contest: Contest): Promise<Row> {
-  const { what, unit, beside, reach, runs = 5 } = contest;
+  const { what, unit, beside, reach } = contest;
+  const runs = isShort ? 3 : (contest.runs ?? 5);
   const ours: number[] = [];
   const theirs: number[] = [];
   await contest.ours();

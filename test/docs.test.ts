@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { toPlot } from '../bench/report.ts';
+import { withResults } from '../bench/store.ts';
 import { errorCodes } from '../src/contract/errors.ts';
 import { configShape } from '../src/daemon/config.ts';
 import { remoteUsage } from '../src/daemon/remote-flags.ts';
@@ -48,6 +50,12 @@ test('docs/local-wire.md names every event of the local wire, and every method o
   const events = Object.entries(eventTypes).flatMap(([topic, types]) => [topic, ...types]);
   const methods = [...new WireServer().methods, 'Reload', 'Shutdown', 'GetStatus', 'Reindex'];
   for (const name of [...events, ...methods]) expect(page).toContain(`\`${name}\``);
+});
+
+test('docs/performance.md and its plot show the stored results', () => {
+  const results = JSON.parse(read('bench/results.json'));
+  expect(read('docs/performance.md')).toBe(withResults(read('docs/performance.md'), results));
+  expect(read('docs/performance.svg')).toBe(toPlot(results));
 });
 
 for (const { path, make } of pages) {

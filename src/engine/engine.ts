@@ -36,7 +36,6 @@ import {
 } from './thumbnails/thumbnails.ts';
 import { openRoot, type Root } from './vault/anchor.ts';
 import { readFileNow, statPath, walkFolder } from './vault/disk.ts';
-import { createDiskThreads } from './vault/disk-threads.ts';
 import { createHeld } from './vault/held.ts';
 import {
   type Closing,
@@ -134,10 +133,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const id = toVaultId(root.real);
   const folder = makeStateFolder(options.stateDir, id);
   const now = () => clock.now();
-  const threads = createDiskThreads();
-  const sync = threads.flush;
-  const journal = openJournal({ folder: `${folder}/journal`, durability, retention, now, sync });
-  const held = createHeld(threads);
+  const journal = openJournal({ folder: `${folder}/journal`, durability, retention, now });
+  const held = createHeld();
   const onListenerError = (thrown: unknown) =>
     log.error('a listener failed', { error: String(thrown) });
   const changes = createEmitter<readonly VaultChange[]>(onListenerError);
@@ -153,7 +150,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     if (knowledge === undefined) changes.emit(batch);
     else for (const change of batch) knowledge.watcher.note(change);
   };
-  const steps = createSteps({ root, journal, held, threads, durability, clock, changed });
+  const steps = createSteps({ root, journal, held, durability, clock, changed });
   const recovered = await steps.recover();
   if (recovered.finished + recovered.takenBack > 0) {
     const { finished, takenBack, problems } = recovered;
@@ -253,7 +250,6 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       await journal.flush();
       journal.close();
       held.close();
-      await threads.end();
     },
   };
 }

@@ -7,8 +7,6 @@ export interface ThreadPoolOptions {
   readonly threadsMax: number;
   /** A thread without work ends after this. */
   readonly idleMs: number;
-  /** False when its files may be opened or closed by others; the end of a thread then closes none. */
-  readonly ownsFiles?: boolean;
 }
 
 export interface ThreadRunOptions {
@@ -17,8 +15,6 @@ export interface ThreadRunOptions {
   readonly signal?: AbortSignal | undefined;
   /** The process may end before the answer. */
   readonly background?: boolean;
-  /** Memory of the request that goes over to the thread without a copy. */
-  readonly transfer?: readonly ArrayBufferLike[];
 }
 
 /** Few threads, started on demand, ended when they run too long or have nothing to do. */
@@ -34,10 +30,10 @@ export class ThreadPool {
   /** Sends `request` to a free thread. The caller knows what its entry answers. */
   run<Answer>(
     request: unknown,
-    { timeout, signal, background = false, transfer = [] }: ThreadRunOptions = {},
+    { timeout, signal, background = false }: ThreadRunOptions = {},
   ): Promise<Answer> {
     const { promise, resolve, reject } = withResolvers<Answer>();
-    const task: Task = { request, timeout, background, transfer, resolve, reject };
+    const task: Task = { request, timeout, background, resolve, reject };
     const abort = () => this.#drop(task, signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
     this.#waiting.push(task);
@@ -86,7 +82,6 @@ interface Task {
   readonly request: unknown;
   readonly timeout: ThreadRunOptions['timeout'];
   readonly background: boolean;
-  readonly transfer: readonly ArrayBufferLike[];
   /** Takes what the thread answered to this very request. */
   resolve(answer: unknown): void;
   reject(error: unknown): void;
@@ -100,13 +95,10 @@ class Thread {
   #ended = false;
   task: Task | undefined;
 
-  constructor(
-    { entry, idleMs, ownsFiles = true }: ThreadPoolOptions,
-    events: { free(): void; ended(): void },
-  ) {
+  constructor({ entry, idleMs }: ThreadPoolOptions, events: { free(): void; ended(): void }) {
     this.#idleMs = idleMs;
     this.#events = events;
-    this.#worker = new Worker(entryUrl(entry), { trackUnmanagedFds: ownsFiles });
+    this.#worker = new Worker(entryUrl(entry));
     this.#worker.on('message', (answer: unknown) => this.#answer(answer));
     this.#worker.on('error', (error) => void this.end(error));
     this.#worker.on('exit', () => void this.end(new Error('The thread ended before its answer.')));
@@ -122,7 +114,7 @@ class Thread {
     if (timeout !== undefined) {
       this.#timer = setTimeout(() => void this.end(timeout.error()), timeout.ms);
     }
-    this.#worker.postMessage(task.request, [...task.transfer] as ArrayBuffer[]);
+    this.#worker.postMessage(task.request);
   }
 
   async end(reason: unknown): Promise<void> {

@@ -12,7 +12,7 @@ import { decodeRecord, encodeRecord } from './record.ts';
 const forever = { ageMsMax: Number.POSITIVE_INFINITY, bytesMax: Number.POSITIVE_INFINITY };
 
 function open(folder: string, retention = forever, now = () => 0): Journal {
-  return openJournal({ folder, durability: 'rename', retention, now, sync: async () => {} });
+  return openJournal({ folder, durability: 'rename', retention, now });
 }
 
 async function addStep(journal: Journal, id: string, text: string, at = 0): Promise<string> {
@@ -137,7 +137,6 @@ function openSmall(retention: Retention, now: () => number): Journal {
     durability: 'rename',
     retention,
     now,
-    sync: async () => {},
     segmentBytesMax: 4000,
   });
 }

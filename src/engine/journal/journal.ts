@@ -27,8 +27,6 @@ export interface JournalOptions {
   readonly durability: 'fsync' | 'rename';
   readonly retention: Retention;
   readonly now: () => number;
-  /** Brings what was written to disk. */
-  readonly sync: (descriptors: readonly number[]) => Promise<void>;
   readonly segmentBytesMax?: number;
 }
 
@@ -73,7 +71,7 @@ interface Entry {
 }
 
 export function openJournal(options: JournalOptions): Journal {
-  const { folder, durability, retention, now, sync } = options;
+  const { folder, durability, retention, now } = options;
   const { segmentBytesMax = limits.journalSegmentBytesMax } = options;
   mkdirSync(`${folder}/large`, { recursive: true, mode: 0o700 });
   const lock = createCommitLock(`${folder}/lock`);
@@ -173,9 +171,9 @@ export function openJournal(options: JournalOptions): Journal {
 
   const flushing = new Set<Promise<void>>();
   const flushNow = async (): Promise<void> => {
-    const due = [...unsynced].flatMap(({ descriptors }) => descriptors);
+    const due = [...unsynced];
     unsynced.clear();
-    if (due.length > 0) await sync(due);
+    await Promise.all(due.map((segment) => segment.sync()));
     if (!folderUnsynced) return;
     folderUnsynced = false;
     for (const each of [folder, `${folder}/large`]) syncFolderNow(each);

@@ -1,16 +1,19 @@
 import {
   closeSync,
   constants,
+  fdatasync,
   fstatSync,
   ftruncateSync,
   openSync,
   readSync,
   writeSync,
 } from 'node:fs';
+import { promisify } from 'node:util';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { decodeRecord, encodeRecord, type JournalRecord, type Place } from './record.ts';
 import { segmentFile } from './segment-files.ts';
 
+const sync = promisify(fdatasync);
 const openFlags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND;
 
 /** Below this, a deflated blob is not worth its cost. */
@@ -22,8 +25,6 @@ const deflateBytesMin = 128;
  */
 export interface Segment {
   readonly number: number;
-  /** Of both files, so that somebody else can bring them to disk. */
-  readonly descriptors: readonly number[];
   /** Contents that this segment holds, by hash. */
   readonly blobs: ReadonlyMap<string, Place>;
   /** Reads records that were appended since the last call, by us or by another process. */
@@ -36,6 +37,8 @@ export interface Segment {
   write(): void;
   read(place: Place): Buffer;
   packBytes(): number;
+  /** Resolves when what was written is on disk. */
+  sync(): Promise<void>;
   close(): void;
 }
 
@@ -61,7 +64,6 @@ export function openSegment(folder: string, number: number): Segment {
 
   return {
     number,
-    descriptors: [pack, steps],
     blobs,
     readNew() {
       const { records, damaged, end } = readRecords(steps, known);
@@ -95,6 +97,9 @@ export function openSegment(folder: string, number: number): Segment {
       return stored === size ? bytes : inflateRawSync(bytes);
     },
     packBytes: () => contents.end(),
+    async sync() {
+      await Promise.all([sync(steps), sync(pack)]);
+    },
     close() {
       closeSync(steps);
       closeSync(pack);

@@ -15,7 +15,6 @@ test('the steps are those of the journal, newest first, over several segments an
     durability: 'rename',
     retention,
     now: () => 0,
-    sync: async () => {},
     segmentBytesMax: 2000,
   });
   const path = parseVaultPath('a.md');

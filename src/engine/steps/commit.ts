@@ -3,21 +3,19 @@ import type { Journal, NewStep } from '../journal/journal.ts';
 import type { Op } from '../journal/record.ts';
 import { inFolder, type Root, sharingFolders } from '../vault/anchor.ts';
 import { isStillSo, lstatNow, removeEntry } from '../vault/apply.ts';
-import type { DiskThreads } from '../vault/disk-threads.ts';
 import type { Held } from '../vault/held.ts';
+import { stage } from '../vault/staging.ts';
 import type { Stat } from '../vault/stat.ts';
 import { toSystemError } from '../vault/system-errors.ts';
 import { applyOp } from './apply-op.ts';
 import type { Draft } from './draft.ts';
 import type { Finisher } from './finish.ts';
 import { inverseOf } from './inverse.ts';
-import { stage } from './staging.ts';
 
 export interface CommitContext {
   readonly root: Root;
   readonly journal: Journal;
   readonly held: Held;
-  readonly threads: DiskThreads;
   readonly durability: 'fsync' | 'rename';
   /** Called in the same turn in which the disk changed, before anybody else can look. */
   readonly applied: (step: NewStep) => void;
@@ -53,7 +51,7 @@ export async function commit(
     throw toSystemError(thrown, first);
   }
   const waits = context.durability === 'fsync' && draft.staged.size <= syncedFilesMax;
-  const staging = stage(root, context.threads, draft.staged, waits);
+  const staging = stage(root, draft.staged, waits);
   let stats: ReadonlyMap<VaultPath, Stat>;
   try {
     await journal.flush();

@@ -7,7 +7,6 @@ import { newId } from '../../kit/ids.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Op, State } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
-import type { DiskThreads } from '../vault/disk-threads.ts';
 import type { Held } from '../vault/held.ts';
 import { createPathLocks } from '../vault/path-locks.ts';
 import type { Stat } from '../vault/stat.ts';
@@ -54,7 +53,6 @@ export interface StepsOptions {
   readonly root: Root;
   readonly journal: Journal;
   readonly held: Held;
-  readonly threads: DiskThreads;
   readonly durability: 'fsync' | 'rename';
   readonly clock: Clock;
   /** Told in the same turn in which the disk changed. */
@@ -65,7 +63,7 @@ export interface StepsOptions {
 const triesMax = 50;
 
 export function createSteps(options: StepsOptions): Steps {
-  const { root, journal, held, threads, durability, clock, changed } = options;
+  const { root, journal, held, durability, clock, changed } = options;
   const locks = createPathLocks();
   const underWay = new Set<Promise<unknown>>();
   const track = (work: Promise<unknown>): void => {
@@ -78,7 +76,6 @@ export function createSteps(options: StepsOptions): Steps {
     root,
     journal,
     held,
-    threads,
     durability,
     finisher,
     applied: ({ ops, door, client, id }) => changed(toChanges(ops, { door, client, step: id })),

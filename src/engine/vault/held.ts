@@ -1,5 +1,4 @@
-import { closeSync, constants, openSync } from 'node:fs';
-import type { DiskThreads } from './disk-threads.ts';
+import { close, closeSync, constants, openSync } from 'node:fs';
 
 /**
  * Old files on their way out. Replacing the last name of a file makes the file system free its
@@ -18,12 +17,12 @@ const pauseMs = 20;
 const heldMax = 256;
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-export function createHeld(threads: DiskThreads): Held {
+export function createHeld(): Held {
   let descriptors: number[] = [];
   let timer: NodeJS.Timeout | undefined;
   const letGo = (): void => {
     clearTimeout(timer);
-    if (descriptors.length > 0) threads.close(descriptors);
+    for (const descriptor of descriptors) close(descriptor, () => {});
     descriptors = [];
   };
   return {
