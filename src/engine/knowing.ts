@@ -98,8 +98,8 @@ export function createKnown(facts: Facts, policy: Policy, kept: Kept = {}): Know
     pages: new IndexedPages(index, mayRead),
     backlinks: (path) => hidden(path, () => backlinks(index, path, mayRead), []),
     links: (path) => hidden(path, () => linkMap(index, path, mayRead), undefined),
-    unresolved: () => unresolvedLinks(index, mayCount),
-    orphans: () => orphans(index, mayCount),
+    unresolved: () => unresolvedLinks(index, mayRead, mayCount),
+    orphans: () => orphans(index, mayRead, mayCount),
     deadEnds: () => deadEnds(index, mayCount),
     tags: countTags,
     properties: () => propertyCounts(index, mayCount, settings.types),
@@ -111,9 +111,10 @@ export function createKnown(facts: Facts, policy: Policy, kept: Kept = {}): Know
     named: (paths) => namedFiles(index, mayRead, paths),
     graph(around) {
       const center = around && index.files.get(around.center);
-      if (around === undefined) return linkGraph(index, allNotes(index, mayCount));
-      if (center === undefined || !mayRead(center.path)) return linkGraph(index, []);
-      return linkGraph(index, notesAround(index, center, around.depth, mayCount));
+      if (around === undefined) return linkGraph(index, allNotes(index, mayCount), mayRead);
+      if (center === undefined || !mayRead(center.path)) return linkGraph(index, [], mayRead);
+      const notes = notesAround(index, center, around.depth, mayRead, mayCount);
+      return linkGraph(index, notes, mayRead);
     },
     findName: (query) => findName(index, query, { mayRead, isExcluded: settings.isExcluded }),
     suggest: (meant) => suggestPaths(index, meant, mayRead),

@@ -34,7 +34,7 @@ export function backlinks(index: NoteIndex, path: string, mayRead: MayRead = any
   const counts = new Map<FileEntry, number>();
   for (const target of targetsOf(index, path)) {
     for (const source of target.sources) {
-      if (index.follow(target, source) !== file || !mayRead(source.path)) continue;
+      if (!mayRead(source.path) || index.follow(target, source, mayRead) !== file) continue;
       const count = (source.data?.links ?? []).filter((link) => link === target).length;
       counts.set(source, (counts.get(source) ?? 0) + count);
     }
@@ -44,14 +44,19 @@ export function backlinks(index: NoteIndex, path: string, mayRead: MayRead = any
     .sort((a, b) => comparePlain(a.path, b.path));
 }
 
-/** True when anything but the file itself links to it. */
-export function hasBacklinks(index: NoteIndex, file: FileEntry, mayRead: MayRead): boolean {
+/** True when anything that counts, but the file itself, links to it. */
+export function hasBacklinks(
+  index: NoteIndex,
+  file: FileEntry,
+  mayRead: MayRead,
+  mayCount = mayRead,
+): boolean {
+  const counts = (source: FileEntry) => source !== file && mayCount(source.path);
   return index.links
     .asking(file.path)
     .some((target) =>
       target.sources.some(
-        (source) =>
-          source !== file && index.follow(target, source) === file && mayRead(source.path),
+        (source) => counts(source) && index.follow(target, source, mayRead) === file,
       ),
     );
 }
@@ -66,19 +71,23 @@ export function linkMap(
   if (file?.data === undefined) return undefined;
   const map: LinkMap = { resolved: new Map(), unresolved: new Map() };
   for (const link of file.data.links) {
-    const target = index.follow(link, file);
-    if (target === undefined || !mayRead(target.path)) bump(map.unresolved, writtenPath(link));
+    const target = index.follow(link, file, mayRead);
+    if (target === undefined) bump(map.unresolved, writtenPath(link));
     else bump(map.resolved, target.path);
   }
   return map;
 }
 
 /** Every link that leads nowhere, most wanted first. */
-export function unresolvedLinks(index: NoteIndex, mayRead: MayRead = anyone): UnresolvedLink[] {
+export function unresolvedLinks(
+  index: NoteIndex,
+  mayRead: MayRead = anyone,
+  mayCount = mayRead,
+): UnresolvedLink[] {
   const found: UnresolvedLink[] = [];
   for (const target of index.links.all()) {
     const sources = target.sources.filter(
-      (source) => index.follow(target, source) === undefined && mayRead(source.path),
+      (source) => mayCount(source.path) && index.follow(target, source, mayRead) === undefined,
     );
     if (sources.length === 0) continue;
     const count = sources
@@ -91,8 +100,8 @@ export function unresolvedLinks(index: NoteIndex, mayRead: MayRead = anyone): Un
 }
 
 /** Notes to which nothing links, by path. */
-export function orphans(index: NoteIndex, mayRead: MayRead = anyone): string[] {
-  return notesWhere(index, mayRead, (note) => !hasBacklinks(index, note, mayRead));
+export function orphans(index: NoteIndex, mayRead: MayRead = anyone, mayCount = mayRead): string[] {
+  return notesWhere(index, mayCount, (note) => !hasBacklinks(index, note, mayRead, mayCount));
 }
 
 /** Notes that link to nothing, by path. */

@@ -16,6 +16,7 @@ export interface LinkGraph {
 export function* linkGraph(
   index: NoteIndex,
   notes: readonly FileEntry[],
+  mayRead: MayRead,
 ): Generator<void, LinkGraph, undefined> {
   const places = new Map(notes.map((note, at) => [note, at]));
   const edges: number[] = [];
@@ -23,7 +24,7 @@ export function* linkGraph(
   for (const [note, from] of places) {
     const told = new Set<number>([from]);
     for (const link of note.data?.links ?? []) {
-      const target = index.follow(link, note);
+      const target = index.follow(link, note, mayRead);
       if (target === undefined) unresolved++;
       const to = target && places.get(target);
       if (to === undefined || told.has(to)) continue;
@@ -46,19 +47,22 @@ export function notesAround(
   center: FileEntry,
   depth: number,
   mayRead: MayRead,
+  mayCount: MayRead,
 ): FileEntry[] {
   const found = new Set([center]);
   let edge = [center];
   for (let step = 0; step < depth && edge.length > 0; step++) {
-    const next = new Set(edge.flatMap((note) => neighbours(index, note)));
-    edge = [...next].filter((note) => !found.has(note) && isNote(note.path) && mayRead(note.path));
+    const next = new Set(edge.flatMap((note) => neighbours(index, note, mayRead)));
+    edge = [...next].filter((note) => !found.has(note) && isNote(note.path) && mayCount(note.path));
     for (const note of edge) found.add(note);
   }
   return [...found];
 }
 
-function neighbours(index: NoteIndex, note: FileEntry): FileEntry[] {
-  const out = (note.data?.links ?? []).flatMap((link) => index.follow(link, note) ?? []);
-  const back = backlinks(index, note.path).flatMap(({ path }) => index.files.get(path) ?? []);
+function neighbours(index: NoteIndex, note: FileEntry, mayRead: MayRead): FileEntry[] {
+  const out = (note.data?.links ?? []).flatMap((link) => index.follow(link, note, mayRead) ?? []);
+  const back = backlinks(index, note.path, mayRead).flatMap(
+    ({ path }) => index.files.get(path) ?? [],
+  );
   return [...out, ...back];
 }

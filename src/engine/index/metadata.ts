@@ -76,8 +76,8 @@ export function notesBelow(index: NoteIndex, folder: string, mayRead: MayRead): 
 
 function leadsTo(index: NoteIndex, entry: FileEntry, at: number, mayRead: MayRead) {
   const link = entry.data?.links[at];
-  const target = link === undefined ? undefined : index.follow(link, entry);
-  return target !== undefined && mayRead(target.path) ? { path: target.path } : {};
+  const target = link === undefined ? undefined : index.follow(link, entry, mayRead);
+  return target === undefined ? {} : { path: target.path };
 }
 
 /** Bytes that were no UTF-8 became replacement characters, and the text has another hash. */

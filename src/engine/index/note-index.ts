@@ -150,10 +150,20 @@ export class NoteIndex {
     this.epoch++;
   }
 
-  /** The file that a link's path, without subpath, leads to from a note. */
-  resolve(linkPath: string, from: string): FileEntry | undefined {
-    const meaning = meaningOf(this.files, linkPath, this.mayLead);
-    return resolveIn(this.files, meaning, from, this.mayLead);
+  /**
+   * The file that a link's path, without subpath, leads to from a note. For somebody who may not
+   * see every file it is found among those they may, as if there were no others.
+   */
+  resolve(
+    linkPath: string,
+    from: FileEntry | string,
+    mayRead?: (path: string) => boolean,
+  ): FileEntry | undefined {
+    const mayLead =
+      mayRead === undefined
+        ? this.mayLead
+        : (file: FileEntry) => this.mayLead(file) && mayRead(file.path);
+    return resolveIn(this.files, meaningOf(this.files, linkPath, mayLead), from, mayLead);
   }
 
   /** The files that a link's path fits equally well; the first is the one it leads to. */
@@ -165,16 +175,16 @@ export class NoteIndex {
     return found === undefined ? [] : [found];
   }
 
-  /** The same for a link that the index keeps; what does not depend on the note is found once. */
-  follow(target: LinkTarget, from: FileEntry): FileEntry | undefined {
-    if (target.knownEpoch === this.linkEpoch) return target.known;
-    const meaning = meaningOf(this.files, target.text, this.mayLead);
-    if (meaning.kind === 'file' || meaning.kind === 'nothing') {
-      target.known = meaning.kind === 'file' ? meaning.file : undefined;
-      target.knownEpoch = this.linkEpoch;
-      return target.known;
-    }
-    return resolveIn(this.files, meaning, from, this.mayLead);
+  /** The same for a link that the index keeps. */
+  follow(
+    target: LinkTarget,
+    from: FileEntry,
+    mayRead?: (path: string) => boolean,
+  ): FileEntry | undefined {
+    const found = this.leads(target, from);
+    // What is best of all is best of some, so only a closed file makes us look again.
+    if (found === undefined || mayRead === undefined || mayRead(found.path)) return found;
+    return this.resolve(target.text, from, mayRead);
   }
 
   /** What counts more than the text when notes are ranked; undefined for what is no note. */
@@ -194,6 +204,18 @@ export class NoteIndex {
   reconsiderLinks(): void {
     this.linkEpoch++;
     this.epoch++;
+  }
+
+  /** What does not depend on the note is found once. */
+  private leads(target: LinkTarget, from: FileEntry): FileEntry | undefined {
+    if (target.knownEpoch === this.linkEpoch) return target.known;
+    const meaning = meaningOf(this.files, target.text, this.mayLead);
+    if (meaning.kind === 'file' || meaning.kind === 'nothing') {
+      target.known = meaning.kind === 'file' ? meaning.file : undefined;
+      target.knownEpoch = this.linkEpoch;
+      return target.known;
+    }
+    return resolveIn(this.files, meaning, from, this.mayLead);
   }
 
   private readonly mayLead = (file: FileEntry): boolean =>

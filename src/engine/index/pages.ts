@@ -139,7 +139,9 @@ export class IndexedPages implements PageSource {
   pagesMissing(target: string): IndexedPage[] {
     const link = this.index.links.find(target);
     if (link === undefined) return [];
-    const missing = link.sources.filter((source) => this.index.follow(link, source) === undefined);
+    const missing = link.sources.filter(
+      (source) => this.index.follow(link, source, this.mayRead) === undefined,
+    );
     return this.toPages(this.index.files.putInOrder(missing));
   }
 
@@ -149,9 +151,9 @@ export class IndexedPages implements PageSource {
     if (file === undefined || !this.isPage(file)) return undefined;
     const { links = [], propertyLinks = 0 } = file.data ?? {};
     const targets = [...links.slice(propertyLinks), ...links.slice(0, propertyLinks)].flatMap(
-      (link) => this.index.follow(link, file) ?? [],
+      (link) => this.index.follow(link, file, this.mayRead) ?? [],
     );
-    return [...new Set(targets.map((target) => target.path))].filter(this.mayRead);
+    return [...new Set(targets.map((target) => target.path))];
   }
 
   /** Paths of links of a note that lead nowhere, each once, as written. */
@@ -160,8 +162,7 @@ export class IndexedPages implements PageSource {
   }
 
   resolve(linkPath: string, from: string): string | undefined {
-    const file = this.index.resolve(linkPath, from);
-    return file !== undefined && this.mayRead(file.path) ? file.path : undefined;
+    return this.index.resolve(linkPath, from, this.mayRead)?.path;
   }
 
   hasFile(path: string): boolean {
