@@ -7,9 +7,14 @@ import type { Context } from './context.ts';
  */
 export const completionScripts: Readonly<Record<string, string>> = {
   bash: `_vaultd() {
-  local IFS=$'\\n'
-  COMPREPLY=($(vaultd __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1))
-  local i
+  local IFS=$'\\n' i word=\${COMP_WORDS[COMP_CWORD]} quote=
+  case $word in
+    [\\'\\"]*) quote=\${word:0:1} word=\${word:1} ;;
+    *) word=\${word//\\\\/} ;;
+  esac
+  COMPREPLY=($(vaultd __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" "$word" 2>/dev/null | cut -f1))
+  [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == */ ]] && compopt -o nospace 2>/dev/null
+  [[ -n $quote ]] && return
   for i in "\${!COMPREPLY[@]}"; do COMPREPLY[i]=$(printf '%q' "\${COMPREPLY[i]}"); done
 }
 complete -F _vaultd vaultd
@@ -17,17 +22,18 @@ complete -F _vaultd vaultd
   zsh: `#compdef vaultd
 _vaultd() {
   local -a answers
-  local line
-  while IFS= read -r line; do
-    answers+=("\${line//:/\\\\:}")
-  done < <(vaultd __complete -- "\${(@)words[2,$CURRENT]}" 2>/dev/null | sed $'s/\\t/:/')
+  local word what
+  while IFS=$'\\t' read -r word what; do
+    answers+=("\${word//:/\\\\:}\${what:+:$what}")
+  done < <(vaultd __complete -- "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null)
   _describe 'vaultd' answers
 }
-compdef _vaultd vaultd
+if [[ $funcstack[1] == _vaultd ]]; then _vaultd "$@"; else compdef _vaultd vaultd; fi
 `,
   fish: `function __vaultd_complete
-  set -l words (commandline -opc) (commandline -ct)
-  vaultd __complete -- $words[2..-1] 2>/dev/null
+  set -l before (commandline -opc)
+  set -l word (commandline -ct | string trim -l -c '"\\'' | string replace -a '\\\\' '')
+  vaultd __complete -- $before[2..-1] "$word" 2>/dev/null
 end
 complete -c vaultd -f -a '(__vaultd_complete)'
 `,
