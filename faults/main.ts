@@ -12,6 +12,7 @@ import type { FaultReport } from './support.ts';
 import { swapRounds } from './swap.ts';
 import { undoAfterOthers, undoEverything } from './undo.ts';
 import { fileBurst, folderBurst, settleRounds, stormRounds } from './watch.ts';
+import { webCrowd, webRequests } from './web.ts';
 import { writerRounds } from './writers.ts';
 
 const short = process.argv.includes('--short');
@@ -50,6 +51,10 @@ const faults: Readonly<Record<string, readonly (() => Promise<FaultReport>)[]>> 
     () => stormRounds({ rounds: short ? 50 : 1000, steps: 80, seed }),
     () => stormRounds({ rounds: short ? 20 : 200, steps: 80, seed, mode: 'poll' }),
     () => settleRounds({ rounds: short ? 1000 : 10_000 }),
+  ],
+  web: [
+    () => webRequests({ requests: short ? 2000 : 100_000, seed }),
+    () => webCrowd({ connections: 1000, isTimed: !short }),
   ],
   index: [() => indexStorms({ rounds: short ? 5 : 200, steps: 60, seed })],
 };

@@ -12,6 +12,7 @@ import type { FaultReport } from '../faults/support.ts';
 import { swapRounds } from '../faults/swap.ts';
 import { undoAfterOthers, undoEverything } from '../faults/undo.ts';
 import { fileBurst, folderBurst, settleRounds, stormRounds } from '../faults/watch.ts';
+import { webCrowd, webRequests } from '../faults/web.ts';
 import { writerRounds } from '../faults/writers.ts';
 
 /** Nothing was lost, and the test did do something. */
@@ -146,5 +147,17 @@ test(
 test(
   'a daemon that is told to stop answers the 50 calls under way and is gone in time',
   async () => check(await remoteStop({ rounds: 1 })),
+  300_000,
+);
+
+test(
+  '2,000 random requests at the web door do no harm',
+  async () => check(await webRequests({ requests: 2000, seed: 7 })),
+  300_000,
+);
+
+test(
+  '1,000 idle connections at the web door keep nobody out',
+  async () => check(await webCrowd({ connections: 1000, isTimed: false })),
   300_000,
 );

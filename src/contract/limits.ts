@@ -328,12 +328,14 @@ export const mcpLimits = {
 
 /** The web door. */
 export const webLimits = {
-  connectionsMax: 256,
+  connectionsMax: 2048,
   headerBytesMax: 16 * 1024,
   headersMax: 100,
   /** How long a request may take to arrive, its headers and all of it. */
   headersMs: 10_000,
   requestMs: 60_000,
+  /** How often it is looked for those that take too long. */
+  lookMs: 2_000,
   /** One call, or a batch of them; a note travels inside. */
   bodyBytesMax: 16 * 1024 * 1024,
   callsPerBatchMax: 32,
@@ -358,6 +360,8 @@ export const webLimits = {
   unsentBytesMax: 1024 * 1024,
   stuckMs: 60_000,
   pulseMs: 15_000,
+  /** How long a connection may be idle between two requests. */
+  keepAliveMs: 30_000,
   /** How long requests under way may take once the door closes. */
   closeMs: 1_000,
   /** Parts in which a file is read and sent. */

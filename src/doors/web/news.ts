@@ -62,7 +62,7 @@ function createStepTeller(vault: ServedVault, hub: EventHub) {
       hub.publish('step', ({ sessions }) => {
         const { history } = sessions.of(vault).view;
         const step = history.find(id);
-        return step && { vault: vault.name, ...toStepEntry(step, history.undone().get(id)) };
+        return step && { vault: vault.name, ...toStepEntry(step) };
       });
     }
   };

@@ -51,12 +51,16 @@ export async function openWebDoor(options: WebDoorOptions): Promise<WebDoor> {
   const gate = () => ({ port, extraHosts: settings.extraHosts });
   const reach = { host, limits, assets: new Assets(places.assets), logins, pages, hub, gate };
   const server = createServer(
-    { maxHeaderSize: limits.headerBytesMax, keepAliveTimeout: 30_000 },
+    {
+      maxHeaderSize: limits.headerBytesMax,
+      keepAliveTimeout: limits.keepAliveMs,
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: limits.lookMs,
+    },
     (request, response) => void answer(request, response, reach),
   );
   server.maxConnections = limits.connectionsMax;
-  server.headersTimeout = limits.headersMs;
-  server.requestTimeout = limits.requestMs;
   const port = await listen(server, settings.port, state.read().port);
   if (port !== state.read().port) state.update({ port });
   const unfollow = followAll(host, health, hub);

@@ -1,0 +1,204 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createConnection, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { openWebDoor } from '../src/doors/web/serve.ts';
+import { openEngine } from '../src/engine/engine.ts';
+import { systemClock } from '../src/kit/clock.ts';
+import { createEmitter } from '../src/kit/emitter.ts';
+import { silentLog } from '../src/kit/log.ts';
+import { createSessions } from '../src/operations/sessions.ts';
+import { until } from '../test/support/raw-client.ts';
+import { createChance, type FaultReport, inFreshFolders } from './support.ts';
+
+const note = 'one\ntwo\n';
+type Chance = (below: number) => number;
+
+/** An open door, and somebody who is logged in. */
+interface Scene {
+  readonly port: number;
+  readonly cookie: string;
+  readonly root: string;
+}
+
+/** Random requests of strangers and of somebody who is logged in, beside a page that wants its answers. */
+export async function webRequests({
+  requests,
+  seed,
+}: {
+  requests: number;
+  seed: number;
+}): Promise<FaultReport> {
+  return inDoor(async (scene) => {
+    const chance = createChance(seed);
+    const counts = { sent: 0, refused: 0, answered: 0, honest: 0 };
+    const losses = { unanswered: 0, crashes: 0, changed: 0 };
+    const onCrash = () => losses.crashes++;
+    process.on('uncaughtException', onCrash);
+    process.on('unhandledRejection', onCrash);
+    while (counts.sent < requests) {
+      const batch = Array.from({ length: 50 }, () => randomRequest(scene, chance));
+      const heads = await Promise.all(batch.map((bytes) => exchange(scene.port, bytes)));
+      counts.sent += batch.length;
+      for (const head of heads) {
+        if (/^HTTP\/1\.1 [23]/.test(head)) counts.answered++;
+        else counts.refused++;
+      }
+      if (await isHonestServed(scene)) counts.honest++;
+      else losses.unanswered++;
+    }
+    process.off('uncaughtException', onCrash);
+    process.off('unhandledRejection', onCrash);
+    if (readFileSync(join(scene.root, 'a.md'), 'utf8') !== note) losses.changed++;
+    return { name: 'random requests at the web door', rounds: requests, losses, counts, seed };
+  });
+}
+
+/** Connections that say nothing, or half of something, keep nobody out; in time they are closed. */
+export async function webCrowd({
+  connections,
+  isTimed,
+}: {
+  connections: number;
+  isTimed: boolean;
+}): Promise<FaultReport> {
+  return inDoor(async (scene) => {
+    const open: Socket[] = [];
+    let closed = 0;
+    for (let i = 0; i < connections; i++) {
+      const socket = createConnection({ host: '127.0.0.1', port: scene.port });
+      socket.on('error', () => undefined).on('close', () => closed++);
+      if (i % 2 === 0) socket.write('GET / HTTP/1.1\r\nHost: ');
+      open.push(socket);
+    }
+    await until(() => open.every(({ connecting }) => !connecting), 'all to be connected');
+    let unanswered = 0;
+    for (let i = 0; i < 20; i++) if (!(await isHonestServed(scene))) unanswered++;
+    if (isTimed) await until(() => closed === connections, 'the idle ones to be closed', 60_000);
+    for (const socket of open) socket.destroy();
+    const counts = { served: 20 - unanswered, ...(isTimed && { closed }) };
+    return {
+      name: 'idle connections at the web door',
+      rounds: connections,
+      losses: { unanswered },
+      counts,
+    };
+  });
+}
+
+function inDoor(run: (scene: Scene) => Promise<FaultReport>): Promise<FaultReport> {
+  return inFreshFolders(async ({ root, stateDir }) => {
+    writeFileSync(join(root, 'a.md'), note);
+    const engine = await openEngine({ root, stateDir, name: 'faults', live: true });
+    const sessions = createSessions({ clock: systemClock, log: silentLog });
+    const door = await openWebDoor({
+      host: { vaults: [engine], sessions, version: '0', clock: systemClock, log: silentLog },
+      health: { everyMs: 0, samples: () => [], events: createEmitter(() => undefined) },
+      settings: { port: undefined, extraHosts: [] },
+      places: { stateFile: join(stateDir, 'web.json'), assets: join(stateDir, 'none') },
+    });
+    try {
+      const link = new URL(door.newLink());
+      const port = Number(link.port);
+      const head = await exchange(
+        port,
+        `GET ${link.pathname}${link.search} HTTP/1.1\r\nHost: ${link.host}\r\nConnection: close\r\n\r\n`,
+      );
+      const [cookie = ''] = /vaultd_session=[\w-]+/.exec(head) ?? [];
+      return await run({ port, cookie, root });
+    } finally {
+      await door.close();
+      await engine.close();
+    }
+  });
+}
+
+async function isHonestServed({ port, cookie }: Scene): Promise<boolean> {
+  const body = JSON.stringify({ operation: 'note.read', input: { path: 'a.md' } });
+  const head = [
+    'POST /api/call HTTP/1.1',
+    `Host: 127.0.0.1:${port}`,
+    `Origin: http://127.0.0.1:${port}`,
+    `Cookie: ${cookie}`,
+    'X-Vaultd: 1',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ].join('\r\n');
+  const answer = await exchange(port, `${head}\r\n\r\n${body}`);
+  return answer.startsWith('HTTP/1.1 200') && answer.includes('one\\ntwo\\n');
+}
+
+/** Sends bytes on a connection of their own; what comes back until it ends or is quiet. */
+function exchange(port: number, bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: '127.0.0.1', port });
+    let said = '';
+    const end = () => {
+      socket.destroy();
+      resolve(said);
+    };
+    // Streams of events do not end by themselves, and half a request gets no answer.
+    socket.setTimeout(300, end);
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      said += chunk;
+      if (!bytes.includes('Connection: close') && said.includes('\r\n\r\n')) end();
+    });
+    socket.on('error', () => undefined).on('close', end);
+    socket.write(bytes);
+  });
+}
+
+const methods = ['GET', 'POST', 'HEAD', 'PUT', 'OPTIONS', 'get', 'G E T', ''];
+const paths = [
+  '/',
+  '/open',
+  '/open?key=x',
+  '/api/call',
+  '/api/batch',
+  '/api/events',
+  '/api/events?page=%',
+  '/files/a.md',
+  '/files/%',
+  '/files/../a.md',
+  '/assets/x.js',
+  '//',
+  '*',
+  'http://x/',
+  '/\u0000',
+  `/${'x'.repeat(9000)}`,
+];
+const bodies = [
+  '',
+  '{',
+  'null',
+  '[[[[',
+  '{"operation":"note.read","input":{"path":"a.md"}}',
+  '{"operation":"note.read","input":{"path":"../a.md"}}',
+  '{"operation":"clients.disconnect","input":{"id":"__proto__"}}',
+  '{"operation":"activity.list","input":{"before":"\\u0000","limit":1}}',
+  '{"operation":"graph.get","input":{"center":"a.md","depth":5}}',
+  '{"operation":"toString"}',
+  '{"calls":[{"operation":"vault.list"},{"operation":"health.get"}]}',
+  '{"calls":[null]}',
+];
+
+/** Mostly whole requests with wild members; now and then half of one. */
+function randomRequest({ port, cookie }: Scene, chance: Chance): string {
+  const pick = <T>(list: readonly T[], fallback: T): T => list[chance(list.length)] ?? fallback;
+  const isUsual = () => chance(9) > 0;
+  const [method, path] =
+    chance(3) > 0 ? ['POST', '/api/call'] : [pick(methods, ''), pick(paths, '')];
+  const body = pick(bodies, '');
+  const lines = [
+    `${method} ${path} HTTP/1.${isUsual() ? 1 : chance(3)}`,
+    `Host: ${isUsual() ? `127.0.0.1:${port}` : 'evil.example'}`,
+    ...(isUsual() ? [`Origin: http://127.0.0.1:${port}`] : []),
+    ...(isUsual() ? [`Cookie: ${isUsual() ? cookie : 'vaultd_session=;;=x'}`] : []),
+    ...(isUsual() ? ['X-Vaultd: 1', 'Content-Type: application/json'] : []),
+    ...(isUsual() ? [`Content-Length: ${isUsual() ? body.length : chance(2 ** 31)}`] : []),
+    ...(isUsual() ? [] : [`Range: bytes=${chance(99)}-${chance(99)}`]),
+    ...(isUsual() ? ['Connection: close'] : []),
+  ];
+  const request = `${lines.join('\r\n')}\r\n\r\n${body}`;
+  return chance(10) === 0 ? request.slice(0, chance(request.length)) : request;
+}
