@@ -93,7 +93,7 @@ function inDoor(run: (scene: Scene) => Promise<FaultReport>): Promise<FaultRepor
     const door = await openWebDoor({
       host: { vaults: [engine], sessions, version: '0', clock: systemClock, log: silentLog },
       health: { everyMs: 0, samples: () => [], events: createEmitter(() => undefined) },
-      settings: { port: undefined, extraHosts: [] },
+      settings: { port: undefined, name: '127.0.0.1', extraHosts: [] },
       places: { stateFile: join(stateDir, 'web.json'), assets: join(stateDir, 'none') },
     });
     try {

@@ -46,6 +46,6 @@ function closedFor(reason: VaultError): WebDoor {
   };
 }
 
-export function toWebSettings({ port, extra_hosts }: WebConfig): WebSettings {
-  return { port, extraHosts: extra_hosts.map((host) => host.toLowerCase()) };
+export function toWebSettings({ port, name, extra_hosts }: WebConfig): WebSettings {
+  return { port, name, extraHosts: extra_hosts.map((host) => host.toLowerCase()) };
 }

@@ -69,7 +69,7 @@ export class WebHome {
     const door = await openWebDoor({
       host: { vaults: [engine], sessions, version: '1.2.3', clock, log: silentLog },
       health: quietHealth(),
-      settings: { port: undefined, extraHosts: [], ...options.settings },
+      settings: { port: undefined, name: '127.0.0.1', extraHosts: [], ...options.settings },
       places: { stateFile: join(stateDir, 'web.json'), assets: folder },
       ...(options.limits && { limits: options.limits }),
     });

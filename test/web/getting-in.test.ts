@@ -137,6 +137,14 @@ test('a browser that is disconnected is out', async () => {
   expect((await other.get('/files/a.md')).status).toBe(200);
 });
 
+test('links have the name that was asked for, and the door answers to it', async () => {
+  const home = await WebHome.open({ settings: { name: 'vaultd.localhost' } });
+  const host = `vaultd.localhost:${home.port}`;
+  expect(home.door.newLink()).toContain(`http://${host}/open?key=`);
+  const client = (await home.enter()).with({ host, origin: `http://${host}` });
+  expect(await client.call('note.read', { path: 'a.md' })).toMatchObject({ content: 'one\n' });
+});
+
 test('a port that was asked for is the only one', async () => {
   const first = await WebHome.open();
   await expect(WebHome.open({ settings: { port: first.port } })).rejects.toMatchObject({

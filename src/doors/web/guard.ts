@@ -7,6 +7,7 @@ type Request = Pick<IncomingMessage, 'method' | 'headersDistinct' | 'rawHeaders'
 /** Which names the door answers to. */
 export interface Gate {
   readonly port: number;
+  readonly name: string;
   readonly extraHosts: readonly string[];
 }
 
@@ -35,9 +36,12 @@ export function forgeryOf({ headersDistinct: headers }: Request): VaultError | u
   return undefined;
 }
 
-function findHost({ headersDistinct }: Request, { port, extraHosts }: Gate): string | undefined {
+function findHost(
+  { headersDistinct }: Request,
+  { port, name: own, extraHosts }: Gate,
+): string | undefined {
   const host = only(headersDistinct.host)?.toLowerCase();
-  const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
+  const names = ['127.0.0.1', 'localhost', '[::1]', own].map((name) => `${name}:${port}`);
   return host !== undefined && [...names, ...extraHosts].includes(host) ? host : undefined;
 }
 

@@ -48,7 +48,7 @@ export async function openWebDoor(options: WebDoorOptions): Promise<WebDoor> {
       pages.closeLogin(login);
     },
   });
-  const gate = () => ({ port, extraHosts: settings.extraHosts });
+  const gate = () => ({ port, name: settings.name, extraHosts: settings.extraHosts });
   const reach = { host, limits, assets: new Assets(places.assets), logins, pages, hub, gate };
   const server = createServer(
     {
@@ -64,11 +64,11 @@ export async function openWebDoor(options: WebDoorOptions): Promise<WebDoor> {
   const port = await listen(server, settings.port, state.read().port);
   if (port !== state.read().port) state.update({ port });
   const unfollow = followAll(host, health, hub);
-  const address = `http://${loopback}:${port}`;
-  const newLink = () => `${address}/open?key=${logins.newKey()}`;
+  const address = () => `http://${settings.name}:${port}`;
+  const newLink = () => `${address()}/open?key=${logins.newKey()}`;
   return {
     door: 'web',
-    lines: [`${address}  (vaultd open)`],
+    lines: [`${address()}  (vaultd open)`],
     greet: () => [newLink()],
     status: () => ({ port, pages: pages.streamCount }),
     newLink,

@@ -2,6 +2,8 @@
 export interface WebSettings {
   /** Undefined: the port of last time when it is free, else any. */
   readonly port: number | undefined;
+  /** The loopback name that links have. A cookie belongs to a name, whatever the port. */
+  readonly name: string;
   /** Further names under which browsers reach it, with their ports. */
   readonly extraHosts: readonly string[];
 }
