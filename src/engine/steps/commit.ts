@@ -52,6 +52,8 @@ export async function commit(
   }
   const waits = context.durability === 'fsync' && draft.staged.size <= syncedFilesMax;
   const staging = stage(root, draft.staged, waits);
+  // It may fail before the journal is on disk, when nobody waits for it yet.
+  staging.catch(() => {});
   let stats: ReadonlyMap<VaultPath, Stat>;
   try {
     await journal.flush();
