@@ -14,6 +14,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { type Log, silentLog } from '../../src/kit/log.ts';
 import { until } from '../support/raw-client.ts';
 import { fixture, openRemote } from '../support/remote.ts';
 import { RemoteHome } from '../support/remote-process.ts';
@@ -258,7 +259,11 @@ test('under the name of the plugin’s daemon it takes the plugin’s command li
 
 test('a daemon whose socket was taken away stops when the last client has left', async () => {
   let isAbandoned = false;
+  const logged: string[] = [];
+  const write = (message: string) => logged.push(message);
+  const log: Log = { ...silentLog, warn: write, as: () => log };
   const door = await openRemote({
+    log,
     limits: { socketLookMs: 10 },
     onAbandoned: () => {
       isAbandoned = true;
@@ -266,10 +271,17 @@ test('a daemon whose socket was taken away stops when the last client has left',
   });
   const raw = await door.raw();
   renameSync(door.socket, `${door.socket}.gone`);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(() => logged.includes('the socket was removed or replaced'), 'a look at the socket');
   expect([await raw.isAlive(), isAbandoned]).toEqual([true, false]);
   raw.socket.destroy();
   await until(() => isAbandoned, 'the end');
+});
+
+test('a socket with a short name finds its place among other short names', async () => {
+  const home = new RemoteHome(fixture);
+  for (const name of '0123456789abcdef') writeFileSync(join(home.home, name), '');
+  await home.start(['--vault-root=v', `--socket=${home.home}/s`]);
+  expect(modeOf(join(home.home, 's'))).toBe(0o600);
 });
 
 test('a socket path that is too long is refused', async () => {

@@ -8,7 +8,7 @@ import { connect, type RemoteClient } from '../../src/doors/remote/client/index.
 import { FrameReader } from '../../src/doors/remote/frame.ts';
 import { openRemoteDoor } from '../../src/doors/remote/serve.ts';
 import { systemClock } from '../../src/kit/clock.ts';
-import { silentLog } from '../../src/kit/log.ts';
+import { type Log, silentLog } from '../../src/kit/log.ts';
 import type { OpenDoor } from '../../src/operations/door.ts';
 import { createSessions, type ServedVault } from '../../src/operations/sessions.ts';
 import { until } from './raw-client.ts';
@@ -29,6 +29,7 @@ export interface RemoteOptions {
   /** Puts something else in place of the vault. */
   readonly wrap?: (vault: ServedVault) => ServedVault;
   readonly onAbandoned?: () => void;
+  readonly log?: Log;
   /** Watches what others do in the vault, as a daemon does. */
   readonly live?: boolean;
 }
@@ -52,6 +53,7 @@ export async function openRemote({
   limits = {},
   wrap = (vault) => vault,
   onAbandoned = () => {},
+  log = silentLog,
   live = false,
 }: RemoteOptions = {}): Promise<RemoteDoor> {
   const { engine, root } = await openTestVault(files, { live });
@@ -59,7 +61,6 @@ export async function openRemote({
   const dir = freshFolder('vr-');
   const [socket, tokenFile] = [join(dir, 's'), join(dir, 'token')];
   const vault = wrap(engine);
-  const log = silentLog;
   const sessions = createSessions({ clock: systemClock, log });
   const host = { vaults: [vault], sessions, version: '1.2.3', clock: systemClock, log };
   const door = await openRemoteDoor(host, { vault, socket, tokenFile, limits, onAbandoned });

@@ -15,6 +15,7 @@ export interface SocketFile {
 /** What the kernel's address structure can hold. */
 const pathBytesMax = process.platform === 'linux' ? 107 : 103;
 const claimTriesMax = 5;
+const nameLength = 24;
 const askMs = 2000;
 
 /**
@@ -33,7 +34,7 @@ export async function listenAt(server: Server, path: string): Promise<SocketFile
   await makeWay(path);
   // Node removes the path it was given when it closes, whoever owns it by then. So it is given
   // a name of its own, and the real one is ours to remove.
-  const temporary = join(dirname(path), randomName(basename(path).length));
+  const temporary = nameBeside(path);
   await listen(server, temporary);
   try {
     for (let tries = 1; !tryLink(temporary, path); tries++) {
@@ -67,7 +68,7 @@ async function makeWay(path: string): Promise<void> {
     throw cannotListen(path, 'another daemon answers there', 'Stop it, or choose another socket.');
   }
   // Two may find the same dead socket. Whoever comes second must not remove the first one's new one.
-  const aside = join(dirname(path), randomName(basename(path).length));
+  const aside = nameBeside(path);
   try {
     renameSync(path, aside);
     if (inodeOf(aside) !== found.ino) tryLink(aside, path);
@@ -125,9 +126,12 @@ function inodeOf(path: string): bigint | undefined {
   return lstatSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
-/** As long as the name it stands in for, so that it fits wherever that one fits. */
-function randomName(length: number): string {
-  return randomBytes(length).toString('hex').slice(0, length);
+/** A name that nobody has, as long as an address in this folder can be. */
+function nameBeside(path: string): string {
+  const folder = dirname(path);
+  const room = pathBytesMax - Buffer.byteLength(folder) - 1;
+  const length = Math.max(Math.min(room, nameLength), basename(path).length);
+  return join(folder, randomBytes(length).toString('hex').slice(0, length));
 }
 
 function cannotListen(path: string, why: string, hint: string): VaultError {
