@@ -29,7 +29,8 @@ export function createContentCache(now: () => number): ContentCache {
   return {
     find(path) {
       const content = kept.get(path);
-      if (content === undefined) return undefined;
+      // Nothing is forgotten soon, so the order does not matter yet.
+      if (content === undefined || bytes < limits.contentCacheBytesMax / 2) return content;
       kept.delete(path);
       kept.set(path, content);
       return content;

@@ -1,5 +1,6 @@
 import { VaultError } from '../../contract/errors.ts';
 import { remoteLimits } from '../../contract/limits.ts';
+import { largeBuffers } from '../../kit/large-buffers.ts';
 import { createPace } from '../../kit/pace.ts';
 import type { RpcError } from './errors.ts';
 import { toFrame, toHeader } from './frame.ts';
@@ -19,7 +20,9 @@ const longCharsMin = 64 * 1024;
 const longListMin = 256;
 const listStep = 1024;
 /** Divisible by three, so that the base64 of the parts can be joined. */
-const base64StepBytes = 768 * 1024;
+const base64PieceBytes = 768 * 1024;
+/** Strings of this size are made and forgotten without any trouble for the collector. */
+const base64StepBytes = 48 * 1024;
 
 /** A part of a body; bytes stay as they are until they leave. */
 type Part = string | Buffer;
@@ -155,12 +158,27 @@ function toPiece(text: string): SizedPiece {
 /** Base64 is a third longer than its bytes, so it is made when it leaves. */
 function toBase64Pieces(bytes: Buffer): SizedPiece[] {
   const pieces: SizedPiece[] = [];
-  for (let start = 0; start < bytes.length; start += base64StepBytes) {
-    const part = bytes.subarray(start, start + base64StepBytes);
+  for (let start = 0; start < bytes.length; start += base64PieceBytes) {
+    const part = bytes.subarray(start, start + base64PieceBytes);
     const size = Math.ceil(part.length / 3) * 4;
-    pieces.push({ piece: () => Buffer.from(part.toString('base64'), 'latin1'), bytes: size });
+    const isLast = start + base64PieceBytes >= bytes.length;
+    const make = () => {
+      const piece = toBase64(part, size);
+      if (isLast) largeBuffers.giveBack(bytes);
+      return piece;
+    };
+    pieces.push({ piece: make, bytes: size });
   }
   return pieces;
+}
+
+function toBase64(bytes: Buffer, size: number): Buffer {
+  const out = largeBuffers.take(size);
+  let at = 0;
+  for (let start = 0; start < bytes.length; start += base64StepBytes) {
+    at += out.write(bytes.toString('base64', start, start + base64StepBytes), at, 'latin1');
+  }
+  return out;
 }
 
 function tooLarge(bytes: number): VaultError {

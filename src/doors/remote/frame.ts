@@ -107,12 +107,13 @@ export class FrameReader {
     return false;
   }
 
-  /** Doubles what is held, so that a body in many small pieces is copied only a few times. */
+  /** Makes room for several times what is held, so that a body in many pieces is copied only a few times. */
   #makeRoom(more: number): void {
     const held = this.#end - this.#start;
     const wanted = held + more;
     if (this.#start === 0 && wanted <= this.#buffer.length) return;
-    const roomy = Buffer.allocUnsafeSlow(Math.max(wanted, held * 2));
+    const roomyBytes = Math.min(held * 4, this.#length ?? held * 4);
+    const roomy = Buffer.allocUnsafeSlow(Math.max(wanted, roomyBytes));
     this.#buffer.copy(roomy, 0, this.#start, this.#end);
     this.#buffer = roomy;
     this.#start = 0;

@@ -1,8 +1,12 @@
 import type { Socket } from 'node:net';
 import { Fifo } from '../../kit/fifo.ts';
+import { largeBuffers } from '../../kit/large-buffers.ts';
 
-/** Part of a reply. A large one is made only when the client has taken what came before it. */
-export type Piece = string | Buffer | (() => Buffer);
+/**
+ * Part of a reply. A large one is made only when the client has taken what came before it, and
+ * its buffer is used again once the client has taken it, too.
+ */
+export type Piece = string | (() => Buffer);
 
 /** Frames are joined up to about this size, so that a busy tick costs one write. */
 const joinedCharsMax = 64 * 1024;
@@ -20,6 +24,8 @@ export class Outbox {
   #isScheduled = false;
   #isWaiting = false;
   #isEnding = false;
+  /** What the client is taking. */
+  #leaving: string | Buffer | undefined;
 
   /** `onFree` is called whenever everything has left after the client had kept us waiting. */
   constructor(socket: Socket, onFree: () => void) {
@@ -94,12 +100,15 @@ export class Outbox {
       // Only who waits needs to hear when the client has taken it.
       if (this.#socket.write(next)) continue;
       this.#isWaiting = true;
+      this.#leaving = next;
       this.#socket.once('drain', this.#taken);
     }
   };
 
   readonly #taken = (): void => {
     this.#isWaiting = false;
+    if (typeof this.#leaving === 'object') largeBuffers.giveBack(this.#leaving);
+    this.#leaving = undefined;
     this.#flush();
     if (this.isFree) this.#onFree();
   };
@@ -108,7 +117,6 @@ export class Outbox {
     const first = this.#shift();
     if (first === undefined) return this.#text === '' ? undefined : this.#takeText();
     if (typeof first === 'function') return first();
-    if (typeof first !== 'string') return first;
     let text = first;
     while (text.length < joinedCharsMax && typeof this.#pieces.peek()?.piece === 'string') {
       text += this.#shift();

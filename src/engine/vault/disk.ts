@@ -10,6 +10,7 @@ import {
   rootPath,
   type VaultPath,
 } from '../../contract/paths.ts';
+import { largeBuffers } from '../../kit/large-buffers.ts';
 import { type Folder, inFolder, lookAt, openForReading, type Root } from './anchor.ts';
 import { type Stat, toStat } from './stat.ts';
 import { ifThere, toSystemError } from './system-errors.ts';
@@ -174,7 +175,7 @@ export async function readOpenFile(
   size: number,
 ): Promise<Buffer> {
   if (size <= limits.smallFileBytesMax) return readOpen(descriptor, offset, size);
-  const bytes = Buffer.allocUnsafe(size);
+  const bytes = largeBuffers.take(size);
   let filled = 0;
   while (filled < size) {
     const { bytesRead } = await readAsync(
@@ -213,7 +214,7 @@ export function requireSize(stat: Stat, path: VaultPath, bytesMax: number): void
 }
 
 function readOpen(descriptor: number, offset: number, size: number): Buffer {
-  const bytes = Buffer.allocUnsafe(size);
+  const bytes = largeBuffers.take(size);
   let filled = 0;
   while (filled < size) {
     const got = readSync(descriptor, bytes, filled, size - filled, offset + filled);

@@ -119,6 +119,11 @@ export class Tree {
       const stat = top.folder.entries.get(name);
       const isFolder = stat?.type === 'folder';
       if (stat === undefined || (isFolder && ignore?.has(name))) continue;
+      const isEntered = isFolder && recursive;
+      if (skip > 0 && !isEntered) {
+        skip--;
+        continue;
+      }
       const path = joinPath(top.path, name);
       if (skip > 0) skip--;
       else run.push({ path, stat });
@@ -126,7 +131,7 @@ export class Tree {
         yield run;
         run = [];
       }
-      if (!isFolder || !recursive) continue;
+      if (!isEntered) continue;
       const folder = top.folder.folders.get(name);
       if (folder?.read === true) stack.push({ folder, path, next: 0, names: folder.names });
       else {
