@@ -8,7 +8,7 @@ export async function printDiff(
   after: string,
 ): Promise<void> {
   // Loaded only when something is shown: most commands show no difference.
-  const { unifiedDiff } = await import('./diff.ts');
+  const { unifiedDiff } = await import('../operations/unified-diff.ts');
   for (const line of unifiedDiff(path, before, after)) out.line(paint(line, out.style));
 }
 

@@ -25,7 +25,7 @@ import type { Queries } from './query/questions.ts';
 import { createQuickReading, type QuickReading } from './quick-reading.ts';
 import { createRecentChanges, type RecentChanges } from './recent-changes.ts';
 import { createRegexRunner, type RegexRunner } from './search/regex-runner.ts';
-import { createSettings, type Settings } from './settings.ts';
+import { createSettings, type EditableSettings, makeEditable } from './settings.ts';
 import type { Recovery } from './steps/recover.ts';
 import { type PlannedChange, rehearse } from './steps/rehearse.ts';
 import { createSteps } from './steps/steps.ts';
@@ -68,7 +68,7 @@ export interface View {
   known(): Promise<Known>;
   readonly moving: Moving;
   readonly vaultName: string;
-  readonly settings: Settings;
+  readonly settings: EditableSettings;
   readonly periodic: Periodic;
   readonly regex: RegexRunner;
   readonly queries: Queries;
@@ -118,6 +118,9 @@ export interface EngineOptions {
 
 /** Old history may stay a little longer than its bounds say. */
 const pruneEveryMs = 60 * 60 * 1000;
+
+/** For files of the app's own, which no policy of paths is about. */
+const everything = createPolicy({ hidden: true });
 
 const ignoreFile = parseVaultPath('.vaultdignore');
 const dayMs = 24 * 60 * 60 * 1000;
@@ -227,7 +230,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         known,
         moving: createMoving({ facts: () => know().fresh(), files, reading, policy }),
         vaultName: name,
-        settings,
+        settings: makeEditable(
+          settings,
+          createFiles({ root, steps: own, policy: everything, by }),
+          options.configFolder,
+        ),
         periodic,
         regex,
         queries: queries.as(rules, policy),

@@ -1,7 +1,8 @@
 import { limits } from '../contract/limits.ts';
 import { parseVaultPath } from '../contract/paths.ts';
+import type { ChangeOptions, Files } from './files.ts';
 import type { Root } from './vault/anchor.ts';
-import { readFileNow } from './vault/disk.ts';
+import { listFolder, readFileNow } from './vault/disk.ts';
 
 /** What the app and its plugins have been told about this vault. Read anew each time: it is small. */
 export interface Settings {
@@ -9,6 +10,32 @@ export interface Settings {
   read(name: string): unknown;
   /** Where deleted notes go. */
   trash(): 'system' | 'local' | 'none';
+  /** The names in a folder of the configuration; none when it is missing. */
+  list(folder: string): string[];
+}
+
+/** Settings that one caller may change, each change a step that can be undone. */
+export interface EditableSettings extends Settings {
+  /** Gives a JSON file of the configuration folder another value. */
+  update(name: string, edit: (value: unknown) => unknown, options: ChangeOptions): Promise<void>;
+}
+
+/** `files` must be open for the configuration folder; whether the caller may is asked before. */
+export function makeEditable(
+  settings: Settings,
+  files: Files,
+  folder = '.obsidian',
+): EditableSettings {
+  return {
+    ...settings,
+    async update(name, edit, options) {
+      const make = (old: Buffer | undefined): Buffer => {
+        const value: unknown = old === undefined ? undefined : JSON.parse(old.toString());
+        return Buffer.from(JSON.stringify(edit(value), null, 2));
+      };
+      await files.write(parseVaultPath(`${folder}/${name}`), make, options);
+    },
+  };
 }
 
 export function createSettings(root: Root, folder = '.obsidian'): Settings {
@@ -22,6 +49,13 @@ export function createSettings(root: Root, folder = '.obsidian'): Settings {
   };
   return {
     read,
+    list(name) {
+      try {
+        return listFolder(root, parseVaultPath(`${folder}/${name}`)).map((entry) => entry.name);
+      } catch {
+        return [];
+      }
+    },
     trash() {
       const app = read('app.json');
       const option =

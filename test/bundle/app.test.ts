@@ -305,3 +305,22 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+test('what only the app knows is asked of the app', async () => {
+  const server = await start(
+    { 'search:open': [{ stdout: '' }], 'sync:history': [{ stdout: '1\n2\n' }] },
+    { env: { OBSIDIAN_ENABLE_COMMANDS: 'true' } },
+  );
+  expect(await server.ok('list_recents')).toEqual({ lines: ['Root.md', 'Projects/Alpha.md'] });
+  expect(await server.ok('open_search', { query: 'tag:#x' })).toEqual({ lines: [] });
+  expect(await server.ok('sync_history', root)).toEqual({ lines: ['1', '2'] });
+  expect(await server.ok('list_commands', { filter: 'app:' })).toMatchObject({
+    commands: [{ id: 'app:reload' }],
+  });
+  expect(await server.ok('execute_command', { id: 'app:reload' })).toMatchObject({
+    executed: true,
+  });
+  await server.fails('execute_command', { id: 'no:such' }, -32000, 'CLI_COMMAND_UNAVAILABLE');
+  await server.fails('set_theme', { theme: 'a\nb' }, -32602, 'INVALID_PARAMS');
+  expect(acts().map(({ args }) => args.slice(1))).toContainEqual(['sync:history', 'path=Root.md']);
+});

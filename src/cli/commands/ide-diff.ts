@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { unifiedDiff } from '../../operations/unified-diff.ts';
 import { UsageError } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { requireDaemon } from '../daemon-client.ts';
-import { unifiedDiff } from '../diff.ts';
 import type { Output } from '../output.ts';
 import { toAge } from '../times.ts';
 

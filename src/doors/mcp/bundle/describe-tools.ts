@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from '../../../operations/operation.ts';
-import type { BundleTool } from './tools.ts';
+import type { BundleTool } from './tool.ts';
 
 /** A tool as a client sees it. */
 export interface ListedTool {

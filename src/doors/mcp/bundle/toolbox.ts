@@ -8,7 +8,8 @@ import type { Reply, Revision, Toolbox, ToolCall } from './connection.ts';
 import { describeTool, type ListedTool } from './describe-tools.ts';
 import { logCall } from './log-call.ts';
 import type { BundleOptions } from './options.ts';
-import { type BundleTool, chooseTools, isCalled, isClosedForReaders } from './tools.ts';
+import type { BundleTool } from './tool.ts';
+import { chooseTools, isCalled, isClosedForReaders } from './tools.ts';
 import { chooseVault, type VaultSlot } from './vaults.ts';
 
 export interface ToolboxOptions {
@@ -25,6 +26,7 @@ export function createToolbox({ vaults, options, log }: ToolboxOptions): Toolbox
     const tool = tools.find((each) => isCalled(each, call.name));
     if (tool === undefined) return failed(unknownTool(call.name, options));
     return inTime(options.toolMs[tool.name] ?? options.callMs, tool, call, async (signal) => {
+      if (tool.name === vaultsTool && call.arguments.vault === undefined) return listVaults(vaults);
       const session = await chooseVault(vaults, call.arguments.vault);
       if (session.caller.client !== call.client) session.identify(call.client);
       return session.dispatch(tool.operation, renameArguments(tool, call.arguments), signal);
@@ -42,6 +44,20 @@ export function createToolbox({ vaults, options, log }: ToolboxOptions): Toolbox
       return toReply(outcome, call.revision, options.errors);
     },
   };
+}
+
+/** Which vaults there are is known here and nowhere else. */
+const vaultsTool = 'obsidian_list_vaults';
+
+async function listVaults(vaults: readonly VaultSlot[]): Promise<Outcome> {
+  const opened = await Promise.allSettled(vaults.map((slot) => slot.open()));
+  const listed = vaults.map(({ name }, at) => {
+    const found = opened[at];
+    return found?.status === 'fulfilled'
+      ? { name, id: found.value.id, available: true }
+      : { name, available: false };
+  });
+  return { ok: true, output: { vaults: listed } };
 }
 
 /** Titles and hints came with the second revision. */
@@ -85,7 +101,7 @@ function failed(thrown: unknown): Outcome {
 }
 
 function renameArguments(
-  { alsoTakes = {} }: BundleTool,
+  { alsoTakes }: BundleTool,
   args: ToolCall['arguments'],
 ): Record<string, unknown> {
   return Object.fromEntries(
