@@ -1,7 +1,10 @@
 import type { CommonInput } from './arguments.ts';
 import { Output } from './output.ts';
 import { withProgress } from './progress.ts';
+import { toObsidianUrl } from './style.ts';
 import { openVault, type VaultAccess } from './vault-access.ts';
+
+export type Linker = (path: string, shown?: string) => string;
 
 /** What a command has to work with. */
 export class Context {
@@ -23,6 +26,12 @@ export class Context {
   vault(): Promise<VaultAccess> {
     this.#vault ??= openVault({ named: this.common.vault, env: this.env, cwd: this.cwd });
     return this.#vault;
+  }
+
+  /** Makes paths lead to the app, in terminals that can do it. */
+  async linker(): Promise<Linker> {
+    const { name } = await this.vault();
+    return (path, shown = path) => this.out.style.link(shown, toObsidianUrl(name, path));
   }
 
   /** One method of the vault. Throws `RpcError`. */

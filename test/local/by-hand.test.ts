@@ -1,4 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { until } from '../support/raw-client.ts';
@@ -20,6 +22,51 @@ test.runIf(hasPython)('a client in Python, written from the description alone, w
   const script = fileURLToPath(new URL('../support/raw-client.py', import.meta.url));
   const said = execFileSync('python3', [script, home.socket, 'notes'], { encoding: 'utf8' });
   expect(said).toBe('all good\n');
+});
+
+/** The examples of docs/local-wire.md in one language, where its folder is the usual one. */
+function examples(language: string): { blocks: string[]; env: NodeJS.ProcessEnv } {
+  const page = readFileSync(new URL('../../docs/local-wire.md', import.meta.url), 'utf8');
+  const fences = page.matchAll(/^```(\w+)\n(.*?)^```$/gms);
+  const blocks = [...fences].flatMap(([, kind, text = '']) => (kind === language ? [text] : []));
+  symlinkSync(home.runtime, join(home.base, 'vaultd'));
+  return { blocks, env: { ...process.env, ...home.env, XDG_RUNTIME_DIR: home.base } };
+}
+
+test.runIf(hasPython)(
+  'the client in Python of docs/local-wire.md hears of a new note',
+  async () => {
+    const { blocks, env } = examples('python');
+    const child = spawn('python3', ['-u', '-c', blocks[0] ?? ''], { env });
+    let shown = '';
+    child.stdout.on('data', (chunk) => {
+      shown += chunk;
+    });
+    let count = 0;
+    await until(() => {
+      home.write({ [`Note ${count++}.md`]: '' });
+      return /^NoteCreated \{.*'path': 'Note /m.test(shown);
+    }, 'the event');
+    child.kill();
+  },
+);
+
+test.runIf(hasProgram('socat'))('the line for the shell of docs/local-wire.md is answered', () => {
+  const { blocks, env } = examples('sh');
+  const [line = ''] = blocks.join('').match(/^echo .* socat .*$/m) ?? [];
+  const said = execFileSync('bash', ['-c', line], { env, encoding: 'utf8' });
+  expect(JSON.parse(said)).toMatchObject({ id: 1, result: { running: true, vaults: ['notes'] } });
+});
+
+test.runIf(hasProgram('go'))('the client in Go of docs/local-wire.md gets its answer', () => {
+  const { blocks, env } = examples('go');
+  const imports = ['encoding/json', 'fmt', 'log', 'net', 'os'].map((name) => `"${name}"`);
+  const print = 'fmt.Println(answer.ID, string(answer.Result), err)';
+  const file = join(home.base, 'ping.go');
+  const head = `package main\nimport (${imports.join(';')})\n`;
+  writeFileSync(file, `${head}func main() {\n${blocks[0]}\n${print}\n}\n`);
+  const said = execFileSync('go', ['run', file], { env, encoding: 'utf8' });
+  expect(said).toBe('1 {"pong":true} <nil>\n');
 });
 
 /** Copies both ways between the terminal and the socket, as socat does where it is installed. */

@@ -19,6 +19,7 @@ export const daemonStartCommand = defineCommand({
     if (found.state === 'running') {
       if (out.isJson) out.json({ started: false, pid: found.pid });
       else out.say(`The daemon runs already (pid ${found.pid}).`);
+      if (args.length > 0) out.note('It serves what it served before; see vaultd status.');
       return;
     }
     const pid = await startDetached(env, args);

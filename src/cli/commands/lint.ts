@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import type { Context } from '../context.ts';
+import type { Context, Linker } from '../context.ts';
 import { plural } from '../numbers.ts';
 import type { Output } from '../output.ts';
 import { resolveNote } from '../resolve-note.ts';
@@ -54,7 +54,8 @@ export const lintCommand = defineCommand({
       return;
     }
     out.page();
-    for (const note of notes) show(out, note);
+    const link = await context.linker();
+    for (const note of notes) show(out, note, link);
     const count = notes.reduce((sum, { problems }) => sum + problems.length, 0);
     out.say(
       count === 0
@@ -83,12 +84,14 @@ async function isFolder({ call }: Context, folder: string): Promise<boolean> {
   }
 }
 
-function show(out: Output, { path, problems }: Linted): void {
+function show(out: Output, { path, problems }: Linted, link: Linker): void {
   const { style } = out;
   const paint = { error: style.red, warning: style.yellow, info: style.cyan, hint: style.dim };
   for (const { code, severity, message, range } of problems) {
     const { line, character } = range.start;
     const at = `${path}:${line + 1}:${character + 1}`;
-    out.line(`${style.bold(at)} ${paint[severity](severity)} ${message} ${style.dim(`[${code}]`)}`);
+    out.line(
+      `${link(path, style.bold(at))} ${paint[severity](severity)} ${message} ${style.dim(`[${code}]`)}`,
+    );
   }
 }

@@ -40,9 +40,10 @@ export const listCommand = defineCommand({
       return;
     }
     out.page();
-    if (!flags.long) for (const { path } of files) out.line(path);
+    const link = await context.linker();
+    if (!flags.long) for (const { path } of files) out.line(link(path));
     else {
-      const rows = files.map(({ path, size, mtime }) => [path, toSize(size), toAge(mtime)]);
+      const rows = files.map(({ path, size, mtime }) => [link(path), toSize(size), toAge(mtime)]);
       out.table([{ isFlexible: true }, { align: 'right' }, { align: 'right' }], rows);
     }
   },

@@ -1,8 +1,8 @@
 import { defineCommand } from '../command.ts';
-import type { Context } from '../context.ts';
+import type { Context, Linker } from '../context.ts';
 import { plural } from '../numbers.ts';
 import { openInEditor } from '../open-in-editor.ts';
-import { type Style, toObsidianUrl } from '../style.ts';
+import type { Style } from '../style.ts';
 import { hang } from '../wrap.ts';
 
 interface Place {
@@ -73,19 +73,18 @@ export const searchCommand = defineCommand({
       return;
     }
     const [first] = found.hits;
-    const { name: vault } = await context.vault();
     if (flags.open && first !== undefined) {
       const line = first.matches.find((match) => match.line > 0)?.line ?? 1;
       await openInEditor(context, first.path, line);
       return;
     }
-    show(context, vault, found, flags);
+    show(context, await context.linker(), found, flags);
   },
 });
 
 function show(
   { out }: Context,
-  vault: string,
+  link: Linker,
   { hits, total, took_ms: took }: Found,
   { files, count }: { readonly files: boolean; readonly count: boolean },
 ): void {
@@ -93,7 +92,7 @@ function show(
   for (const hit of hits) {
     if (files) out.line(hit.path);
     else if (count) out.line(`${hit.path}:${hit.count ?? hit.matches.length}`);
-    else showHit(out, vault, hit);
+    else showHit(out, link, hit);
   }
   if (files || count || !out.isTerminal) return;
   const notes = total > hits.length ? `${hits.length} of ${total} notes` : plural(total, 'note');
@@ -101,10 +100,10 @@ function show(
 }
 
 /** On a terminal grouped by note; in a pipe one line a match, as grep does it. */
-function showHit(out: Context['out'], vault: string, { path, score, matches }: Hit): void {
+function showHit(out: Context['out'], link: Linker, { path, score, matches }: Hit): void {
   const { style, isTerminal } = out;
   const places = matches.filter(({ line }) => line > 0);
-  const title = style.link(style.magenta(path), toObsidianUrl(vault, path));
+  const title = link(path, style.magenta(path));
   if (isTerminal) out.line(title + (score ? style.dim(`  ${score.toFixed(1)}`) : ''));
   else if (places.length === 0) out.line(path);
   if (score === undefined || !isTerminal) showLines(out, path, places);

@@ -46,11 +46,13 @@ export const tasksCommand = defineCommand({
       return;
     }
     out.page();
+    const link = await context.linker();
     let last = '';
     for (const { path: note, line, status, text } of tasks) {
       if (!out.isTerminal) out.line(`${note}:${line}:[${status}] ${text}`);
       else {
-        if (note !== last) out.line(`${last === '' ? '' : '\n'}${out.style.magenta(note)}`);
+        if (note !== last)
+          out.line(`${last === '' ? '' : '\n'}${link(note, out.style.magenta(note))}`);
         const gutter = `${out.style.green(String(line).padStart(5))}  [${status}] `;
         out.line(hang(gutter, text, out.width));
       }
