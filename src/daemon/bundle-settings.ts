@@ -25,12 +25,12 @@ const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 
 /** Options with a value, and the variables they stand over. */
 const valued: Readonly<Record<string, string>> = {
-  '--attach': 'VAULTD_ATTACH',
   '--errors': 'OBSIDIAN_ERRORS',
   '--host': 'OBSIDIAN_BACKEND',
   '--stories': 'OBSIDIAN_STORIES',
-  '--toolset': 'OBSIDIAN_TOOLSET',
 };
+/** Options with a value that somebody else reads. */
+const otherOptions = ['--attach', '--toolset'];
 const switches: Readonly<Record<string, string>> = {
   '--discover-vaults': 'OBSIDIAN_DISCOVER_VAULTS',
   '--launch-app': 'OBSIDIAN_LAUNCH_APP',
@@ -49,7 +49,25 @@ export function readBundleSettings(args: readonly string[], given: Environment):
   };
 }
 
-function readBundleOptions(env: Environment): BundleOptions {
+/** Options of the bundle in a command line that is not only about it, moved into the environment. */
+export function takeBundleFlags(
+  args: readonly string[],
+  given: Environment,
+): { args: string[]; env: Environment } {
+  const over: Record<string, string> = {};
+  const others: string[] = [];
+  const rest = [...args];
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    const [name = '', inline] = splitOnce(arg);
+    const [variable, flag] = [valued[name], switches[name]];
+    if (variable !== undefined) over[variable] = inline ?? rest.shift() ?? '';
+    else if (flag !== undefined) over[flag] = 'true';
+    else others.push(arg);
+  }
+  return { args: others, env: { ...given, ...over } };
+}
+
+export function readBundleOptions(env: Environment): BundleOptions {
   return {
     stories: readStories(env),
     hasApp: oneOf(env, 'OBSIDIAN_BACKEND', ['files', 'app', 'auto'], 'files') !== 'files',
@@ -62,22 +80,19 @@ function readBundleOptions(env: Environment): BundleOptions {
 }
 
 function parseArguments(args: readonly string[], given: Environment) {
+  const { args: left, env } = takeBundleFlags(args, given);
   const vaults: NamedVault[] = [];
-  const over: Record<string, string> = {};
-  const rest = [...args];
-  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+  for (let arg = left.shift(); arg !== undefined; arg = left.shift()) {
     const [name = '', inline] = splitOnce(arg);
-    const take = () => inline ?? rest.shift() ?? '';
-    const [variable, flag] = [valued[name], switches[name]];
-    if (variable !== undefined) over[variable] = take();
-    else if (flag !== undefined) over[flag] = 'true';
-    else if (name === '--vault') vaults.push(toVault(take()));
+    if (otherOptions.includes(name)) {
+      if (inline === undefined) left.shift();
+    } else if (name === '--vault') vaults.push(toVault(inline ?? left.shift() ?? ''));
     else if (arg.startsWith('-')) throw usage(`There is no option ${name}.`);
     else vaults.push(toVault(arg));
   }
   // A client that had nothing to fill in leaves its placeholder standing.
   const named = vaults.filter(({ path }) => path !== '' && !/^\$\{.*\}$/.test(path));
-  return { vaults: named, env: { ...given, ...over } };
+  return { vaults: named, env };
 }
 
 /** `name=folder`, or a folder; a name has no slash in it. */

@@ -13,6 +13,8 @@ export interface McpSettings {
   readonly policy: PathPolicy;
   readonly options: McpOptions;
   readonly transport: 'stdio' | 'http';
+  /** The environment with what the command line says over it. */
+  readonly env?: Environment;
 }
 
 const attachModes = ['auto', 'always', 'never'] as const;

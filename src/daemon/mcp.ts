@@ -4,6 +4,7 @@ import { isVaultError, VaultError } from '../contract/errors.ts';
 import { type FrontIdentity, openFront } from '../doors/mcp/front.ts';
 import { serverIdentity } from '../doors/mcp/identity.ts';
 import { runBundle } from './bundle.ts';
+import { readBundleOptions, takeBundleFlags } from './bundle-settings.ts';
 import { type McpSettings, readMcpSettings, readToolset } from './mcp-settings.ts';
 import { configFile, type Environment, expandHome } from './places.ts';
 
@@ -18,7 +19,7 @@ export async function runMcp(args: readonly string[], env: Environment): Promise
   try {
     const toolset = readToolset(args, env);
     if (toolset === 'bundle') process.exit(await runBundle(args, env, VAULTD_VERSION));
-    const settings = readMcpSettings(args, env);
+    const settings = toolset === 'both' ? readBoth(args, env) : readMcpSettings(args, env);
     requireFolder(settings.vault, env);
     if (settings.transport === 'http') {
       const { serveHttp } = await import('./mcp-own.ts');
@@ -30,7 +31,7 @@ export async function runMcp(args: readonly string[], env: Environment): Promise
       identity: knownIdentity(settings, env),
       load: async (write) => {
         const { openSession } = await import('./mcp-session.ts');
-        return openSession({ settings, env, version: VAULTD_VERSION, write });
+        return openSession({ settings, env: settings.env ?? env, version: VAULTD_VERSION, write });
       },
       fail: giveUp,
     });
@@ -39,6 +40,14 @@ export async function runMcp(args: readonly string[], env: Environment): Promise
   } catch (thrown) {
     giveUp(thrown);
   }
+}
+
+/** Both tool sets from one process: the options of the bundle travel with those of the other. */
+function readBoth(args: readonly string[], env: Environment): McpSettings {
+  const taken = takeBundleFlags(args, env);
+  const settings = readMcpSettings(taken.args, taken.env);
+  const bundle = readBundleOptions(taken.env);
+  return { ...settings, env: taken.env, options: { ...settings.options, bundle } };
 }
 
 /** A configuration file may narrow what the client is told, so then the answer waits for it. */

@@ -6,6 +6,7 @@ import { mcpLimits } from '../../contract/limits.ts';
 import { LineReader } from '../../kit/line-reader.ts';
 import type { DoorHost } from '../../operations/door.ts';
 import { openBackend } from './backend.ts';
+import { stories } from './bundle/options.ts';
 import type { Backend } from './front.ts';
 
 /** What a client's process tells before it hands its client's lines over. */
@@ -22,6 +23,17 @@ export const hello = z.object({
     commands: z.boolean(),
     confirmDelete: z.boolean(),
     callMs: z.number(),
+    bundle: z
+      .object({
+        stories: z.array(z.enum(stories)).readonly(),
+        hasApp: z.boolean(),
+        commands: z.boolean(),
+        readOnly: z.boolean(),
+        errors: z.enum(['protocol', 'tool']),
+        callMs: z.number(),
+        toolMs: z.record(z.string(), z.number()),
+      })
+      .optional(),
   }),
 });
 export type Hello = z.output<typeof hello>;

@@ -19,7 +19,8 @@ export class DirectCalls implements DirectRequests {
   begin(message: unknown) {
     if (!this.isOpen || !isPlainCall(message)) return undefined;
     const { id, params } = message;
-    if (this.#toolbox.asksFirst(params.name) || this.#running.has(id)) return undefined;
+    if (!this.#toolbox.has(params.name) || this.#toolbox.asksFirst(params.name)) return undefined;
+    if (this.#running.has(id)) return undefined;
     const running = new AbortController();
     this.#running.set(id, running);
     const result = this.#toolbox

@@ -1,3 +1,5 @@
+import type { BundleOptions } from './bundle/options.ts';
+
 /** How this door behaves, from configuration and environment. */
 export interface McpOptions {
   /** Only what the REST-based server has: no tools, parameters and results of our own. */
@@ -7,6 +9,8 @@ export interface McpOptions {
   readonly confirmDelete: boolean;
   /** How long one call may take. */
   readonly callMs: number;
+  /** The tool bundle is served too. */
+  readonly bundle?: BundleOptions | undefined;
 }
 
 export const defaultOptions: McpOptions = {

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { ProtocolError, Server } from '@modelcontextprotocol/server';
+import { openBeside } from './bundle/beside.ts';
 import { callTool } from './call-tool.ts';
 import type { McpContext } from './context.ts';
 import { serverIdentity } from './identity.ts';
@@ -19,11 +20,17 @@ export function createMcpServer(
   const { info, ...serverOptions } = serverIdentity({ version, policy, options });
   const server = new Server(info, serverOptions);
 
+  const beside = openBeside(
+    context,
+    toolbox.tools.map(({ name }) => name),
+  );
   server.setRequestHandler('tools/list', () => ({
-    tools: toolbox.tools.map(({ listed }) => listed),
+    tools: [...toolbox.tools.map(({ listed }) => listed), ...(beside?.tools ?? [])],
   }));
   server.setRequestHandler('tools/call', (request, ctx) =>
-    callTool(context, server, toolbox, request.params, ctx),
+    beside?.has(request.params.name)
+      ? beside.call(request.params, ctx.mcpReq.signal)
+      : callTool(context, server, toolbox, request.params, ctx),
   );
   server.setRequestHandler('resources/list', () => ({ resources: listResources() }));
   server.setRequestHandler('resources/templates/list', () => ({

@@ -24,6 +24,7 @@ export interface CallTerms {
 /** The tools of one session. */
 export interface Toolbox {
   readonly tools: readonly DescribedTool[];
+  has(name: string): boolean;
   /** Whether a person is asked before this tool runs. */
   asksFirst(name: string): boolean;
   call(call: ToolCall, terms: CallTerms): Promise<CallToolResult>;
@@ -37,6 +38,7 @@ export function createToolbox(context: McpContext): Toolbox {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return {
     tools,
+    has: (name) => byName.has(name),
     asksFirst: (name) => options.confirmDelete && name === 'obsidian_delete_note',
     async call({ name, arguments: raw }, { signal: request, scopes }) {
       const tool = byName.get(name);

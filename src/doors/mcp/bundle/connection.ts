@@ -8,6 +8,17 @@ export type Revision = (typeof revisions)[number];
 
 export type Reply = { readonly result: unknown } | { readonly error: WireError };
 
+/** The result of a call in the shape that the protocol has for it. */
+export interface ToolResult {
+  content: (
+    | { type: 'text'; text: string }
+    | { type: 'resource'; resource: { uri: string; mimeType: string; blob: string } }
+  )[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+}
+export type ToolReply = { readonly result: ToolResult } | { readonly error: WireError };
+
 export interface ToolCall {
   /** The id of the request as JSON, for the log. */
   readonly id: string;
@@ -22,7 +33,7 @@ export interface ToolCall {
 /** What answers calls of tools. It may take a while to be there. */
 export interface Toolbox {
   list(revision: Revision): unknown;
-  call(call: ToolCall): Promise<Reply>;
+  call(call: ToolCall): Promise<ToolReply>;
 }
 
 export interface ConnectionOptions {

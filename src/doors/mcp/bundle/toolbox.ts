@@ -4,7 +4,7 @@ import { toVaultError, VaultError } from '../../../contract/errors.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { Outcome } from '../../../operations/dispatch.ts';
 import { toReply } from './answer.ts';
-import type { Reply, Revision, Toolbox, ToolCall } from './connection.ts';
+import type { Revision, Toolbox, ToolCall, ToolReply } from './connection.ts';
 import { describeTool, type ListedTool } from './describe-tools.ts';
 import { logCall } from './log-call.ts';
 import type { BundleOptions } from './options.ts';
@@ -16,17 +16,30 @@ export interface ToolboxOptions {
   readonly vaults: readonly VaultSlot[];
   readonly options: BundleOptions;
   readonly log: Log;
+  /** The other tool set is served too: every name is then one that cannot be mistaken. */
+  readonly isBeside?: boolean;
+}
+
+/** A toolbox that is here already. */
+export interface ReadyToolbox extends Toolbox {
+  list(revision: Revision): ListedTool[];
 }
 
 /** The tools of one client. */
-export function createToolbox({ vaults, options, log }: ToolboxOptions): Toolbox {
-  const tools = chooseTools(options);
+export function createToolbox({
+  vaults,
+  options,
+  log,
+  isBeside = false,
+}: ToolboxOptions): ReadyToolbox {
+  const tools = isBeside ? chooseTools(options).map(putBeside) : chooseTools(options);
   let listed: Required<ListedTool>[] | undefined;
   const run = async (call: ToolCall): Promise<Outcome> => {
     const tool = tools.find((each) => isCalled(each, call.name));
     if (tool === undefined) return failed(unknownTool(call.name, options));
     return inTime(options.toolMs[tool.name] ?? options.callMs, tool, call, async (signal) => {
-      if (tool.name === vaultsTool && call.arguments.vault === undefined) return listVaults(vaults);
+      if (tool.operation.name === vaultsTool && call.arguments.vault === undefined)
+        return listVaults(vaults);
       const session = await chooseVault(vaults, call.arguments.vault);
       if (session.caller.client !== call.client) session.identify(call.client);
       return session.dispatch(tool.operation, renameArguments(tool, call.arguments), signal);
@@ -37,7 +50,7 @@ export function createToolbox({ vaults, options, log }: ToolboxOptions): Toolbox
       listed ??= tools.map((tool) => describeTool(tool, tool.name));
       return listed.map((tool) => toRevision(tool, revision));
     },
-    async call(call): Promise<Reply> {
+    async call(call): Promise<ToolReply> {
       const started = performance.now();
       const outcome = await run(call);
       logCall(log, call, outcome, performance.now() - started);
@@ -46,8 +59,13 @@ export function createToolbox({ vaults, options, log }: ToolboxOptions): Toolbox
   };
 }
 
+/** Two ways to delete behind one name is how a note is lost, so every tool changes its name. */
+function putBeside(tool: BundleTool): BundleTool {
+  return { ...tool, name: tool.name.replace(/^obsidian_/, 'obsidian_bundle_'), also: [] };
+}
+
 /** Which vaults there are is known here and nowhere else. */
-const vaultsTool = 'obsidian_list_vaults';
+const vaultsTool = 'bundle.listVaults';
 
 async function listVaults(vaults: readonly VaultSlot[]): Promise<Outcome> {
   const opened = await Promise.allSettled(vaults.map((slot) => slot.open()));
