@@ -77,19 +77,26 @@ async function starting(notes: readonly GeneratedNote[]): Promise<Row[]> {
       await compete({
         what: `index of ${noteCount} notes from nothing`,
         reach: { atMost: 2.5 },
-        ours: () => secondsOf(() => open(undefined).ready),
+        ours: () => startOf(open(undefined)),
         ...peer,
       }),
       await compete({
         what: `index of ${noteCount} notes from the snapshot`,
         reach: { atMost: 0.3 },
-        ours: () => secondsOf(() => open(snapshot).ready),
+        ours: () => startOf(open(snapshot)),
         ...peer,
       }),
     ];
   } finally {
     rmSync(base, { recursive: true, force: true });
   }
+}
+
+/** Seconds until an index answers. */
+async function startOf(index: LiveIndex): Promise<number> {
+  const seconds = await secondsOf(() => index.ready);
+  await index.close();
+  return seconds;
 }
 
 async function asking(notes: readonly GeneratedNote[]): Promise<Row[]> {

@@ -58,6 +58,12 @@ export function isSameFile(a: FileStat, b: FileStat): boolean {
   return isSameStat(a, b) && (!a.ino || !b.ino || a.ino === b.ino);
 }
 
+/** What was read from files earlier and is still packed. */
+export interface Pile {
+  /** Gives its files their data. */
+  unpack(): void;
+}
+
 /** A visible file of the vault. It keeps its identity through renames and edits. */
 export class FileEntry implements FileStat {
   path: string;
@@ -66,8 +72,10 @@ export class FileEntry implements FileStat {
   mtimeRestNs = 0;
   birthMs = 0;
   ino = 0;
-  /** Present for notes and canvases that were read. */
-  data: NoteData | undefined;
+  /** Where the data is until somebody asks for it. */
+  pile: Pile | undefined;
+  /** The data, unless it is still in a pile. */
+  unpacked: NoteData | undefined;
   /** What was made of the present data for queries, until `releasePages`. */
   page: object | undefined;
   /** The place among all files by path, as of the last time they were put in order. */
@@ -76,6 +84,16 @@ export class FileEntry implements FileStat {
   constructor(path: string, stat: FileStat) {
     this.path = path;
     this.setStat(stat);
+  }
+
+  /** Present for notes and canvases that were read. */
+  get data(): NoteData | undefined {
+    this.pile?.unpack();
+    return this.unpacked;
+  }
+
+  get hasData(): boolean {
+    return this.pile !== undefined || this.unpacked !== undefined;
   }
 
   setStat({ size, mtimeMs, mtimeRestNs, birthMs, ino = 0 }: FileStat): void {

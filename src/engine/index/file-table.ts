@@ -5,8 +5,8 @@ import { comparePlain, foldPath, lastName } from './names.ts';
 /** All visible files, by path and by name. */
 export class FileTable {
   private readonly byPath = new Map<string, FileEntry>();
-  /** By folded name; nearly all names are unique, so one entry stands for itself. */
-  private readonly byName = new Map<string, FileEntry | FileEntry[]>();
+  /** Made when somebody asks for a name. Nearly all are unique, so one entry stands for itself. */
+  private byName: Map<string, FileEntry | FileEntry[]> | undefined;
   private sorted: FileEntry[] | undefined;
   private sortedNotes: FileEntry[] | undefined;
   private notes = 0;
@@ -29,7 +29,7 @@ export class FileTable {
 
   add(entry: FileEntry): void {
     this.byPath.set(entry.path, entry);
-    this.addName(entry);
+    if (this.byName !== undefined) addName(this.byName, entry);
     if (isNote(entry.path)) this.notes++;
     this.sorted = undefined;
     this.sortedNotes = undefined;
@@ -37,7 +37,7 @@ export class FileTable {
 
   delete(entry: FileEntry): void {
     this.byPath.delete(entry.path);
-    this.dropName(entry);
+    if (this.byName !== undefined) dropName(this.byName, entry);
     if (isNote(entry.path)) this.notes--;
     this.sorted = undefined;
     this.sortedNotes = undefined;
@@ -55,7 +55,7 @@ export class FileTable {
 
   /** Files of a folded name. */
   named(name: string): readonly FileEntry[] {
-    const found = this.byName.get(name);
+    const found = this.names().get(name);
     if (found === undefined) return [];
     return Array.isArray(found) ? found : [found];
   }
@@ -96,26 +96,34 @@ export class FileTable {
     return Array.from(places, (at) => all[at]).filter((entry) => entry !== undefined);
   }
 
-  private addName(entry: FileEntry): void {
-    const name = foldPath(lastName(entry.path));
-    const found = this.byName.get(name);
-    if (found === undefined) this.byName.set(name, entry);
-    else if (Array.isArray(found)) found.push(entry);
-    else this.byName.set(name, [found, entry]);
-  }
-
-  private dropName(entry: FileEntry): void {
-    const name = foldPath(lastName(entry.path));
-    const found = this.byName.get(name);
-    if (!Array.isArray(found)) {
-      this.byName.delete(name);
-      return;
+  private names(): Map<string, FileEntry | FileEntry[]> {
+    if (this.byName === undefined) {
+      this.byName = new Map();
+      for (const entry of this.all()) addName(this.byName, entry);
     }
-    const rest = found.filter((other) => other !== entry);
-    const [only] = rest;
-    if (rest.length === 1 && only !== undefined) this.byName.set(name, only);
-    else this.byName.set(name, rest);
+    return this.byName;
   }
+}
+
+function addName(byName: Map<string, FileEntry | FileEntry[]>, entry: FileEntry): void {
+  const name = foldPath(lastName(entry.path));
+  const found = byName.get(name);
+  if (found === undefined) byName.set(name, entry);
+  else if (Array.isArray(found)) found.push(entry);
+  else byName.set(name, [found, entry]);
+}
+
+function dropName(byName: Map<string, FileEntry | FileEntry[]>, entry: FileEntry): void {
+  const name = foldPath(lastName(entry.path));
+  const found = byName.get(name);
+  if (!Array.isArray(found)) {
+    byName.delete(name);
+    return;
+  }
+  const rest = found.filter((other) => other !== entry);
+  const [only] = rest;
+  if (rest.length === 1 && only !== undefined) byName.set(name, only);
+  else byName.set(name, rest);
 }
 
 /** Where the paths from this one on begin. */

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { VaultChange } from '../../contract/events.ts';
 import { isHidden, isNote } from '../../contract/paths.ts';
+import { collectGarbageSoon } from '../../kit/collect-garbage.ts';
 import type { Stat } from '../vault/stat.ts';
 import {
   type FileEntry,
@@ -47,6 +48,8 @@ export interface LiveIndexOptions {
  */
 const inlineFilesAtMost = availableParallelism() > 2 ? 2000 : 20_000;
 const savedAfterMs = 60_000;
+const unpackAfterMs = 500;
+const unpackEveryMs = 10;
 /** Files that were written this shortly before the snapshot are read again: clocks are coarse. */
 const doubtMs = 2000;
 /** How long this thread reads files before it lets others work. */
@@ -115,9 +118,6 @@ export class LiveIndex {
     const epoch = this.index.epoch;
     const { textFiles } = this;
     const owned: OwnedTexts[] = [];
-    const pause = async () => {
-      await nextTurn();
-    };
     const parts = await packSnapshot(this.index, {
       vault: vaultId,
       nowMs: now(),
@@ -130,7 +130,7 @@ export class LiveIndex {
         });
         return owned;
       },
-      pause,
+      pause: () => nextTurn(),
     });
     await writeSnapshotFile(snapshotPath, parts);
     textFiles?.prune(owned.map(({ file }) => file));
@@ -167,7 +167,17 @@ export class LiveIndex {
     const inThreads = paths.length > (this.options.inlineFilesMax ?? inlineFilesAtMost);
     if (inThreads) await this.readThere(paths);
     else await this.readHere(paths);
+    void this.unpack();
     this.saveLater();
+  }
+
+  /** Unpacks what was restored in quiet moments, so that the first question need not. */
+  private async unpack(): Promise<void> {
+    await wait(unpackAfterMs, undefined, { ref: false });
+    while (!this.closed && this.index.unpackSome()) {
+      await wait(unpackEveryMs, undefined, { ref: false });
+    }
+    collectGarbageSoon();
   }
 
   /** Takes from the snapshot what is still as it was. */
@@ -177,13 +187,13 @@ export class LiveIndex {
     const snapshot = bytes && openSnapshot(bytes, vaultId);
     if (snapshot === undefined) return;
     const before = snapshot.writtenMs - doubtMs;
-    const restored = new Map<number, FileEntry>();
+    const restored: FileEntry[] = [];
     for (const { packed, first } of snapshot.pieces()) {
       this.load(
         packed,
         (entry, stat) => isSameStat(entry, stat) && stat.mtimeMs < before,
         (entry, at) => {
-          restored.set(first + at, entry);
+          restored[first + at] = entry;
         },
       );
       await nextTurn();
@@ -196,18 +206,18 @@ export class LiveIndex {
   /** Notes count as read when their text is there too. */
   private async restoreTexts(
     snapshot: Snapshot,
-    restored: ReadonlyMap<number, FileEntry>,
+    restored: readonly (FileEntry | undefined)[],
   ): Promise<void> {
     const { texts } = this.options;
-    for (const { path, data } of restored.values()) {
-      const isKnown = data !== undefined && (texts === undefined || !isNote(path));
-      if (isKnown) this.pending.delete(path);
+    for (const entry of restored) {
+      const isKnown = entry?.hasData === true && (texts === undefined || !isNote(entry.path));
+      if (isKnown) this.pending.delete(entry.path);
     }
     const adopted: SharedArrayBuffer[] = [];
     for (const { file, owners } of snapshot.texts()) {
       const memory = this.textFiles?.read(file);
       if (memory === undefined || texts === undefined) continue;
-      const paths = Array.from(owners, (owner) => restored.get(owner)?.path);
+      const paths = Array.from(owners, (owner) => (owner < 0 ? undefined : restored[owner]?.path));
       for (const path of this.adopt(texts, { memory, paths })) this.pending.delete(path);
       adopted.push(memory);
       await nextTurn();
@@ -220,7 +230,7 @@ export class LiveIndex {
     try {
       return texts.adopt(packed, (path, bytes) => {
         const entry = this.index.files.get(path);
-        return this.pending.has(path) && entry?.data !== undefined && entry.size === bytes;
+        return entry?.hasData === true && entry.size === bytes && this.pending.has(path);
       });
     } catch {
       // Another layout: the notes are read instead.
@@ -271,9 +281,9 @@ export class LiveIndex {
     this.load(
       asBuffer(packed),
       () => true,
-      ({ path, data }, at) => {
+      ({ path, hasData }, at) => {
         this.pending.delete(path);
-        if (data === undefined || !isNote(path)) return;
+        if (!hasData || !isNote(path)) return;
         const from = at === 0 ? 0 : (ends[at - 1] ?? 0);
         this.options.texts?.set(path, asBuffer(texts.subarray(from, ends[at] ?? from)));
       },
@@ -331,7 +341,7 @@ export class LiveIndex {
     const file = this.index.files.get(path);
     for (const entry of file === undefined ? files : [file]) {
       const stat = this.options.stat(entry.path);
-      const known = entry.data !== undefined || !mayHaveData(entry.path);
+      const known = entry.hasData || !mayHaveData(entry.path);
       if (stat === undefined || this.pending.has(entry.path)) continue;
       if (!known || !isSameFile(entry, toFileStat(stat))) this.readNow(entry.path);
     }
@@ -367,7 +377,7 @@ export class LiveIndex {
   /** What must be read when something gets a new path: what was not known, or is another kind now. */
   private unreadAfter(from: string, to: string, type: VaultChange['type']): string[] {
     if (type !== 'folder') {
-      const known = this.index.files.get(from)?.data !== undefined && !this.pending.has(from);
+      const known = this.index.files.get(from)?.hasData === true && !this.pending.has(from);
       return known && mayHaveData(to) ? [] : [to];
     }
     if (isHidden(from)) {

@@ -7,6 +7,7 @@ import {
   type FileStat,
   type IndexStat,
   type NoteData,
+  type Pile,
   toFileStat,
 } from './file-entry.ts';
 import { FileTable } from './file-table.ts';
@@ -51,11 +52,6 @@ const noWords: readonly string[] = [];
 /** All that is known of the notes, kept in step with the files. It holds no text. */
 export class NoteIndex {
   readonly files = new FileTable();
-  readonly links = new LinkTable();
-  readonly tags = new Owners();
-  readonly keys = new Owners();
-  /** By the folded alias. */
-  readonly aliases = new Owners();
   /** Grows with every change. */
   epoch = 0;
   /** Grows when a file comes, goes or moves: then links may lead elsewhere. */
@@ -63,12 +59,39 @@ export class NoteIndex {
   readonly isStarred: (path: string) => boolean;
   readonly textOf: (path: string) => string | undefined;
   private readonly linksToAnyFile: () => boolean;
+  private readonly linkTable = new LinkTable();
+  private readonly tagOwners = new Owners();
+  private readonly keyOwners = new Owners();
+  private readonly aliasOwners = new Owners();
+  /** Files whose data nobody has asked for yet. */
+  private readonly piles = new Set<Pile>();
   private lastList: readonly string[] = noWords;
 
   constructor(options: IndexOptions = {}) {
     this.linksToAnyFile = options.linksToAnyFile ?? (() => false);
     this.isStarred = options.isStarred ?? (() => false);
     this.textOf = options.textOf ?? (() => undefined);
+  }
+
+  get links(): LinkTable {
+    this.unpackAll();
+    return this.linkTable;
+  }
+
+  get tags(): Owners {
+    this.unpackAll();
+    return this.tagOwners;
+  }
+
+  get keys(): Owners {
+    this.unpackAll();
+    return this.keyOwners;
+  }
+
+  /** By the folded alias. */
+  get aliases(): Owners {
+    this.unpackAll();
+    return this.aliasOwners;
   }
 
   /** Takes in the text of a file; only notes and canvases are read. */
@@ -92,27 +115,34 @@ export class NoteIndex {
 
   /**
    * Takes in those packed files that are still as they were. `took` is told which ones, with their
-   * place among all of them.
+   * place among all of them. What they say is unpacked when somebody asks, or piece by piece.
    */
   load(
     packed: PackedFiles,
     isCurrent: (path: string, stat: FileStat) => boolean,
     took: (entry: FileEntry, at: number) => void = () => undefined,
   ): void {
-    const made: Made = { links: [], tags: [], keys: [] };
+    const entries = new Array<FileEntry | undefined>(packed.count);
+    const pile = { unpack: () => this.unpack(pile, packed, entries) };
     for (let path = packed.next(), at = 0; path !== undefined; path = packed.next(), at++) {
       const { stat } = packed;
-      if (!isCurrent(path, stat)) {
-        packed.skip();
-        continue;
-      }
+      if (!isCurrent(path, stat)) continue;
       const entry = this.files.get(path) ?? this.addFile(path, stat);
       entry.setStat(stat);
       this.setData(entry, undefined);
-      if (packed.hasSummary) entry.data = this.unpack(packed, entry, made);
+      if (packed.hasSummary) entry.pile = pile;
+      entries[at] = entry;
       took(entry, at);
     }
+    this.piles.add(pile);
     this.epoch++;
+  }
+
+  /** Unpacks one more piece of what was taken in; false when nothing is left. */
+  unpackSome(): boolean {
+    const [pile] = this.piles;
+    pile?.unpack();
+    return this.piles.size > 0;
   }
 
   /** Forgets a file, or everything below a folder. */
@@ -221,12 +251,35 @@ export class NoteIndex {
   private readonly mayLead = (file: FileEntry): boolean =>
     this.linksToAnyFile() || isKnownExtension(file.path);
 
-  private unpack(packed: PackedFiles, entry: FileEntry, made: Made): NoteData {
-    const links = this.links.adopt(entry, packed.links, packed.linkCount, made.links);
-    const tags = this.tags.adopt(entry, packed.tags, packed.tagCount, made.tags);
-    const keys = this.keys.adopt(entry, packed.keys, packed.keyCount, made.keys);
+  private unpackAll(): void {
+    while (this.unpackSome());
+  }
+
+  private unpack(
+    pile: Pile,
+    packed: PackedFiles,
+    entries: readonly (FileEntry | undefined)[],
+  ): void {
+    if (!this.piles.delete(pile)) return;
+    const made: Made = { links: [], tags: [], keys: [] };
+    packed.rewind();
+    for (let at = 0; at < entries.length; at++, packed.step()) {
+      const entry = entries[at];
+      if (entry?.pile !== pile) {
+        packed.skip();
+        continue;
+      }
+      entry.pile = undefined;
+      entry.unpacked = this.unpackOne(packed, entry, made);
+    }
+  }
+
+  private unpackOne(packed: PackedFiles, entry: FileEntry, made: Made): NoteData {
+    const links = this.linkTable.adopt(entry, packed.links, packed.linkCount, made.links);
+    const tags = this.tagOwners.adopt(entry, packed.tags, packed.tagCount, made.tags);
+    const keys = this.keyOwners.adopt(entry, packed.keys, packed.keyCount, made.keys);
     const rest = packed.rest();
-    if (rest.aliases.length > 0) this.aliases.replace(entry, [], foldAll(rest.aliases));
+    if (rest.aliases.length > 0) this.aliasOwners.replace(entry, [], foldAll(rest.aliases));
     return {
       links,
       tags,
@@ -257,15 +310,17 @@ export class NoteIndex {
   }
 
   private setData(entry: FileEntry, summary: Summary | undefined): void {
-    const old = entry.data;
+    // What is still packed is in no table.
+    entry.pile = undefined;
+    const old = entry.unpacked;
     if (old === undefined && summary === undefined) return;
-    const targets = summary?.links.map((text) => this.links.intern(text)) ?? [];
-    this.links.replace(entry, old?.links ?? [], targets);
-    const tags = this.tags.replace(entry, old?.tags ?? [], summary?.tags ?? []);
-    const keys = this.keys.replace(entry, old?.keys ?? [], summary?.keys ?? []);
-    const names = this.aliases.replace(entry, foldAll(old?.aliases), foldAll(summary?.aliases));
+    const targets = summary?.links.map((text) => this.linkTable.intern(text)) ?? [];
+    this.linkTable.replace(entry, old?.links ?? [], targets);
+    const tags = this.tagOwners.replace(entry, old?.tags ?? [], summary?.tags ?? []);
+    const keys = this.keyOwners.replace(entry, old?.keys ?? [], summary?.keys ?? []);
+    const names = this.aliasOwners.replace(entry, foldAll(old?.aliases), foldAll(summary?.aliases));
     entry.page = undefined;
-    entry.data = summary && {
+    entry.unpacked = summary && {
       links: targets,
       tags,
       keys: this.shareList(keys),

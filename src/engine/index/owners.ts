@@ -1,11 +1,12 @@
 import { detach } from './detach.ts';
 import type { FileEntry } from './file-entry.ts';
 import type { WordReader } from './packed-files.ts';
+import { appended, takeOut } from './short-lists.ts';
 
 /** A word and the files that have it. */
 export interface Owned {
   readonly word: string;
-  readonly files: FileEntry[];
+  files: FileEntry[];
 }
 
 /** Which files have a word: a tag, a property, another name. Each word is in memory once. */
@@ -25,7 +26,7 @@ export class Owners {
   intern(word: string, own = false): Owned {
     const known = this.byWord.get(word);
     if (known !== undefined) return known;
-    const owned: Owned = { word: own ? word : detach(word), files: [] };
+    const owned: Owned = { word: own ? word : detach(word), files: noFiles };
     this.byWord.set(owned.word, owned);
     return owned;
   }
@@ -47,9 +48,9 @@ export class Owners {
     before: ReadonlySet<string> = nothing,
   ): readonly string[] {
     if (owned.length === 0) return none;
-    return owned.map(({ word, files }) => {
-      if (!before.has(word) && files.at(-1) !== file) files.push(file);
-      return word;
+    return owned.map((each) => {
+      if (!before.has(each.word)) add(each, file);
+      return each.word;
     });
   }
 
@@ -67,8 +68,7 @@ export class Owners {
       const owned = made[id] ?? this.intern(words.word(id), true);
       made[id] = owned;
       list[i] = owned.word;
-      const { files } = owned;
-      if (files[files.length - 1] !== file) files.push(file);
+      add(owned, file);
     }
     return list;
   }
@@ -76,12 +76,16 @@ export class Owners {
   private drop(word: string, file: FileEntry): void {
     const known = this.byWord.get(word);
     if (known === undefined) return;
-    const at = known.files.indexOf(file);
-    const last = known.files.pop();
-    if (last !== undefined && last !== file && at !== -1) known.files[at] = last;
+    takeOut(known.files, file);
     if (known.files.length === 0) this.byWord.delete(word);
   }
 }
 
+/** A file that has the word more than once is taken in once. */
+function add(owned: Owned, file: FileEntry): void {
+  if (owned.files[owned.files.length - 1] !== file) owned.files = appended(owned.files, file);
+}
+
+const noFiles: FileEntry[] = [];
 const none: readonly string[] = [];
 const nothing: ReadonlySet<string> = new Set();

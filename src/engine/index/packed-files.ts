@@ -12,18 +12,18 @@ export interface FileSummary {
 /** Numbers of each file: its stat, then how many words of each kind it has. */
 const floatsEach = 3;
 const intsEach = 10;
-const partCount = 17;
+const partCount = 20;
 
 /** Packs files into one piece of bytes, for a snapshot or for another thread. */
 export function packFiles(files: readonly FileSummary[]): Buffer {
   const floats = new Float64Array(files.length * floatsEach);
   const ints = new Int32Array(files.length * intsEach);
-  const strings = new StringPacker();
+  const [paths, strings] = [new StringPacker(), new StringPacker()];
   const [links, tags, keys] = [new WordPacker(), new WordPacker(), new WordPacker()];
   files.forEach(({ path, stat, summary }, at) => {
     floats.set([stat.size, stat.mtimeMs, stat.birthMs], at * floatsEach);
     ints[at * intsEach] = stat.mtimeRestNs;
-    strings.add(path);
+    paths.add(path);
     if (summary === undefined) return;
     const { propertyTags, propertyLinks, openTasks, doneTasks, aliases } = summary;
     const counts = [summary.links, summary.tags, summary.keys, aliases].map(({ length }) => length);
@@ -36,11 +36,11 @@ export function packFiles(files: readonly FileSummary[]): Buffer {
     for (const word of summary.tags) tags.add(word);
     for (const word of summary.keys) keys.add(word);
   });
-  const numbers = [toBytes(floats), toBytes(ints)];
-  return join([...numbers, ...strings.parts(), ...[links, tags, keys].flatMap((w) => w.parts())]);
+  const parts = [paths, strings, links, tags, keys].flatMap((packer) => packer.parts());
+  return join([toBytes(floats), toBytes(ints), ...parts]);
 }
 
-/** Reads packed files one after the other. */
+/** Reads packed files one after the other: their paths and stats at first, the rest when it is wanted. */
 export class PackedFiles {
   readonly links: WordReader;
   readonly tags: WordReader;
@@ -48,6 +48,7 @@ export class PackedFiles {
   readonly count: number;
   private readonly floats: Float64Array;
   private readonly ints: Int32Array;
+  private readonly paths: StringReader;
   private readonly strings: StringReader;
   private at = -1;
 
@@ -55,13 +56,12 @@ export class PackedFiles {
     const part = (index: number): Buffer => parts[index] ?? Buffer.alloc(0);
     this.floats = toFloats(part(0));
     this.ints = toInts(part(1));
-    this.strings = new StringReader(toInts(part(2)), part(3), part(4));
+    const strings = (from: number) =>
+      new StringReader(toInts(part(from)), part(from + 1), part(from + 2));
+    const words = (from: number) => new WordReader(toInts(part(from)), strings(from + 1));
     this.count = this.floats.length / floatsEach;
-    const words = (from: number) => {
-      const strings = new StringReader(toInts(part(from + 1)), part(from + 2), part(from + 3));
-      return new WordReader(toInts(part(from)), strings);
-    };
-    [this.links, this.tags, this.keys] = [words(5), words(9), words(13)];
+    [this.paths, this.strings] = [strings(2), strings(5)];
+    [this.links, this.tags, this.keys] = [words(8), words(12), words(16)];
   }
 
   /** Undefined when the bytes are not whole. */
@@ -73,7 +73,17 @@ export class PackedFiles {
   /** Goes to the next file and says its path; undefined at the end. */
   next(): string | undefined {
     this.at++;
-    return this.at < this.count ? this.strings.next() : undefined;
+    return this.at < this.count ? this.paths.next() : undefined;
+  }
+
+  /** Goes back to the first file, to read what the files say. */
+  rewind(): void {
+    this.at = 0;
+  }
+
+  /** Goes to the next file, whose path is known. */
+  step(): void {
+    this.at++;
   }
 
   get stat(): FileStat {
@@ -115,7 +125,7 @@ export class PackedFiles {
     };
   }
 
-  /** Passes over everything of the file but its path. */
+  /** Passes over what the file says. */
   skip(): void {
     if (!this.hasSummary) return;
     this.strings.skip(2 + this.int(5));

@@ -30,16 +30,18 @@ export class StringPacker {
 /** Reads strings in the order in which they were added. */
 export class StringReader {
   private readonly lengths: Int32Array;
-  private readonly narrow: string;
-  private readonly wide: string;
+  private readonly narrowBytes: Buffer;
+  private readonly wideBytes: Buffer;
+  private narrow: string | undefined;
+  private wide: string | undefined;
   private at = 0;
   private narrowAt = 0;
   private wideAt = 0;
 
   constructor(lengths: Int32Array, narrow: Buffer, wide: Buffer) {
     this.lengths = lengths;
-    this.narrow = narrow.toString('latin1');
-    this.wide = wide.toString('utf16le');
+    this.narrowBytes = narrow;
+    this.wideBytes = wide;
   }
 
   next(): string {
@@ -47,10 +49,12 @@ export class StringReader {
     if (length >= 0) {
       const from = this.narrowAt;
       this.narrowAt = from + length;
+      this.narrow ??= this.narrowBytes.toString('latin1');
       return this.narrow.slice(from, from + length);
     }
     const from = this.wideAt;
     this.wideAt = from - length;
+    this.wide ??= this.wideBytes.toString('utf16le');
     return this.wide.slice(from, from - length);
   }
 

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { isWithin } from '../../contract/paths.ts';
 import { PathOrder } from './path-order.ts';
-import { asciiFlag, noteBytes, type Segment } from './segment.ts';
+import { asciiFlag, noteBytes, noteSize, type Segment } from './segment.ts';
 import { StoredNote, titleOf } from './stored-note.ts';
 import { TextArena } from './text-arena.ts';
 
@@ -160,7 +160,7 @@ export class NoteStore {
     const adopted: string[] = [];
     paths.slice(0, segment.noteCount).forEach((path, note) => {
       if (path === undefined || this.#slots.has(path)) return;
-      if (!isWanted(path, noteBytes(segment, note).length)) return;
+      if (!isWanted(path, noteSize(segment, note))) return;
       this.#settleIn(live, note, this.#newSlot(path));
       adopted.push(path);
     });
@@ -177,7 +177,7 @@ export class NoteStore {
   }
 
   #settleIn(live: LiveSegment, note: number, slot: number): void {
-    const size = noteBytes(live.segment, note).length;
+    const size = noteSize(live.segment, note);
     this.#homes[slot] = live;
     this.#locals[slot] = note;
     live.slots[note] = slot;
@@ -228,7 +228,7 @@ export class NoteStore {
     const live = this.#homes[slot];
     if (live === undefined) return;
     const note = this.#locals[slot] ?? 0;
-    const size = noteBytes(live.segment, note).length;
+    const size = noteSize(live.segment, note);
     live.slots[note] = -1;
     live.liveNotes--;
     live.liveBytes -= size;

@@ -1,4 +1,5 @@
 import { searchLimits } from '../../contract/limits.ts';
+import { collectGarbageSoon } from '../../kit/collect-garbage.ts';
 import { ThreadPool } from '../../kit/thread-pool.ts';
 import { Rest } from './hits.ts';
 import { startOf } from './lexicon.ts';
@@ -6,6 +7,9 @@ import { type LiveSegment, type NoteStore, openNote, type PlacedNote } from './n
 import { noteBytes, openSegment } from './segment.ts';
 import { packLabel, type SegmentRequest } from './segment-request.ts';
 import type { NoteFields } from './types.ts';
+
+/** The texts that went into a segment of this size are worth giving back. */
+const largeBytes = 4 * 1024 * 1024;
 
 /** Makes the memory of a segment, somewhere else. */
 export interface SegmentBuilder {
@@ -121,6 +125,7 @@ export class SegmentKeeper {
     const request = await this.#request(sources);
     const memory = await this.#builder.build(request);
     this.#store.install(openSegment(memory), sources);
+    if (memory.byteLength > largeBytes) collectGarbageSoon();
   }
 
   /** Texts stay where they are; only labels are written, and others go first in between. */

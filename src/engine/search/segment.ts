@@ -129,6 +129,11 @@ export function noteBytes({ text, noteEnds }: Segment, note: number): Buffer {
   return text.subarray(startOf(noteEnds, note), endOf(noteEnds, note));
 }
 
+/** How many bytes the text of a note has. */
+export function noteSize({ noteEnds }: Segment, note: number): number {
+  return endOf(noteEnds, note) - startOf(noteEnds, note);
+}
+
 /** The notes of word number `index`. */
 export function wordPostings(segment: Segment, index: number, into: Postings): void {
   const { postings, postingEnds } = segment;

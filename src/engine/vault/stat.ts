@@ -22,17 +22,22 @@ export interface Stat {
   readonly special: boolean;
 }
 
+/** The number of the last file system seen. There are few, and it is in every entry of a vault. */
+let device = 0n;
+
 export function toStat(raw: BigIntStats): Stat {
   const folder = raw.isDirectory();
+  if (raw.dev !== device) device = raw.dev;
   return {
     type: folder ? 'folder' : raw.isSymbolicLink() ? 'symlink' : 'file',
     size: folder ? 0 : Number(raw.size),
     mtime: toMs(raw.mtimeNs),
     birthtime: toMs(raw.birthtimeNs),
     mtimeNs: raw.mtimeNs,
-    ctimeNs: raw.ctimeNs,
+    // Mostly the same, and then one number in memory does for both.
+    ctimeNs: raw.ctimeNs === raw.mtimeNs ? raw.mtimeNs : raw.ctimeNs,
     ino: raw.ino,
-    dev: raw.dev,
+    dev: device,
     mode: Number(raw.mode & 0o7777n),
     uid: Number(raw.uid),
     gid: Number(raw.gid),
