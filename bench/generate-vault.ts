@@ -19,6 +19,8 @@ export const planted = {
   unspaced: '東京都',
 } as const;
 
+const notesInFolder = 50;
+
 /** Notes of about two kilobytes with the structure of real ones; the same for the same seed. */
 export function* generateNotes(count: number, seed = 1): Generator<GeneratedNote> {
   const chance = makeChance(seed);
@@ -27,8 +29,10 @@ export function* generateNotes(count: number, seed = 1): Generator<GeneratedNote
   const word = () => vocabulary[Math.floor(vocabulary.length ** chance()) - 1] ?? 'word';
   const words = (least: number, most: number) =>
     Array.from({ length: least + Math.floor(chance() * (most - least)) }, word).join(' ');
+  const topics = Math.ceil(count / notesInFolder);
   for (let i = 0; i < count; i++) {
-    const folder = `area-${i % 23}/topic-${i % 211}`;
+    const topic = i % topics;
+    const folder = `area-${topic % 23}/topic-${topic}`;
     yield { path: `${folder}/${words(1, 4)} ${i}.md`, text: makeText(i, count, chance, words) };
   }
 }

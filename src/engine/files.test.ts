@@ -153,6 +153,15 @@ test('copy and trash', async () => {
   await refuses(({ vault }) => vault.trash(p('no.md')), 'not-found');
 });
 
+test('W16 a second copy of the same path in the trash gets a number', async () => {
+  const { engine, root } = await openTestVault({ 'a/n.md': 'one' });
+  const { vault } = engine.as(caller());
+  await vault.trash(p('a/n.md'), { keepBoth: true });
+  await vault.write(p('a/n.md'), bytes('two'));
+  await vault.trash(p('a/n.md'), { keepBoth: true });
+  expect(harvest(root)).toEqual({ a: null, '.trash/a/n.md': 'one', '.trash/a/n 2.md': 'two' });
+});
+
 test('a link inside the vault is written through and read through', async () => {
   const { engine, root } = await openTestVault(start);
   symlinkSync('docs/a.md', join(root, 'l.md'));

@@ -34,6 +34,7 @@ import { diffGet } from './diff/get.ts';
 import { diffList } from './diff/list.ts';
 import { diffOpen } from './diff/open.ts';
 import { diffResolve } from './diff/resolve.ts';
+import { fileAttachmentPath } from './file/attachment-path.ts';
 import { fileList } from './file/list.ts';
 import { fsAppend } from './fs/append.ts';
 import { fsAppendBinary } from './fs/append-binary.ts';
@@ -139,6 +140,7 @@ export const operations: readonly Operation[] = [
   diffList,
   diffOpen,
   diffResolve,
+  fileAttachmentPath,
   fileList,
   fsAppend,
   fsAppendBinary,

@@ -51,7 +51,7 @@ test('179 an anchor in use is not deleted', () =>
     'frontmatter_invalid',
   ));
 
-test('180 CRLF stays in the block', () =>
+test('180 and W20 CRLF stays in the block', () =>
   expect(deleteProperty('---\r\na: 1\r\nb: 2\r\n---\r\nx\r\n', 'a')).toBe(
     '---\r\nb: 2\r\n---\r\nx\r\n',
   ));

@@ -196,7 +196,7 @@ test('121 prepend without a blank line under the heading', () =>
 test('122 the gap before the next heading stays', () =>
   check(append(H('E'), 'X'), '# E\n\n# F\nf\n', '# E\nX\n\n# F\nf\n'));
 
-test('123 CRLF stays CRLF', () =>
+test('123 and W20 CRLF stays CRLF', () =>
   check(append(H('A'), 'x'), crlf, '# A\r\n\r\nbody\r\n\r\nx\r\n\r\n# B\r\n'));
 
 test('124 a heading in a code fence is no heading', () =>
