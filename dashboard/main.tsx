@@ -13,11 +13,11 @@ import './styles/main.css';
 async function start(): Promise<void> {
   const app = document.getElementById('app');
   if (app === null) return;
-  await loadVaults();
   followVersion();
   followFiles();
   followDiffs();
   connect();
+  await loadVaults();
   reportWorkspace();
   render(<App />, app);
   await Promise.all([loadFiles(), loadDiffs()]);

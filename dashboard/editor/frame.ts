@@ -27,6 +27,11 @@ const css = `
     font: 14px/14px var(--sans); cursor: pointer; text-align: center;
   }
   .cm-merge-revert button:hover { background: var(--bad-soft); color: var(--bad); }
-  .cm-chunkButtons button { font: 500 12px var(--sans); border-radius: 5px; padding: 1px 8px; margin-right: 4px; }
+  .cm-chunkButtons button {
+    font: 500 11.5px/18px var(--sans) !important; border-radius: 5px !important; padding: 0 8px !important;
+    margin-right: 4px !important; border: 1px solid var(--line-strong) !important;
+    background: var(--raised) !important; color: var(--ink) !important; cursor: pointer;
+  }
+  .cm-chunkButtons button.chunk-reject { color: var(--bad) !important; }
   button:focus-visible { outline: 2px solid var(--accent); }
 `;

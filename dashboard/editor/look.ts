@@ -54,6 +54,7 @@ const style = HighlightStyle.define([
   { tag: tags.strikethrough, textDecoration: 'line-through' },
   { tag: [tags.link, tags.url], color: 'var(--accent)' },
   { tag: tags.monospace, color: 'var(--info)' },
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--accent)' },
   { tag: tags.quote, color: 'var(--ink-2)' },
   { tag: [tags.processingInstruction, tags.meta, tags.contentSeparator], color: 'var(--ink-3)' },
   { tag: tags.comment, color: 'var(--ink-3)' },

@@ -1,5 +1,4 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import {
   getChunks,
   goToNextChunk,
@@ -9,6 +8,7 @@ import {
 } from '@codemirror/merge';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { noteLanguage } from './language.ts';
 import { look } from './look.ts';
 import { mergeLook } from './merge-look.ts';
 
@@ -35,13 +35,7 @@ export function openMergeEditor(options: MergeOptions): MergeEditor {
   return options.isWide ? openSideBySide(options) : openUnified(options);
 }
 
-const common: Extension = [
-  lineNumbers(),
-  EditorView.lineWrapping,
-  markdown({ base: markdownLanguage }),
-  mergeLook,
-  look,
-];
+const common: Extension = [lineNumbers(), EditorView.lineWrapping, noteLanguage(), mergeLook, look];
 
 function editable({ labels, onChange }: MergeOptions): Extension {
   return [
@@ -85,7 +79,11 @@ function openUnified(options: MergeOptions): MergeEditor {
     doc: after,
     extensions: [
       editable(options),
-      unifiedMergeView({ original: before, collapseUnchanged: { margin: 3, minSize: 6 } }),
+      unifiedMergeView({
+        original: before,
+        collapseUnchanged: { margin: 3, minSize: 6 },
+        mergeControls: chunkButton,
+      }),
     ],
   });
   return toMergeEditor(view, () => view.destroy());
@@ -98,6 +96,15 @@ function toMergeEditor(view: EditorView, close: () => void): MergeEditor {
     goToPrevious: () => goToPreviousChunk(view),
     close,
   };
+}
+
+function chunkButton(type: 'accept' | 'reject', act: (event: MouseEvent) => void): HTMLElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = `chunk-${type}`;
+  button.textContent = type === 'accept' ? 'Keep' : 'Leave out';
+  button.onmousedown = act;
+  return button;
 }
 
 function revertButton(): HTMLElement {

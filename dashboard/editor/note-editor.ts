@@ -4,11 +4,11 @@ import {
   type CompletionResult,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import type { TextRange } from '../../src/contract/workspace.ts';
+import { noteLanguage } from './language.ts';
 import { look } from './look.ts';
 
 export interface NoteEditorOptions {
@@ -43,7 +43,7 @@ export function openNoteEditor(options: NoteEditorOptions): NoteEditor {
         history(),
         drawSelection(),
         EditorView.lineWrapping,
-        markdown({ base: markdownLanguage }),
+        noteLanguage(),
         highlightSelectionMatches(),
         autocompletion({ override: [(context) => completeLink(context, names)] }),
         keymap.of([

@@ -20,15 +20,18 @@ addEventListener('message', ({ data }: MessageEvent<LayoutOrder>) => {
     source: edges[2 * at] ?? 0,
     target: edges[2 * at + 1] ?? 0,
   }));
+  // What nothing holds would drift away.
+  const linked = new Set(edges);
+  const pull = (_: unknown, at: number): number => (linked.has(at) ? 0.05 : 0.2);
   const charge = forceManyBody()
-    .strength(isLarge ? -14 : -60)
+    .strength(isLarge ? -14 : -110)
     .theta(isLarge ? 1.4 : 0.9)
     .distanceMax(isLarge ? 300 : 600);
   const simulation = forceSimulation(nodes)
     .force('charge', charge)
-    .force('links', forceLink(links).distance(isLarge ? 18 : 42))
-    .force('x', forceX(0).strength(isLarge ? 0.05 : 0.06))
-    .force('y', forceY(0).strength(isLarge ? 0.05 : 0.06))
+    .force('links', forceLink(links).distance(isLarge ? 18 : 50))
+    .force('x', forceX(0).strength(pull))
+    .force('y', forceY(0).strength(pull))
     .alphaDecay(isLarge ? 0.035 : 0.03)
     .stop();
   // Small graphs stand still when they are first seen; large ones are seen finding their shape.

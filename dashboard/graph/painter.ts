@@ -167,21 +167,33 @@ function paintLabels(
   paper.lineWidth = 3;
   const wanted = chosen === undefined ? byDegree : [chosen, ...(near ?? [])];
   const most = chosen === undefined && scale < 0.8 ? labelsAlways : labelsMax;
-  const taken: [number, number][] = [];
+  const taken: Label[] = [];
   for (const at of wanted) {
     if (taken.length >= most) break;
     const [x = 0, y = 0] = [shown[2 * at], shown[2 * at + 1]];
     if (x < 0 || y < 0 || x > width || y > height) continue;
     const below = y + radiusOf(degrees[at] ?? 0, scale) + 12;
-    // Labels that would lie on each other help nobody.
-    if (taken.some(([tx, ty]) => Math.abs(tx - x) < 90 && Math.abs(ty - below) < 14)) continue;
-    taken.push([x, below]);
     const title = shorten(titles[at] ?? '');
+    const half = title.length * letterWidth;
+    // Labels that would lie on each other help nobody.
+    const isTaken = ({ x: tx, y: ty, half: th }: Label): boolean =>
+      Math.abs(tx - x) < half + th + 6 && Math.abs(ty - below) < 15;
+    if (taken.some(isTaken)) continue;
+    taken.push({ x, y: below, half });
     paper.strokeStyle = colours.halo;
     paper.strokeText(title, x, below);
     paper.fillStyle = at === chosen ? colours.chosen : colours.text;
     paper.fillText(title, x, below);
   }
+}
+
+/** Half of what a letter of a label takes, about. */
+const letterWidth = 3.1;
+
+interface Label {
+  readonly x: number;
+  readonly y: number;
+  readonly half: number;
 }
 
 function shorten(title: string): string {

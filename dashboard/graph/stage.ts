@@ -7,6 +7,8 @@ export interface StageOptions {
   readonly canvas: HTMLCanvasElement;
   readonly graph: GraphModel;
   readonly colours: () => GraphColours;
+  /** How much of the right side is covered by something else. */
+  readonly covered: () => number;
   onHover(node: number | undefined): void;
   onChoose(node: number | undefined): void;
   onOpen(node: number): void;
@@ -30,7 +32,7 @@ const edgesMin = 800;
 
 /** The graph on its canvas: the layout as it comes, the camera, the pointer, and time. */
 export function openStage(options: StageOptions): Stage {
-  const { canvas, graph, colours, onHover, onChoose, onOpen } = options;
+  const { canvas, graph, colours, covered, onHover, onChoose, onOpen } = options;
   const paper = canvas.getContext('2d');
   let size: Size = { width: 0, height: 0 };
   let places: Float32Array = new Float32Array(graph.paths.length * 2);
@@ -52,7 +54,6 @@ export function openStage(options: StageOptions): Stage {
     paintGraph(paper, size, graph, places, camera, colours(), look);
     // When it comes to rest everything is drawn once.
     if (isMoving) frame = requestAnimationFrame(paint);
-    performance.mark('graph-frame');
   };
   const repaint = (isMoving: boolean): void => {
     if (isMoving) movedAt = performance.now();
@@ -66,7 +67,7 @@ export function openStage(options: StageOptions): Stage {
     canvas.width = width * ratio;
     canvas.height = height * ratio;
     paper?.setTransform(ratio, 0, 0, ratio, 0, 0);
-    if (isFitting) camera = fitAll(places, size);
+    if (isFitting) camera = fitAll(places, size, covered());
     repaint(false);
   });
   resize.observe(canvas);
@@ -74,7 +75,7 @@ export function openStage(options: StageOptions): Stage {
   const worker = new Worker(LAYOUT_WORKER, { type: 'module' });
   worker.onmessage = ({ data }: MessageEvent<LayoutStep>) => {
     places = data.places;
-    if (isFitting) camera = fitAll(places, size);
+    if (isFitting) camera = fitAll(places, size, covered());
     canvas.dataset.layout = data.isDone ? 'done' : 'running';
     repaint(!data.isDone);
   };
@@ -107,7 +108,7 @@ export function openStage(options: StageOptions): Stage {
       moveCamera({ ...camera, x: camera.x + dx / camera.scale, y: camera.y + dy / camera.scale }),
     fit() {
       isFitting = true;
-      camera = fitAll(places, size);
+      camera = fitAll(places, size, covered());
       repaint(true);
     },
     show(node) {

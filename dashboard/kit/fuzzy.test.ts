@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { matchFuzzy } from './fuzzy.ts';
+import { placesOf, scoreFuzzy } from './fuzzy.ts';
 
 const best = (typed: string, paths: readonly string[]): string | undefined =>
   paths
-    .map((path) => ({ path, match: matchFuzzy(typed, path, path.toLowerCase()) }))
-    .filter(({ match }) => match !== undefined)
-    .sort((a, b) => (b.match?.score ?? 0) - (a.match?.score ?? 0))[0]?.path;
+    .map((path) => ({ path, score: scoreFuzzy(typed, path, path.toLowerCase()) ?? -1000 }))
+    .filter(({ score }) => score > -1000)
+    .sort((a, b) => b.score - a.score)[0]?.path;
 
 test('the whole name comes before a longer one', () =>
   expect(best('plan', ['Planting list.md', 'Plan.md', 'Airplane.md'])).toBe('Plan.md'));
@@ -18,9 +18,13 @@ test('the start of a word comes before its middle', () =>
 
 test('letters may be apart, in order', () => {
   expect(best('cgp', ['Courtyard garden plan.md', 'Zoo.md'])).toBe('Courtyard garden plan.md');
-  expect(matchFuzzy('pgc', 'cgp', 'cgp')).toBeUndefined();
-  expect(matchFuzzy('aa', 'a', 'a')).toBeUndefined();
+  expect(scoreFuzzy('pgc', 'cgp', 'cgp')).toBeUndefined();
+  expect(scoreFuzzy('aa', 'a', 'a')).toBeUndefined();
 });
 
-test('the places of the letters are told', () =>
-  expect(matchFuzzy('bd', 'abcd', 'abcd')?.places).toEqual([1, 3]));
+test('the places of the letters are told', () => {
+  expect(placesOf('bd', 'abcd')).toEqual([1, 3]);
+  expect(placesOf('b c', 'abcd')).toEqual([1, 2]);
+  expect(placesOf('bc', 'bc/abc')).toEqual([4, 5]);
+  expect(placesOf('zz', 'abcd')).toEqual([]);
+});

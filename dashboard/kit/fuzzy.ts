@@ -1,61 +1,83 @@
-/** How a text answers what was typed: the higher the better, with the places that matched. */
-export interface FuzzyMatch {
-  readonly score: number;
-  readonly places: readonly number[];
-}
-
 /**
- * Every character of `typed` must occur in order. A run of characters, the start of a word and a
- * match in the last part of a path count more; long texts count a little less.
+ * How well a text answers what was typed: the higher the better, and nothing when it does not.
+ * Every character must occur in order. A run of characters, the start of a word and a match in
+ * the last part of a path count more; long texts count a little less. It is asked for every note
+ * with every key, so it makes nothing but a number.
  */
-export function matchFuzzy(typed: string, text: string, lower: string): FuzzyMatch | undefined {
-  const whole = lower.lastIndexOf(typed);
-  if (whole !== -1) return matchWhole(typed, text, lower, whole);
-  const places = placesFromEnd(typed, lower);
-  if (places === undefined) return undefined;
+export function scoreFuzzy(typed: string, text: string, lower: string): number | undefined {
   const nameStart = lower.lastIndexOf('/') + 1;
-  let score = -text.length * 0.05;
-  for (let i = 0; i < places.length; i++) {
-    const at = places[i] ?? 0;
-    score += at === (places[i - 1] ?? -2) + 1 ? 6 : startsWord(text, at) ? 4 : 1;
-    if (at >= nameStart) score += 2;
-  }
-  return { score, places };
+  const whole = findWhole(typed, lower, nameStart);
+  return whole === -1
+    ? scoreApart(typed, text, lower, nameStart)
+    : scoreWhole(typed, text, lower, nameStart, whole);
 }
 
-function matchWhole(typed: string, text: string, lower: string, last: number): FuzzyMatch {
-  const nameStart = lower.lastIndexOf('/') + 1;
-  // "plan" means "Plan.md" before "Planting list.md", and the start of a word before its middle.
-  const first = lower.indexOf(typed, nameStart);
-  const at = first === -1 ? last : first;
-  const places = Array.from(typed, (_, i) => at + i);
-  let score = 40 + typed.length * 6 - text.length * 0.05;
-  if (at === nameStart) score += 30;
-  else if (startsWord(text, at)) score += 16;
-  if (at >= nameStart) score += 10;
-  if (lower.slice(nameStart).replace(/\.md$/, '') === typed) score += 40;
-  return { score, places };
-}
-
-/** Matching from the end finds the name of a file before the folders above it. */
-function placesFromEnd(typed: string, lower: string): number[] | undefined {
+/** Which characters of a text were typed. */
+export function placesOf(typed: string, lower: string): number[] {
+  const whole = findWhole(typed, lower, lower.lastIndexOf('/') + 1);
+  if (whole !== -1) return Array.from(typed, (_, at) => whole + at);
   const places: number[] = [];
   let at = lower.length;
   for (let i = typed.length - 1; i >= 0; i--) {
     if (typed[i] === ' ') continue;
-    at = lower.lastIndexOf(typed[i] ?? '', at - 1);
-    if (at === -1) return undefined;
-    places.push(at);
-    if (at === 0 && i > 0 && typed.slice(0, i).trim() !== '') return undefined;
+    at = at === 0 ? -1 : lower.lastIndexOf(typed[i] ?? '', at - 1);
+    if (at === -1) return [];
+    places.unshift(at);
   }
-  return places.reverse();
+  return places;
 }
 
+/** "plan" means "Plan.md" before "Planting list.md", so the name is looked at first. */
+function findWhole(typed: string, lower: string, nameStart: number): number {
+  const inName = lower.indexOf(typed, nameStart);
+  return inName === -1 ? lower.lastIndexOf(typed) : inName;
+}
+
+function scoreWhole(
+  typed: string,
+  text: string,
+  lower: string,
+  nameStart: number,
+  at: number,
+): number {
+  let score = 40 + typed.length * 6 - text.length * 0.05;
+  if (at === nameStart) score += 30;
+  else if (startsWord(text, at)) score += 16;
+  if (at < nameStart) return score;
+  score += 10;
+  const rest = lower.length - nameStart - typed.length;
+  const isName = at === nameStart && (rest === 0 || (rest === 3 && lower.endsWith('.md')));
+  return isName ? score + 40 : score;
+}
+
+/** Matching from the end finds the name of a file before the folders above it. */
+function scoreApart(
+  typed: string,
+  text: string,
+  lower: string,
+  nameStart: number,
+): number | undefined {
+  let score = -text.length * 0.05;
+  let at = lower.length;
+  for (let i = typed.length - 1; i >= 0; i--) {
+    if (typed.charCodeAt(i) === space) continue;
+    if (at === 0) return undefined;
+    const before = lower.lastIndexOf(typed.charAt(i), at - 1);
+    if (before === -1) return undefined;
+    score += before === at - 1 ? 6 : startsWord(text, before) ? 4 : 1;
+    if (before >= nameStart) score += 2;
+    at = before;
+  }
+  return score;
+}
+
+const space = 32;
+
+/** After anything that is no letter or digit of the simplest kind; letters of others count as such. */
 function startsWord(text: string, at: number): boolean {
   if (at === 0) return true;
-  const before = text[at - 1] ?? '';
-  const here = text[at] ?? '';
-  return (
-    /[\s/_.\-(]/.test(before) || (before === before.toLowerCase() && here !== here.toLowerCase())
-  );
+  const code = text.charCodeAt(at - 1);
+  const isLetter = (code | 32) >= 97 && (code | 32) <= 122;
+  const isDigit = code >= 48 && code <= 57;
+  return code < 128 && !isLetter && !isDigit;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 export interface Asked<T> {
   readonly value?: T;
@@ -13,7 +13,8 @@ export function useAsked<T>(
   keys: readonly unknown[],
 ): Asked<T> {
   const [state, setState] = useState<Asked<T>>({ isOld: true });
-  useEffect(() => {
+  // Effects that wait for the next picture would let the daemon wait for it too.
+  useLayoutEffect(() => {
     if (ask === undefined) {
       setState({ isOld: false });
       return undefined;

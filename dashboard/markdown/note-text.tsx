@@ -10,6 +10,8 @@ interface NoteTextProps {
   /** Only this heading or block of it. */
   readonly part?: string;
   readonly isEmbedded?: boolean;
+  /** Its first heading has been shown already. */
+  readonly isTitled?: boolean;
   readonly toggleTask?: (line: number, mark: string) => void;
 }
 
@@ -18,6 +20,7 @@ export function NoteText({
   note,
   part = '',
   isEmbedded = false,
+  isTitled = false,
   toggleTask,
 }: NoteTextProps): JSX.Element {
   const outer = useNote();
@@ -27,7 +30,8 @@ export function NoteText({
     () => text.slice(0, propertiesEnd).split('\n').length - 1,
     [text, propertiesEnd],
   );
-  const nodes = part === '' ? parsed.nodes : findPart(parsed.nodes, part);
+  const whole = isTitled ? parsed.nodes.slice(1) : parsed.nodes;
+  const nodes = part === '' ? whole : findPart(parsed.nodes, part);
   const context = {
     path: note.path,
     links: note.links,

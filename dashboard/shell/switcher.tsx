@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Icon } from '../kit/icons.tsx';
 import { Marked } from '../kit/marked.tsx';
 import { folderOf, isNotePath, nameOf, titleOf } from '../kit/paths.ts';
 import { go } from '../kit/route.ts';
 import { VirtualList } from '../kit/virtual-list.tsx';
-import { type Choice, findChoices } from '../state/choices.ts';
+import { type Choice, findChoices, prepareChoices } from '../state/choices.ts';
 import { Overlay } from './overlay.tsx';
 
 export const isSwitching = signal(false);
@@ -15,6 +15,7 @@ export const isSwitching = signal(false);
 export function Switcher({ onClose }: { onClose: () => void }): JSX.Element {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
+  useEffect(prepareChoices, []);
   const choices = useMemo(() => findChoices(typed), [typed]);
   const newPath = choices.length === 0 && typed.trim() !== '' ? `${typed.trim()}.md` : undefined;
   const choose = (place: number): void => {
@@ -32,7 +33,7 @@ export function Switcher({ onClose }: { onClose: () => void }): JSX.Element {
   };
   return (
     <Overlay label="Go to a note" onClose={onClose}>
-      <div class="switcher">
+      <div class="switcher" data-answers={typed}>
         <div class="switcher-input">
           <Icon name="search" />
           <input

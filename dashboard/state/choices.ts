@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals';
-import { matchFuzzy } from '../kit/fuzzy.ts';
+import { placesOf, scoreFuzzy } from '../kit/fuzzy.ts';
 import { isNotePath } from '../kit/paths.ts';
 import { files } from './files.ts';
 
@@ -17,16 +17,25 @@ interface Candidate {
   readonly alias?: string;
   readonly text: string;
   readonly lower: string;
-  readonly mtime: number;
+  /** Notes come before other files, and young ones before old ones that are as good. */
+  readonly weight: number;
 }
 
 /** Lower case once, not with every key. */
 const candidates = computed<readonly Candidate[]>(() =>
-  files.value.flatMap(({ path, mtime, aliases }) => [
-    { path, text: path, lower: path.toLowerCase(), mtime },
-    ...aliases.map((alias) => ({ path, alias, text: alias, lower: alias.toLowerCase(), mtime })),
-  ]),
+  files.value.flatMap(({ path, mtime, aliases }) => {
+    const weight = (isNotePath(path) ? 3 : 0) + mtime * 1e-15;
+    return [
+      { path, text: path, lower: path.toLowerCase(), weight },
+      ...aliases.map((alias) => ({ path, alias, text: alias, lower: alias.toLowerCase(), weight })),
+    ];
+  }),
 );
+
+/** Makes ready for the first key. */
+export function prepareChoices(): void {
+  findChoices('e');
+}
 
 const choicesMax = 100;
 
@@ -34,15 +43,32 @@ const choicesMax = 100;
 export function findChoices(typed: string): readonly Choice[] {
   const wanted = typed.trim().toLowerCase();
   if (wanted === '') return latest();
-  const found: { score: number; choice: Choice }[] = [];
-  for (const { path, alias, text, lower, mtime } of candidates.value) {
-    const match = matchFuzzy(wanted, text, lower);
+  const best: { score: number; candidate: Candidate }[] = [];
+  for (const candidate of candidates.value) {
+    const match = scoreFuzzy(wanted, candidate.text, candidate.lower);
     if (match === undefined) continue;
-    const score = match.score + (isNotePath(path) ? 3 : 0) + mtime * 1e-15;
-    found.push({ score, choice: { path, places: match.places, ...(alias && { alias }) } });
+    const score = match + candidate.weight;
+    // Most do not come into question, and are not kept.
+    if (best.length === choicesMax && score <= (best.at(-1)?.score ?? 0)) continue;
+    best.splice(findPlace(best, score), 0, { score, candidate });
+    if (best.length > choicesMax) best.pop();
   }
-  found.sort((a, b) => b.score - a.score);
-  return found.slice(0, choicesMax).map(({ choice }) => choice);
+  return best.map(({ candidate: { path, alias, lower } }) => ({
+    path,
+    places: placesOf(wanted, lower),
+    ...(alias !== undefined && { alias }),
+  }));
+}
+
+/** Where a score belongs among those that are sorted, the highest first. */
+function findPlace(sorted: readonly { readonly score: number }[], score: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle]?.score ?? 0) >= score) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function latest(): Choice[] {

@@ -106,6 +106,7 @@ function Board({ graph }: { graph: GraphModel }): JSX.Element {
       canvas: canvas.current,
       graph,
       colours: () => colours,
+      covered: () => (isNarrow.matches ? 0 : sideWidth),
       onHover: setHovered,
       onChoose: setChosen,
       onOpen: (node) => go('notes', graph.paths[node] ?? ''),
@@ -189,6 +190,9 @@ interface GraphSideProps {
   readonly onChoose: (node: number | undefined) => void;
 }
 
+/** The list at the side lies over the picture where there is room for it. */
+const sideWidth = 250;
+const isNarrow = matchMedia('(max-width: 760px)');
 const listed = 10;
 
 /** The same as words: the notes with the most links, or the neighbours of the chosen one. */

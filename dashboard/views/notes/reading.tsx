@@ -40,9 +40,9 @@ export function Reading({ note, part, line }: ReadingProps): JSX.Element {
   return (
     <div class="reading scroll" ref={page} tabIndex={0} aria-label="Text of the note" role="region">
       <article>
-        {!saysItsTitle(note) && <h1 class="note-title">{titleOf(note.path)}</h1>}
+        <h1 class="note-title">{titleOf(note.path)}</h1>
         <Properties note={note} />
-        <NoteText note={note} toggleTask={toggleTask} />
+        <NoteText note={note} toggleTask={toggleTask} isTitled={saysItsTitle(note)} />
       </article>
     </div>
   );

@@ -90,7 +90,7 @@ function Proposal({ diff, others }: { diff: Diff; others: readonly Diff[] }): JS
       {error !== undefined && <p class="notice bad">{sayError(error)}</p>}
       <div class="review-heads" aria-hidden="true">
         <span>As it is</span>
-        <span>As proposed: edit it, or leave single changes out with ×</span>
+        <span>As proposed. Edit it, or leave single changes out.</span>
       </div>
       {value !== undefined && (
         <MergeBox

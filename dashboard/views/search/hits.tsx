@@ -7,13 +7,20 @@ import { hrefOf } from '../../kit/route.ts';
 type Hit = Output<'note.search'>['hits'][number];
 type Match = Hit['matches'][number];
 
-export function Hits({ hits, at }: { hits: readonly Hit[]; at: number }): JSX.Element {
+interface HitsProps {
+  readonly hits: readonly Hit[];
+  readonly at: number;
+  /** The words that these notes were found by. */
+  readonly answers: string;
+}
+
+export function Hits({ hits, at, answers }: HitsProps): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
   }, [at]);
   return (
-    <ol ref={list} class="hits" id="hits" aria-label="Notes found">
+    <ol ref={list} class="hits" id="hits" aria-label="Notes found" data-answers={answers}>
       {hits.map((hit, place) => (
         <HitCard key={hit.path} hit={hit} isChosen={place === at} />
       ))}

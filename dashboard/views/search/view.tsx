@@ -85,6 +85,10 @@ function Search({ query, mode: wanted, follow }: SearchProps): JSX.Element {
   );
 }
 
+/** Notes that are asked for with every key, and when the typing pauses. */
+const hitsFirst = 12;
+const hitsMax = 60;
+
 interface TypingProps {
   readonly typed: string;
   readonly setTyped: (typed: string) => void;
@@ -99,11 +103,17 @@ function WordSearch({
   const [at, setAt] = useState(0);
   useLayoutEffect(() => field.current?.focus(), []);
   const query = typed.trim();
+  // What fits on a screen comes first, the rest when the typing pauses.
+  const isPausing = useSettled(query, 250) === query;
+  const limit = isPausing ? hitsMax : hitsFirst;
   const { value, error, isOld } = useAsked(
     query === ''
       ? undefined
-      : (signal) => call('note.search', { query, mode, limit: 40, matches: 4 }, signal),
-    [mode, query, version.value],
+      : async (signal) => ({
+          query,
+          ...(await call('note.search', { query, mode, limit, matches: 4 }, signal)),
+        }),
+    [mode, query, limit, version.value],
   );
   const hits = value?.hits ?? [];
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -154,7 +164,7 @@ function WordSearch({
             Try fewer words, or another way to search.
           </Empty>
         )}
-        {query !== '' && <Hits hits={hits} at={at} />}
+        {query !== '' && <Hits hits={hits} at={at} answers={value?.query ?? ''} />}
       </div>
     </div>
   );
