@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { benchDashboard } from './dashboard.ts';
 import { benchHistory } from './history.ts';
 import { benchIde } from './ide.ts';
 import { benchIndex, benchMemory } from './index.ts';
@@ -16,6 +17,7 @@ import { benchWrites } from './writes.ts';
 
 const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   history: benchHistory,
+  dashboard: benchDashboard,
   ide: benchIde,
   index: benchIndex,
   local: benchLocal,

@@ -1,0 +1,191 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { browserFlags, findBrowser } from '../scripts/browser.mjs';
+import { builtUrl } from '../src/kit/entry-url.ts';
+import { until } from '../test/support/raw-client.ts';
+import { VaultHome } from '../test/support/vault-daemon.ts';
+import { generateNotes, writeVault } from './generate-vault.ts';
+import type { Row } from './measure.ts';
+
+const noteCount = 10_000;
+const typedWords = ['topic', 'area 12', 'mirolan', 'kesu', 'bano', 'the plan', 'xylo', 'tas 42'];
+
+/** What a person feels: from a key to the list, pictures of the graph, and what is loaded at first. */
+export async function benchDashboard(): Promise<Row[]> {
+  const executablePath = findBrowser();
+  if (executablePath === undefined) throw new Error('There is no browser. Set CHROMIUM_PATH.');
+  const home = new VaultHome();
+  writeVault(home.vault, linkedNotes());
+  // A benchmark may be run in an environment that its own processes should know of.
+  await home.serve({ ...process.env, ...home.env });
+  const browser = await chromium.launch({ executablePath, args: [...browserFlags] });
+  try {
+    const page = await openPage(browser, home);
+    return [
+      await typing(page, 'switcher', openSwitcher),
+      await typing(page, 'search, best first', (each) => goTo(each, '#/search?mode=ranked')),
+      await typing(page, 'search, exact', (each) => goTo(each, '#/search?mode=text')),
+      await moving(page),
+      ...sizes(),
+    ];
+  } finally {
+    await browser.close();
+    await home.remove();
+  }
+}
+
+/** Three links of every note to others, so that there is something to draw. */
+function* linkedNotes() {
+  const notes = [...generateNotes(noteCount)];
+  const name = (at: number) => basename(notes[at % noteCount]?.path ?? '', '.md');
+  for (const [at, { path, text }] of notes.entries()) {
+    // Some notes are linked to by many, as in real vaults.
+    const links = [at + 1, Math.floor(at / 40) * 40, (at * 7919) % noteCount].map(name);
+    yield { path, text: `${text}\n${links.map((link) => `[[${link}]]`).join(' ')}\n` };
+  }
+}
+
+async function openPage(browser: Browser, home: VaultHome): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const { stdout } = await home.run(['open', '--print']);
+  await page.goto(stdout.trim());
+  // The index is complete when the last of the notes is known.
+  await page.getByText('Live', { exact: true }).waitFor();
+  await goTo(page, '#/notes');
+  await page.getByText(String(noteCount), { exact: true }).waitFor({ timeout: 60_000 });
+  await page.evaluate(watchAnswers);
+  return page;
+}
+
+async function goTo(page: Page, hash: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+}
+
+async function openSwitcher(page: Page): Promise<void> {
+  await goTo(page, '#/notes');
+  await page.keyboard.press('Control+k');
+}
+
+/** Notes when a key was pressed, and when the first picture with the answer to it was ready. */
+const watchAnswers = `
+  window.keys = []; window.waits = [];
+  addEventListener('input', () => keys.push(performance.now()), true);
+  new MutationObserver((all) => {
+    if (!all.some(({ attributeName, target }) => attributeName === 'data-answers' || target.querySelector?.('[data-answers]'))) return;
+    const pressed = keys.splice(0).at(-1);
+    if (pressed === undefined) return;
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => waits.push(performance.now() - pressed);
+      port2.postMessage(0);
+    });
+  }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-answers'] });
+`;
+
+async function typing(page: Page, what: string, open: (page: Page) => Promise<void>): Promise<Row> {
+  await open(page);
+  const field = page.locator('input[role=combobox], input[role=searchbox]');
+  await field.waitFor();
+  await type(page, field, 'warm up');
+  await page.evaluate('waits.length = 0');
+  for (const words of typedWords) await type(page, field, words);
+  const waits = (await page.evaluate('waits')) as number[];
+  await page.keyboard.press('Escape');
+  const limit = { theirs: 50, beside: 'what feels like at once' };
+  return row(`${what}: key to list, 95 of 100`, 'ms', p95(waits), limit, waits.length);
+}
+
+/** Each key when the one before has been answered, as a person who reads along. */
+async function type(page: Page, field: ReturnType<Page['locator']>, words: string): Promise<void> {
+  await field.fill('');
+  for (const letter of words) {
+    const before = await countWaits(page);
+    await page.keyboard.type(letter);
+    if (letter !== ' ') await until(async () => (await countWaits(page)) > before, 'the list');
+  }
+}
+
+async function countWaits(page: Page): Promise<number> {
+  return Number(await page.evaluate('waits.length'));
+}
+
+/** Pictures a second while the whole graph is moved about, first while it still finds its shape. */
+async function moving(page: Page): Promise<Row> {
+  await goTo(page, '#/graph');
+  await page.locator('canvas[data-layout]').waitFor();
+  const frameMs = (await page.evaluate(`new Promise((done) => {
+    const canvas = document.querySelector('canvas');
+    const times = [];
+    let last = performance.now();
+    const step = (now) => {
+      times.push(now - last);
+      last = now;
+      const deltaY = Math.sin(times.length / 20) * 12;
+      canvas.dispatchEvent(new WheelEvent('wheel', { deltaY, clientX: 600, clientY: 400, bubbles: true, cancelable: true }));
+      if (times.length < 240) requestAnimationFrame(step);
+      else done(times.slice(20));
+    };
+    requestAnimationFrame(step);
+  })`)) as number[];
+  const seconds = frameMs.reduce((sum, each) => sum + each, 0) / 1000;
+  const rate = frameMs.length / seconds;
+  return {
+    ...row(
+      `graph of ${noteCount} notes: pictures a second`,
+      '/s',
+      rate,
+      { theirs: 30, beside: 'smooth' },
+      frameMs.length,
+    ),
+    reach: 'at least 1 ×',
+    ok: rate >= 30,
+  };
+}
+
+function sizes(): Row[] {
+  const folder = fileURLToPath(builtUrl('dashboard/assets/'));
+  const names = readdirSync(folder).filter((name) => /\.(br|woff2)$/.test(name));
+  const kilobytes = (wanted: (name: string) => boolean): number =>
+    names.filter(wanted).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) / 1024;
+  const isEditor = (name: string): boolean => /^(chunk|frame|merge-editor|note-editor)-/.test(name);
+  const isFirst = (name: string): boolean => /^(main-|inter-latin-wght)/.test(name);
+  const limit = { theirs: 400, beside: 'the limit' };
+  return [
+    row(
+      'all of the page but the editor, compressed',
+      'KB',
+      kilobytes((name) => !isEditor(name)),
+      limit,
+      1,
+    ),
+    row('what a first visit loads, compressed', 'KB', kilobytes(isFirst), limit, 1),
+  ];
+}
+
+function row(
+  what: string,
+  unit: string,
+  ours: number,
+  { beside, theirs }: { beside: string; theirs: number },
+  runs: number,
+): Row {
+  const ratio = ours / theirs;
+  return {
+    what,
+    unit,
+    ours,
+    beside,
+    theirs,
+    ratio,
+    reach: 'at most 1 ×',
+    ok: ratio <= 1,
+    runs,
+    spread: 0,
+  };
+}
+
+function p95(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN;
+}
