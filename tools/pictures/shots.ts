@@ -19,6 +19,14 @@ async function settle(page: Page): Promise<void> {
 
 export const shots: readonly Shot[] = [
   {
+    name: 'clients',
+    onPhone: true,
+    async prepare(page) {
+      await goTo(page, '#/clients');
+      await page.locator('.client').nth(2).waitFor();
+    },
+  },
+  {
     name: 'activity',
     onPhone: true,
     async prepare(page) {
@@ -83,14 +91,6 @@ export const shots: readonly Shot[] = [
       await goTo(page, '#/graph');
       await page.locator('canvas[data-layout="done"]').waitFor();
       await settle(page);
-    },
-  },
-  {
-    name: 'clients',
-    onPhone: true,
-    async prepare(page) {
-      await goTo(page, '#/clients');
-      await page.locator('.client').nth(2).waitFor();
     },
   },
   {
