@@ -120,8 +120,8 @@ function outside(root: string, from: string, to: string): void {
   renameSync(join(root, from), join(root, to));
 }
 
-/** Compares every answer with those of an index that is made from the files as they are. */
-function isSame(known: Known, root: string): boolean {
+/** Whether what is known is what an index made of the files alone would say. */
+export function isSame(known: Known, root: string): boolean {
   const index = new NoteIndex();
   const texts = new Map<string, string>();
   for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {

@@ -1,67 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync } from 'node:fs';
 import { wireLimits } from '../src/contract/limits.ts';
-import { entryUrl } from '../src/kit/entry-url.ts';
-import { RawClient, until } from '../test/support/raw-client.ts';
+import { until } from '../test/support/raw-client.ts';
+import { end, Home, hasEnded } from './home.ts';
 import { type FaultReport, inFreshFolders } from './support.ts';
 
 const mebibyte = 2 ** 20;
 
-/** A home of its own for daemons that are started, killed and started again. */
-class Home {
-  readonly root: string;
-  readonly runtime: string;
-  readonly #env: NodeJS.ProcessEnv;
-
-  constructor(base: string, root: string) {
-    this.root = root;
-    this.runtime = join(base, 'run');
-    mkdirSync(base, { recursive: true });
-    const config = join(base, 'config.toml');
-    writeFileSync(config, 'durability = "rename"\n[mcp]\nhttp = false\n');
-    this.#env = {
-      PATH: process.env.PATH,
-      HOME: base,
-      VAULTD_CONFIG: config,
-      VAULTD_RUNTIME_DIR: this.runtime,
-      VAULTD_STATE_DIR: join(base, 'state'),
-    };
-  }
-
-  get socket(): string {
-    return join(this.runtime, 'vaultd.sock');
-  }
-
-  spawn(): ChildProcess {
-    const args = [fileURLToPath(entryUrl('cli')), 'daemon', 'run', this.root];
-    return spawn(process.execPath, args, { env: this.#env, stdio: 'ignore' });
-  }
-
-  async connect(): Promise<RawClient> {
-    let client: RawClient | undefined;
-    await until(async () => {
-      client = await RawClient.connect(this.socket).catch(() => undefined);
-      return client !== undefined;
-    }, 'vaultd to serve');
-    if (client === undefined) throw new Error('nobody serves');
-    return client;
-  }
-}
-
-const hasEnded = ({ exitCode, signalCode }: ChildProcess) =>
-  exitCode !== null || signalCode !== null;
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  child.kill(signal);
-  await until(() => hasEnded(child), 'vaultd to end');
-}
+const settings = 'durability = "rename"\n[mcp]\nhttp = false\n';
 
 /** Two daemons at the same instant, again and again; every other winner is killed without mercy. */
 export async function startRaces({ rounds }: { rounds: number }): Promise<FaultReport> {
   return inFreshFolders(async ({ root, stateDir }) => {
-    const home = new Home(stateDir, root);
+    const home = new Home(stateDir, root, settings);
     const losses = { unserved: 0, both: 0, litter: 0 };
     const counts = { served: 0, refused: 0, killed: 0 };
     for (let round = 0; round < rounds; round++) {
@@ -95,7 +45,7 @@ interface Numbered {
 /** One client never reads, another reads everything, a third one writes notes. */
 export async function deafReader({ events }: { events: number }): Promise<FaultReport> {
   return inFreshFolders(async ({ root, stateDir }) => {
-    const home = new Home(stateDir, root);
+    const home = new Home(stateDir, root, settings);
     const daemon = home.spawn();
     const [deaf, good, writer] = [await home.connect(), await home.connect(), await home.connect()];
     for (const client of [deaf, good]) await client.call('Subscribe', { topics: ['notes'] });

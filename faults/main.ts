@@ -8,6 +8,7 @@ import { remoteCrowd, remoteFrames, remoteWriters } from './remote.ts';
 import { remoteStop } from './remote-stop.ts';
 import { remoteSwap } from './remote-swap.ts';
 import { remoteTree } from './remote-tree.ts';
+import { soak } from './soak.ts';
 import type { FaultReport } from './support.ts';
 import { swapRounds } from './swap.ts';
 import { undoAfterOthers, undoEverything } from './undo.ts';
@@ -18,6 +19,10 @@ import { writerRounds } from './writers.ts';
 const short = process.argv.includes('--short');
 const seedAt = process.argv.indexOf('--seed');
 const seed = seedAt === -1 ? Date.now() % 100_000 : Number(process.argv[seedAt + 1]);
+
+/** `--soak SECONDS`; half an hour unless said. */
+const soakAt = process.argv.indexOf('--soak');
+const soakSeconds = soakAt === -1 ? 1800 : Number(process.argv[soakAt + 1]);
 
 const faults: Readonly<Record<string, readonly (() => Promise<FaultReport>)[]>> = {
   kill: [() => killRounds({ rounds: short ? 100 : 1000, seed })],
@@ -56,6 +61,7 @@ const faults: Readonly<Record<string, readonly (() => Promise<FaultReport>)[]>> 
     () => webRequests({ requests: short ? 2000 : 100_000, seed }),
     () => webCrowd({ connections: 1000, isTimed: !short }),
   ],
+  soak: [() => soak({ seconds: short ? 60 : soakSeconds, seed })],
   index: [() => indexStorms({ rounds: short ? 5 : 200, steps: 60, seed })],
 };
 

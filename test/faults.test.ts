@@ -8,6 +8,7 @@ import { remoteCrowd, remoteFrames, remoteWriters } from '../faults/remote.ts';
 import { remoteStop } from '../faults/remote-stop.ts';
 import { remoteSwap } from '../faults/remote-swap.ts';
 import { remoteTree } from '../faults/remote-tree.ts';
+import { soak } from '../faults/soak.ts';
 import type { FaultReport } from '../faults/support.ts';
 import { swapRounds } from '../faults/swap.ts';
 import { undoAfterOthers, undoEverything } from '../faults/undo.ts';
@@ -159,5 +160,11 @@ test(
 test(
   '1,000 idle connections at the web door keep nobody out',
   async () => check(await webCrowd({ connections: 1000, isTimed: false })),
+  300_000,
+);
+
+test(
+  'load at all doors with kills, outside edits and restarts loses nothing',
+  async () => check(await soak({ seconds: 15, seed: 7 })),
   300_000,
 );

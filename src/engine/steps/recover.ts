@@ -1,6 +1,6 @@
-import { parentOf } from '../../contract/paths.ts';
+import { parentOf, type VaultPath } from '../../contract/paths.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Op, Step } from '../journal/record.ts';
+import type { Op, State, Step } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
 import { inspect, lstatNow, type Seen, syncFolder } from '../vault/apply.ts';
 import { applyOp } from './apply-op.ts';
@@ -23,7 +23,7 @@ export async function recover(root: Root, journal: Journal): Promise<Recovery> {
   let takenBack = 0;
   const problems: string[] = [];
   for (const step of journal.abandoned()) {
-    const stages = await stagesOf(root, step);
+    const stages = await stagesOf(root, step, foundLater(journal.steps(), step));
     const finishes = stages.includes('after') || isDoable(journal, step, stages);
     const found = finishes ? finishStep(root, journal, step, stages) : [];
     for (const op of step.ops) if (op.op === 'put' && op.staged) removeStaged(root, op.staged);
@@ -49,24 +49,50 @@ function isDoable(journal: Journal, step: Step, stages: readonly Stage[]): boole
 type Stage = 'before' | 'after' | 'foreign';
 
 /** How far each op got. Ops are done in order, so whatever precedes a move that happened, happened too. */
-async function stagesOf(root: Root, { ops }: Step): Promise<Stage[]> {
+async function stagesOf(root: Root, { ops }: Step, later: Found): Promise<Stage[]> {
   const lastMove = ops.findLastIndex((op) => op.op === 'move' && stageOfMove(root, op) === 'after');
   const stages: Stage[] = [];
   for (const [index, op] of ops.entries()) {
-    stages.push(index < lastMove ? 'after' : await stageOf(root, op));
+    stages.push(index < lastMove ? 'after' : await stageOf(root, op, later));
   }
   return stages;
 }
 
-async function stageOf(root: Root, op: Op): Promise<Stage> {
+/** What the first step after this one found at each path; its process went on while this one's was dead. */
+type Found = ReadonlyMap<VaultPath, State | null>;
+
+function foundLater(steps: readonly Step[], step: Step): Found {
+  const found = new Map<VaultPath, State | null>();
+  const at = steps.findIndex(({ id }) => id === step.id);
+  for (const { ops, outcome } of steps.slice(at + 1)) {
+    if (outcome === 'aborted') continue;
+    for (const op of ops) {
+      if ((op.op === 'put' || op.op === 'remove') && !found.has(op.path)) {
+        found.set(op.path, op.before);
+      }
+    }
+  }
+  return found;
+}
+
+async function stageOf(root: Root, op: Op, later: Found): Promise<Stage> {
   if (op.op === 'move') return stageOfMove(root, op);
   if (op.op === 'mkdir') return lstatNow(root, op.path)?.type === 'folder' ? 'after' : 'before';
   if (op.op === 'rmdir') return lstatNow(root, op.path) === undefined ? 'after' : 'before';
-  const seen = await look(root, op);
   const after = op.op === 'put' ? op.after : null;
+  // Whoever came later built on what was there; that must not be overwritten with what is older.
+  const found = later.get(op.path);
+  if (found !== undefined) return isSameState(found, after) ? 'after' : 'foreign';
+  const seen = await look(root, op);
   if (isState(seen, after)) return 'after';
   if (isState(seen, op.before)) return 'before';
   return after !== null && isTorn(seen) ? 'before' : 'foreign';
+}
+
+function isSameState(a: State | null, b: State | null): boolean {
+  if (a?.type === 'file' && b?.type === 'file') return a.hash === b.hash;
+  if (a?.type === 'link' && b?.type === 'link') return a.target === b.target;
+  return a === null && b === null;
 }
 
 function stageOfMove(root: Root, op: Op & { op: 'move' }): Stage {

@@ -1,0 +1,95 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { freshFolder } from '../../../test/support/vault.ts';
+import { parseVaultPath } from '../../contract/paths.ts';
+import { openJournal } from '../journal/journal.ts';
+import { decodeRecord, encodeRecord } from '../journal/record.ts';
+import { openRoot } from '../vault/anchor.ts';
+import { hashOf } from '../vault/hash.ts';
+import { recover } from './recover.ts';
+
+const path = parseVaultPath('a.md');
+const retention = { ageMsMax: Number.POSITIVE_INFINITY, bytesMax: Number.POSITIVE_INFINITY };
+const open = (folder: string) =>
+  openJournal({ folder, durability: 'rename', retention, now: () => 0 });
+
+function put(from: string, to: string) {
+  const state = (text: string) =>
+    ({ type: 'file', hash: hashOf(Buffer.from(text)), mode: 0o644, size: text.length }) as const;
+  return { op: 'put', path, before: state(from), after: state(to) } as const;
+}
+
+/** Steps as [from, to]; those without an end were left open by a process that is dead by now. */
+async function recovered(
+  steps: readonly (readonly [from: string, to: string, ended?: boolean])[],
+  onDisk: string,
+) {
+  const [root, folder] = [freshFolder(), freshFolder()];
+  writeFileSync(join(root, path), onDisk);
+  const journal = open(folder);
+  for (const [n, [from, to, ended]] of steps.entries()) {
+    const contents = new Map(
+      [from, to].map((text) => [hashOf(Buffer.from(text)), Buffer.from(text)]),
+    );
+    const step = { id: `${n}`, at: n, door: 'local', client: 'c', why: 'w' } as const;
+    await journal.begin({ ...step, ops: [put(from, to)] }, contents);
+    if (ended) await journal.end(`${n}`, 'done');
+  }
+  journal.close();
+  buryOwner(join(folder, '000001.steps'));
+  const again = open(folder);
+  await recover(openRoot(root), again);
+  const outcomes = again.steps().map(({ outcome }) => outcome);
+  again.close();
+  return { outcomes, text: readFileSync(join(root, path), 'utf8') };
+}
+
+/** Lets every step be one of a process that cannot live. */
+function buryOwner(file: string): void {
+  const records = readFileSync(file, 'utf8').trimEnd().split('\n').map(decodeRecord);
+  const buried = records.flatMap((record) => {
+    if (record === undefined) return [];
+    return encodeRecord(record.t === 'begin' ? { ...record, owner: '99999999' } : record);
+  });
+  writeFileSync(file, buried.join(''));
+}
+
+test.each([
+  ['a step that was not in place yet is finished', [['x', 'y']], 'x', 'y', ['done']],
+  ['a step that was in place is done', [['x', 'y']], 'y', 'y', ['done']],
+  ['an edit of somebody else is left alone', [['x', 'y']], 'other', 'other', ['aborted']],
+  [
+    'a step that a later one built on was in place',
+    [
+      ['x', 'y'],
+      ['y', 'z', true],
+    ],
+    'z',
+    'z',
+    ['done', 'done'],
+  ],
+  [
+    'a later step that brought the old text back is not overwritten',
+    [
+      ['x', 'y'],
+      ['y', 'x', true],
+    ],
+    'x',
+    'x',
+    ['done', 'done'],
+  ],
+  [
+    'a step that a later one did not find is not done any more',
+    [
+      ['x', 'y'],
+      ['x', 'x2', true],
+      ['x2', 'x', true],
+    ],
+    'x',
+    'x',
+    ['aborted', 'done', 'done'],
+  ],
+] as const)('%s', async (_name, steps, onDisk, text, outcomes) => {
+  expect(await recovered(steps, onDisk)).toEqual({ outcomes, text });
+});
