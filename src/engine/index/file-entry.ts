@@ -12,7 +12,7 @@ export interface FileStat {
   readonly mtimeMs: number;
   readonly mtimeRestNs: number;
   readonly birthMs: number;
-  /** Which file it is, where that is known. Another start may give other numbers. */
+  /** Which file it is, where that is known: files made at once share their times, and often their sizes. */
   readonly ino?: number;
 }
 
@@ -25,11 +25,6 @@ export function toFileStat({ size, mtime, mtimeNs, birthtime, ino }: IndexStat):
     birthMs: birthtime > 0 ? birthtime : mtime,
     ...(ino !== undefined && { ino: Number(ino) }),
   };
-}
-
-/** True when both are stats of the same content, as far as a stat can tell. */
-export function isSameStat(a: FileStat, b: FileStat): boolean {
-  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.mtimeRestNs === b.mtimeRestNs;
 }
 
 /** What is known of a note or a canvas besides its stat, as small as it can be kept. */
@@ -53,9 +48,10 @@ export interface NoteData {
   readonly detail: string;
 }
 
-/** The same, and neither is known to be of another file. */
+/** True when both are stats of the same content, as far as a stat can tell. */
 export function isSameFile(a: FileStat, b: FileStat): boolean {
-  return isSameStat(a, b) && (!a.ino || !b.ino || a.ino === b.ino);
+  const isSameTime = a.mtimeMs === b.mtimeMs && a.mtimeRestNs === b.mtimeRestNs;
+  return isSameTime && a.size === b.size && (!a.ino || !b.ino || a.ino === b.ino);
 }
 
 /** What was read from files earlier and is still packed. */

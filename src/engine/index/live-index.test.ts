@@ -140,6 +140,16 @@ const many = Object.fromEntries(
 const newSearch = () => createSearch({ build: async (request) => answerSegmentRequest(request) });
 const textFolder = (base: string) => join(base, 'index-texts');
 
+test('a file of the same size and time that took the place of another is read', async () => {
+  const { folder, open } = newVault({ 'a.md': '#one', 'b.md': '#two' });
+  await (await open()).live.close();
+  renameSync(join(folder, 'b.md'), join(folder, 'a.md'));
+  const { index, live, reads } = await open();
+  expect(tagCounts(index, () => true).map(({ name }) => name)).toEqual(['two']);
+  expect(reads()).toBe(1);
+  await live.close();
+});
+
 test('texts come from the snapshot too', async () => {
   const vault = newVault(many);
   const first = await vault.open({ texts: newSearch() });

@@ -4,13 +4,7 @@ import type { VaultChange } from '../../contract/events.ts';
 import { isHidden, isNote } from '../../contract/paths.ts';
 import { collectGarbageSoon } from '../../kit/collect-garbage.ts';
 import type { Stat } from '../vault/stat.ts';
-import {
-  type FileEntry,
-  type IndexStat,
-  isSameFile,
-  isSameStat,
-  toFileStat,
-} from './file-entry.ts';
+import { type FileEntry, type IndexStat, isSameFile, toFileStat } from './file-entry.ts';
 import { NoteIndex } from './note-index.ts';
 import { PackedFiles } from './packed-files.ts';
 import { type Batch, type ReadFile, summarizeBytes } from './read-batch.ts';
@@ -191,7 +185,7 @@ export class LiveIndex {
     for (const { packed, first } of snapshot.pieces()) {
       this.load(
         packed,
-        (entry, stat) => isSameStat(entry, stat) && stat.mtimeMs < before,
+        (entry, stat) => isSameFile(entry, stat) && stat.mtimeMs < before,
         (entry, at) => {
           restored[first + at] = entry;
         },

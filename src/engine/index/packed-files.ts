@@ -10,7 +10,7 @@ export interface FileSummary {
 }
 
 /** Numbers of each file: its stat, then how many words of each kind it has. */
-const floatsEach = 3;
+const floatsEach = 4;
 const intsEach = 10;
 const partCount = 20;
 
@@ -21,7 +21,7 @@ export function packFiles(files: readonly FileSummary[]): Buffer {
   const [paths, strings] = [new StringPacker(), new StringPacker()];
   const [links, tags, keys] = [new WordPacker(), new WordPacker(), new WordPacker()];
   files.forEach(({ path, stat, summary }, at) => {
-    floats.set([stat.size, stat.mtimeMs, stat.birthMs], at * floatsEach);
+    floats.set([stat.size, stat.mtimeMs, stat.birthMs, stat.ino ?? 0], at * floatsEach);
     ints[at * intsEach] = stat.mtimeRestNs;
     paths.add(path);
     if (summary === undefined) return;
@@ -92,6 +92,7 @@ export class PackedFiles {
       size: this.floats[from] ?? 0,
       mtimeMs: this.floats[from + 1] ?? 0,
       birthMs: this.floats[from + 2] ?? 0,
+      ino: this.floats[from + 3] ?? 0,
       mtimeRestNs: this.int(0),
     };
   }

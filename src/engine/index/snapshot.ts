@@ -6,7 +6,7 @@ import { aligned, toBytes } from './packed-strings.ts';
 import type { TextFile } from './text-files.ts';
 
 /** Another number means another layout, or another way to read notes. */
-const version = 3;
+const version = 4;
 const magic = 'vaultd index';
 /** Files in one piece: packing or reading one is a short pause. */
 const filesEach = 500;
