@@ -44,7 +44,7 @@ const faults: Readonly<Record<string, readonly (() => Promise<FaultReport>)[]>> 
     () => remoteWriters({ clients: 8, times: short ? 200 : 1000 }),
     () => remoteTree({ files: short ? 2000 : 10_000 }),
     () => remoteSwap({ calls: short ? 5000 : 100_000 }),
-    () => remoteStop({ rounds: short ? 2 : 20 }),
+    () => remoteStop({ rounds: short ? 2 : 20, isTimed: !short }),
   ],
   local: [
     () => startRaces({ rounds: short ? 5 : 50 }),

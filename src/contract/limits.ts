@@ -297,8 +297,9 @@ export const remoteLimits = {
   /** How long the id of a change is remembered for the event that it causes. */
   correlationMs: 5000,
   correlationsMax: 10_000,
-  /** How long requests under way may take once the daemon stops. */
-  stopMs: 1500,
+  /** How long requests under way may take once the daemon stops, and when its process is gone. */
+  stopMs: 1400,
+  exitMs: 1700,
   /** How often the daemon looks whether its socket is still its own. */
   socketLookMs: 5000,
 } as const;

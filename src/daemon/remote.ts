@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isVaultError } from '../contract/errors.ts';
+import { remoteLimits } from '../contract/limits.ts';
 import { openRemoteDoor } from '../doors/remote/serve.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog, type Log, toLogText } from '../kit/log.ts';
@@ -55,6 +56,8 @@ async function serve({ vaultRoot, socket, tokenFile, verbose }: RemoteFlags): Pr
     say(`vaultd remote ${VAULTD_VERSION}`);
     say(`  vault:  ${vault.root}\n  socket: ${places.socket}\n  token:  ${places.tokenFile}`);
     await stopping.stopped;
+    // What was answered is on disk, and the rest can be made again: nobody waits for it.
+    setTimeout(() => process.exit(0), remoteLimits.exitMs).unref();
     await door.close();
   } finally {
     await close();
