@@ -93,6 +93,8 @@ export interface Engine {
   as(caller: Caller, told?: (change: PlannedChange) => void): View;
   /** Batches of changes in the order they happened, ours and others'. */
   readonly changes: Pick<Emitter<readonly VaultChange[]>, 'on'>;
+  /** The same, a moment earlier: the files are as they say, but the notes are not read again yet. */
+  readonly sightings: Pick<Emitter<readonly VaultChange[]>, 'on'>;
   readonly workspace: WorkspaceControl;
   status(): EngineStatus;
   /** Waits for what is under way, then lets go of everything. */
@@ -141,17 +143,21 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const onListenerError = (thrown: unknown) =>
     log.error('a listener failed', { error: String(thrown) });
   const changes = createEmitter<readonly VaultChange[]>(onListenerError);
+  const sightings = createEmitter<readonly VaultChange[]>(onListenerError);
   const recent = createChangeLog(newId(now()));
   changes.on(recent.note);
   let knowledge: Knowledge | undefined;
   const know = (): Knowledge => {
-    knowledge ??= openKnowledge({ root, vaultId: id, folder, now, log, emit: changes.emit });
+    const tell = { seen: sightings.emit, emit: changes.emit };
+    knowledge ??= openKnowledge({ root, vaultId: id, folder, now, log, ...tell });
     return knowledge;
   };
   /** The watcher tells what we did, once, and in order with what others did. */
   const changed = (batch: readonly VaultChange[]): void => {
-    if (knowledge === undefined) changes.emit(batch);
-    else for (const change of batch) knowledge.watcher.note(change);
+    if (knowledge === undefined) {
+      sightings.emit(batch);
+      changes.emit(batch);
+    } else for (const change of batch) knowledge.watcher.note(change);
   };
   const steps = createSteps({ root, journal, held, durability, clock, changed });
   const recovered = await steps.recover();
@@ -198,6 +204,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     name,
     root: root.path,
     changes,
+    sightings,
     workspace: toControl(workspace),
     as({ door, client, policy: rules }, told) {
       const policy = createPolicy(rules, closing);

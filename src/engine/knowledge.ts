@@ -49,6 +49,8 @@ export interface KnowledgeOptions {
   readonly folder: string;
   readonly now: () => number;
   readonly log: Log;
+  /** Told as soon as a change is in the tree. */
+  readonly seen: (changes: readonly VaultChange[]) => void;
   /** Told after the knowledge itself has taken a change in. */
   readonly emit: (changes: readonly VaultChange[]) => void;
 }
@@ -62,7 +64,7 @@ const configFolder = parseVaultPath('.obsidian');
 const ignoreFile = parseVaultPath('.vaultdignore');
 
 export function openKnowledge(options: KnowledgeOptions): Knowledge {
-  const { root, vaultId, folder, now, log, emit } = options;
+  const { root, vaultId, folder, now, log, seen, emit } = options;
   const read = (path: VaultPath): FileContent => readFileNow(root, path, limits.noteBytesMax);
   const settings = createLiveSettings((name) => readJson(() => read(joinPath(configFolder, name))));
   let live: LiveIndex | undefined;
@@ -80,6 +82,7 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
     log: (message, cause) => log.warn(message, cause === undefined ? {} : { cause: String(cause) }),
     nowMs: now,
     emit(changes) {
+      seen(changes);
       live?.apply(changes);
       const paths = changes.flatMap(pathsOf);
       // The ignore file changes what may be counted, without a change of any note.

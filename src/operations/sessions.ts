@@ -21,6 +21,8 @@ export interface ServedVault {
   readonly root: string;
   as(caller: Caller, told?: (change: PlannedChange) => void): View;
   readonly changes: Pick<Emitter<readonly VaultChange[]>, 'on'>;
+  /** The same, before the notes are read again. */
+  readonly sightings: Pick<Emitter<readonly VaultChange[]>, 'on'>;
   readonly workspace: WorkspaceControl;
   status(): EngineStatus;
 }

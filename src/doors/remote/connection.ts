@@ -137,8 +137,10 @@ export class Connection implements Peer, Listener {
     return policy.isOpen || (type === 'folder' ? policy.mayList(path) : policy.mayRead(path));
   }
 
-  push(frame: string): void {
-    this.#outbox.add(frame);
+  push(frames: readonly string[]): void {
+    this.#outbox.together(() => {
+      for (const frame of frames) this.#outbox.add(frame);
+    });
   }
 
   giveUp(why: string): void {

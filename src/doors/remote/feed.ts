@@ -58,7 +58,8 @@ export function createFeed(vault: ServedVault, log: Log): Feed & { close(): void
     if (some.length > 0) out.emit(some);
   };
 
-  const close = vault.changes.on((batch) => {
+  // Clients look at files, so that they need not wait until notes are read.
+  const close = vault.sightings.on((batch) => {
     if (out.size === 0) return;
     if (told === undefined && !batch.some(isFolderMove)) return out.emit(batch.flatMap(toChanges));
     const mine = (told ?? Promise.resolve())

@@ -16,7 +16,8 @@ export interface Listener {
   /** Another number than before when the client may have looked at the vault since. */
   countLooks(): number;
   maySee(change: Change): boolean;
-  push(frame: string): void;
+  /** The frames leave in one write, now. */
+  push(frames: readonly string[]): void;
   /** The client cannot keep up; it has to start over. */
   giveUp(why: string): void;
 }
@@ -79,31 +80,40 @@ export class Watching {
       this.#listener.giveUp('it does not take its events');
       return;
     }
-    this.#schedule();
+    // What comes first in a turn is told at once, the rest of the turn together.
+    if (this.#schedule()) this.#tell();
   }
 
-  #schedule(): void {
-    if (this.#soon !== undefined || this.#later !== undefined || !this.#listener.isFree) return;
+  /** True when something can be told; if nobody does so, it is told in the next turn. */
+  #schedule(): boolean {
+    if (this.#soon !== undefined || !this.#listener.isFree) return false;
     let wait = Number.POSITIVE_INFINITY;
     for (const subscription of this.#subscriptions.values()) {
       wait = Math.min(wait, subscription.dueInMs(performance.now()) ?? wait);
     }
     if (wait === 0) this.#soon = setImmediate(this.#flush);
-    else if (wait < Number.POSITIVE_INFINITY) this.#later = setTimeout(this.#flush, wait + 1);
+    else if (wait < Number.POSITIVE_INFINITY) this.#later ??= setTimeout(this.#flush, wait + 1);
+    return wait === 0;
   }
 
   readonly #flush = (): void => {
+    clearTimeout(this.#later);
     this.#soon = undefined;
     this.#later = undefined;
-    if (!this.#listener.isFree) return;
+    if (this.#listener.isFree) this.#tell();
+    this.#schedule();
+  };
+
+  #tell(): void {
     const { correlations } = this.#listener;
+    const frames: string[] = [];
     for (const subscription of this.#subscriptions.values()) {
       for (const { event, path } of subscription.take(pathsPerTurn, performance.now())) {
         const about = `"path":${JSON.stringify(path)},"event":"${event}"`;
         const params = `{"subscriptionId":"${subscription.id}",${about}}`;
-        this.#listener.push(encodePush('fs.changed', params, correlations.take(path)));
+        frames.push(encodePush('fs.changed', params, correlations.take(path)));
       }
     }
-    this.#schedule();
-  };
+    if (frames.length > 0) this.#listener.push(frames);
+  }
 }

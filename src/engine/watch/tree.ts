@@ -47,6 +47,7 @@ export interface TreeWalkOptions {
   readonly inside?: (path: VaultPath) => Iterable<WalkEntry>;
 }
 
+const askedMax = 10_000;
 /** How many entries of a walk are handed over together. */
 const runLength = 256;
 
@@ -55,6 +56,8 @@ export class Tree {
   readonly root = new Folder('', undefined);
   #rootStat: Stat;
   #size = 0;
+  /** What was asked for since the last change: many ask for the same again. */
+  readonly #asked = new Map<VaultPath, Stat>();
 
   constructor(rootStat: Stat) {
     this.#rootStat = rootStat;
@@ -66,10 +69,14 @@ export class Tree {
   }
 
   stat(path: VaultPath): Stat | undefined {
-    if (path === '') return this.#rootStat;
-    const slash = path.lastIndexOf('/');
-    const folder = slash === -1 ? this.root : this.#find(path, slash);
-    return folder?.entries.get(path.slice(slash + 1));
+    const asked = this.#asked.get(path);
+    if (asked !== undefined) return asked;
+    const found = this.#findStat(path);
+    if (found !== undefined) {
+      if (this.#asked.size === askedMax) this.#asked.clear();
+      this.#asked.set(path, found);
+    }
+    return found;
   }
 
   /** Undefined for what is no folder, and for closed folders and what lies in them. */
@@ -164,12 +171,14 @@ export class Tree {
 
   /** Renews what is known of the folder itself. */
   setStatOf(folder: Folder, stat: Stat): void {
+    this.#asked.clear();
     if (folder === this.root) this.#rootStat = stat;
     else folder.parent?.set(folder.name, stat);
   }
 
   /** Adds or renews an entry. Returns the folder when it is a new one to be read. */
   put(parent: Folder, name: string, stat: Stat): Folder | undefined {
+    this.#asked.clear();
     if (!parent.entries.has(name)) this.#size++;
     parent.set(name, stat);
     if (stat.type !== 'folder' || isClosedName(name) || parent.folders.has(name)) return undefined;
@@ -181,6 +190,7 @@ export class Tree {
   /** Takes an entry out, with everything below. Returns the folder when it was one. */
   take(parent: Folder, name: string): Folder | undefined {
     if (!parent.entries.has(name)) return undefined;
+    this.#asked.clear();
     parent.delete(name);
     const folder = parent.folders.get(name);
     this.#size -= 1 + (folder === undefined ? 0 : countBelow(folder));
@@ -191,11 +201,19 @@ export class Tree {
 
   /** Puts a folder that was taken out into a place that is free. */
   attach(parent: Folder, name: string, stat: Stat, folder: Folder): void {
+    this.#asked.clear();
     parent.set(name, stat);
     parent.folders.set(name, folder);
     folder.name = name;
     folder.parent = parent;
     this.#size += 1 + countBelow(folder);
+  }
+
+  #findStat(path: VaultPath): Stat | undefined {
+    if (path === '') return this.#rootStat;
+    const slash = path.lastIndexOf('/');
+    const folder = slash === -1 ? this.root : this.#find(path, slash);
+    return folder?.entries.get(path.slice(slash + 1));
   }
 
   #find(path: string, end: number): Folder | undefined {
