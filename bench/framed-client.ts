@@ -3,11 +3,15 @@ import { createConnection, type Socket } from 'node:net';
 import { FrameReader, toFrame } from '../src/doors/remote/frame.ts';
 import { secondsOf } from './measure.ts';
 
+/** By its id the answer to a small question is told from the large one. */
+const smallId = 987_654_321;
+const smallMark = `"id":${smallId},`;
+
 /** The same client for both sides of a contest: it counts frames and looks no further. */
 export class FramedClient {
   readonly #socket: Socket;
   readonly #reader = new FrameReader({ bodyBytesMax: 2 ** 30, headerBytesMax: 1024 });
-  #onFrame: () => void = () => {};
+  #onFrame: (body: Buffer) => void = () => {};
 
   private constructor(socket: Socket) {
     this.#socket = socket;
@@ -23,7 +27,7 @@ export class FramedClient {
   /** Resolves when the answer has come. */
   ask(method: string, params: unknown): Promise<void> {
     return new Promise((resolve) => {
-      this.#onFrame = resolve;
+      this.#onFrame = () => resolve();
       this.#socket.write(toRequest(1, method, params));
     });
   }
@@ -59,6 +63,30 @@ export class FramedClient {
     );
   }
 
+  /** The longest that a small question takes on this connection while a large one is under way. */
+  async overtake(
+    method: string,
+    params: unknown,
+    small: { readonly method: string; readonly params: unknown },
+  ): Promise<number> {
+    let isDone = false;
+    let onSmall = () => {};
+    this.#onFrame = (body) => {
+      if (body.subarray(0, 64).includes(smallMark)) onSmall();
+      else isDone = true;
+    };
+    this.#socket.write(toRequest(1, method, params));
+    let worst = 0;
+    while (!isDone) {
+      const answered = new Promise<void>((resolve) => {
+        onSmall = resolve;
+      });
+      this.#socket.write(toRequest(smallId, small.method, small.params));
+      worst = Math.max(worst, await secondsOf(() => answered));
+    }
+    return worst;
+  }
+
   onFrame(listener: () => void): void {
     this.#onFrame = listener;
   }
@@ -69,7 +97,9 @@ export class FramedClient {
 
   #take(chunk: Buffer): void {
     this.#reader.push(chunk);
-    while (this.#reader.next() !== undefined) this.#onFrame();
+    for (let body = this.#reader.next(); body !== undefined; body = this.#reader.next()) {
+      this.#onFrame(body);
+    }
   }
 }
 
