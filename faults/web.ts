@@ -11,6 +11,8 @@ import { until } from '../test/support/raw-client.ts';
 import { createChance, type FaultReport, inFreshFolders } from './support.ts';
 
 const note = 'one\ntwo\n';
+/** A busy machine is no failure. */
+const patienceMs = 20_000;
 type Chance = (below: number) => number;
 
 /** An open door, and somebody who is logged in. */
@@ -36,7 +38,7 @@ export async function webRequests({
     process.on('uncaughtException', onCrash);
     process.on('unhandledRejection', onCrash);
     while (counts.sent < requests) {
-      const batch = Array.from({ length: 50 }, () => randomRequest(scene, chance));
+      const batch = Array.from({ length: 200 }, () => randomRequest(scene, chance));
       const heads = await Promise.all(batch.map((bytes) => exchange(scene.port, bytes)));
       counts.sent += batch.length;
       for (const head of heads) {
@@ -124,12 +126,12 @@ async function isHonestServed({ port, cookie }: Scene): Promise<boolean> {
     `Content-Length: ${body.length}`,
     'Connection: close',
   ].join('\r\n');
-  const answer = await exchange(port, `${head}\r\n\r\n${body}`);
+  const answer = await exchange(port, `${head}\r\n\r\n${body}`, patienceMs);
   return answer.startsWith('HTTP/1.1 200') && answer.includes('one\\ntwo\\n');
 }
 
 /** Sends bytes on a connection of their own; what comes back until it ends or is quiet. */
-function exchange(port: number, bytes: string | Buffer): Promise<string> {
+function exchange(port: number, bytes: string, quietMs = 300): Promise<string> {
   return new Promise((resolve) => {
     const socket = createConnection({ host: '127.0.0.1', port });
     let said = '';
@@ -138,7 +140,7 @@ function exchange(port: number, bytes: string | Buffer): Promise<string> {
       resolve(said);
     };
     // Streams of events do not end by themselves, and half a request gets no answer.
-    socket.setTimeout(300, end);
+    socket.setTimeout(quietMs, end);
     socket.setEncoding('latin1').on('data', (chunk) => {
       said += chunk;
       if (!bytes.includes('Connection: close') && said.includes('\r\n\r\n')) end();

@@ -110,6 +110,15 @@ test('each page has a session of its own, pages without a name share one', async
   expect(await ids('not a name/')).toBe(shared);
 });
 
+test('what a page loads counts as its own', async () => {
+  const home = await WebHome.open();
+  const client = await home.enter('p');
+  await (await client.listen('p')).next('hello');
+  await client.call('note.read', { path: 'a.md' });
+  await client.get('/files/a.md');
+  expect(home.sessions.list()).toHaveLength(1);
+});
+
 test('what a page reports is gone soon after its stream', async () => {
   const limits = { pageAwayMs: 50, pageLookMs: 10, pageIdleMs: 60_000 };
   const home = await WebHome.open({ limits });

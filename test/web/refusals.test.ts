@@ -182,6 +182,16 @@ for (const [what, bytes, status] of raw) {
   });
 }
 
+test('a connection that says nothing is closed', async () => {
+  const home = await WebHome.open({ limits: { headersMs: 50 } });
+  const socket = createConnection({ host: '127.0.0.1', port: home.port });
+  let isClosed = false;
+  socket.on('close', () => {
+    isClosed = true;
+  });
+  await until(() => isClosed, 'the end');
+});
+
 test('a body that is too large is refused before it is read, and the connection ends', async () => {
   const home = await WebHome.open();
   const client = await home.enter();

@@ -46,6 +46,14 @@ export class Pages {
     return page;
   }
 
+  /** A page of that browser: what a browser loads for a page does not say for which. */
+  anyOf(login: string): Page {
+    const open = [...this.#open.values()].find(
+      (page) => page.login === login && page.streams.size > 0,
+    );
+    return open ?? this.of(login, '');
+  }
+
   follow(page: Page, end: () => void): void {
     page.streams.add(end);
     page.isLive = true;

@@ -78,8 +78,8 @@ async function serve(exchange: Exchange): Promise<void> {
   if (path.startsWith('/api/')) return serveApi(exchange);
   if (path.startsWith('/files/')) {
     const { host, pages, login, query } = exchange;
-    const page = pages.of(login, toPageName(query.get('page')));
-    const session = page.sessions.of(pickVault(host.vaults, query.get('vault')));
+    const vault = pickVault(host.vaults, query.get('vault'));
+    const session = pages.anyOf(login).sessions.of(vault);
     return serveFile(request, response, session, decodePath(path.slice('/files/'.length)));
   }
   if (path.startsWith('/assets/')) return assets.serveOrFail(request, response, path.slice(1));

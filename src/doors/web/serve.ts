@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { VaultError } from '../../contract/errors.ts';
 import { type WebLimits, webLimits } from '../../contract/limits.ts';
 import type { HealthMonitor } from '../../operations/daemon-facts.ts';
@@ -61,6 +62,7 @@ export async function openWebDoor(options: WebDoorOptions): Promise<WebDoor> {
     (request, response) => void answer(request, response, reach),
   );
   server.maxConnections = limits.connectionsMax;
+  server.on('connection', (socket) => dropSilent(socket, limits.headersMs));
   const port = await listen(server, settings.port, state.read().port);
   if (port !== state.read().port) state.update({ port });
   const unfollow = followAll(host, health, hub);
@@ -85,6 +87,15 @@ export async function openWebDoor(options: WebDoorOptions): Promise<WebDoor> {
       clearTimeout(late);
     },
   };
+}
+
+/** The server's own clock starts with the first byte, so whoever sends none would stay for ever. */
+function dropSilent(socket: Socket, afterMs: number): void {
+  const timer = setTimeout(() => {
+    if (socket.bytesRead === 0) socket.destroy();
+  }, afterMs);
+  timer.unref();
+  socket.once('close', () => clearTimeout(timer));
 }
 
 /** The port that was asked for is the only one; else that of last time, or any that is free. */
