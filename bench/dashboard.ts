@@ -72,8 +72,10 @@ async function openSwitcher(page: Page): Promise<void> {
 const watchAnswers = `
   window.keys = []; window.waits = [];
   addEventListener('input', () => keys.push(performance.now()), true);
-  new MutationObserver((all) => {
-    if (!all.some(({ attributeName, target }) => attributeName === 'data-answers' || target.querySelector?.('[data-answers]'))) return;
+  new MutationObserver(() => {
+    const asked = document.querySelector('input[role=combobox], input[role=searchbox]')?.value.trim();
+    const answered = document.querySelector('[data-answers]')?.dataset.answers.trim();
+    if (!asked || asked !== answered) return;
     const pressed = keys.splice(0).at(-1);
     if (pressed === undefined) return;
     requestAnimationFrame(() => {

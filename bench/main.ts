@@ -16,8 +16,8 @@ import { benchWatch } from './watch.ts';
 import { benchWrites } from './writes.ts';
 
 const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
-  history: benchHistory,
   dashboard: benchDashboard,
+  history: benchHistory,
   ide: benchIde,
   index: benchIndex,
   local: benchLocal,

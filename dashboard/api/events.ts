@@ -78,7 +78,14 @@ export function connect(): void {
   }
 }
 
-function tell(kind: Happening, data: { vault?: string }): void {
+let hasGreeted = false;
+
+function tell(kind: Happening, data: { vault?: string; resumed?: boolean }): void {
+  if (kind === 'hello') {
+    // It came back and does not know what we have missed: everything is asked for again.
+    if (hasGreeted && data.resumed !== true) tell('lagged', {});
+    hasGreeted = true;
+  }
   const vault = currentVault.value;
   if (data.vault !== undefined && vault !== undefined && data.vault !== vault) return;
   for (const listener of listeners.get(kind) ?? []) listener(data as never);

@@ -45,7 +45,6 @@ export function followActivity(): () => void {
     listen('step', (entry) => add(entry)),
     listen('denied', (entry) => add(entry)),
     listen('lagged', reload),
-    listen('hello', ({ resumed }) => !resumed && reload()),
   ];
   return () => {
     for (const stop of stops) stop();
