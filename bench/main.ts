@@ -5,6 +5,7 @@ import { benchIde } from './ide.ts';
 import { benchIndex, benchMemory } from './index.ts';
 import { benchLocal } from './local.ts';
 import { benchMcp } from './mcp.ts';
+import { benchMcpPeers } from './mcp-peers.ts';
 import { type Row, toTable } from './measure.ts';
 import { benchQuery } from './query.ts';
 import { benchRemote } from './remote.ts';
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   index: benchIndex,
   local: benchLocal,
   mcp: benchMcp,
+  'mcp-peers': benchMcpPeers,
   memory: benchMemory,
   query: benchQuery,
   remote: benchRemote,

@@ -20,14 +20,19 @@ const peers = {
     (vault: string) => [vault],
   ],
   'mcp-obsidian': ['mcp-obsidian/dist/index.js', (vault: string) => [vault]],
-  'obsidian-mcp 1': ['obsidian-mcp-first/build/main.js', (vault: string) => [vault]],
-  'obsidian-mcp 2': [
+  'obsidian-mcp': [
     'obsidian-mcp/dist/main.js',
     (vault: string) => ['serve', '--vault', `notes=${vault}`],
   ],
 } as const;
 
 export type PeerName = keyof typeof peers;
+export const peerNames: readonly PeerName[] = [
+  'mcp-obsidian',
+  'mcpvault',
+  'obsidian-mcp',
+  'server-filesystem',
+];
 
 /** The command of a peer, or nothing where its package is not installed. */
 export function findPeer(name: PeerName, vault: string): Peer | undefined {
