@@ -22,8 +22,7 @@ const questions: Readonly<Record<PeerName, (root: string) => Questions>> = {
     read: (path) => (client) => client.call('read_note', { path }),
   }),
   'mcp-obsidian': () => ({
-    // It looks at the names of notes only, and still takes longer.
-    search: (query) => (client) => client.call('search_notes', { query }),
+    // Its search looks at the names of notes only, so there is nothing to compare.
     read: (path) => (client) => client.call('read_notes', { paths: [path] }),
   }),
   'obsidian-mcp': () => ({

@@ -13,12 +13,12 @@ test('a buffer that was given back is used again, also for less', () => {
 
 test('what is lent, given back twice or not ours is not handed out', () => {
   const buffers = new LargeBuffers();
-  const lent = buffers.take(10);
+  const lent = buffers.take(1_000_000);
   buffers.giveBack(lent);
   buffers.giveBack(lent);
   buffers.giveBack(Buffer.alloc(5_000_000));
-  expect(buffers.take(10).buffer).toBe(lent.buffer);
-  expect(buffers.take(10).buffer).not.toBe(lent.buffer);
+  expect(buffers.take(1_000_000).buffer).toBe(lent.buffer);
+  expect(buffers.take(1_000_000).buffer).not.toBe(lent.buffer);
 });
 
 test('no more is kept than is allowed', () => {
@@ -27,4 +27,12 @@ test('no more is kept than is allowed', () => {
   for (const each of lent) buffers.giveBack(each);
   const again = Array.from({ length: 5 }, () => buffers.take(10_000_000));
   expect(again.filter(({ buffer }) => lent.some((old) => old.buffer === buffer))).toHaveLength(3);
+});
+
+test('a small buffer is none of these', () => {
+  const buffers = new LargeBuffers();
+  const small = buffers.take(2000);
+  expect([small.length, small.buffer.byteLength < 100_000]).toEqual([2000, true]);
+  buffers.giveBack(small);
+  expect(buffers.take(1_000_000).buffer).not.toBe(small.buffer);
 });

@@ -1,6 +1,8 @@
 /** Buffers are made in steps of this, so that one serves many sizes. */
 const stepBytes = 1024 * 1024;
 const keptBytesMax = 32 * 1024 * 1024;
+/** Below this a buffer of its own size is cheaper than a large one that few give back. */
+const largeBytesMin = 256 * 1024;
 /** How long buffers that nobody wants are kept. */
 const idleMs = 10_000;
 
@@ -16,6 +18,7 @@ export class LargeBuffers {
 
   /** A buffer of this size, with anything in it. Who does not give it back leaves it to the collector. */
   take(bytes: number): Buffer {
+    if (bytes < largeBytesMin) return Buffer.allocUnsafe(bytes);
     const at = this.#kept.findIndex(({ byteLength }) => byteLength >= bytes);
     const [kept] = at === -1 ? [] : this.#kept.splice(at, 1);
     this.#keptBytes -= kept?.byteLength ?? 0;

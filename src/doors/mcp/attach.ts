@@ -3,6 +3,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { z } from 'zod';
 import { mcpLimits } from '../../contract/limits.ts';
+import { BatchedWriter } from '../../kit/batched-writer.ts';
 import { LineReader } from '../../kit/line-reader.ts';
 import type { DoorHost } from '../../operations/door.ts';
 import { openBackend } from './backend.ts';
@@ -73,16 +74,21 @@ export async function openAttach(host: DoorHost, path: string): Promise<OpenAtta
 
 function serveSocket(host: DoorHost, socket: Socket): void {
   let backend: Backend | undefined;
-  const write = (line: string) => void socket.write(`${line}\n`);
+  const writer = new BatchedWriter((text) => socket.write(text));
+  const write = (line: string) => writer.push(`${line}\n`);
+  const end = () => {
+    writer.flush();
+    socket.end();
+  };
   const take = (line: string) => {
     if (backend !== undefined) return backend.push(line);
-    backend = greet(host, line, write, () => socket.end());
+    backend = greet(host, line, write, end);
     write(JSON.stringify({ attached: backend !== undefined }));
-    if (backend === undefined) socket.end();
+    if (backend === undefined) end();
   };
   const reader = new LineReader(mcpLimits.lineBytesMax, take, () => socket.destroy());
   socket.on('data', (chunk) => reader.push(chunk));
-  socket.once('end', () => void backend?.end().finally(() => socket.end()));
+  socket.once('end', () => void backend?.end().finally(end));
   socket.once('close', () => void backend?.end());
 }
 

@@ -11,7 +11,7 @@ import type { McpContext } from './context.ts';
 import { toWireError } from './errors.ts';
 import { reportProgress } from './progress.ts';
 import { refuseScope } from './scopes.ts';
-import { boundSignal, type Toolbox, type ToolCall } from './toolbox.ts';
+import type { Toolbox, ToolCall } from './toolbox.ts';
 
 /** One call of a tool as the library hands it over: with progress, and with questions to the user. */
 export async function callTool(
@@ -41,7 +41,7 @@ async function callAfterQuestion(
   const scope = toolbox.tools.find(({ name }) => name === call.name)?.scope ?? '';
   const refusal = refuseScope(ctx.http?.authInfo?.scopes, scope);
   if (refusal !== undefined) return toErrorResult(toWireError(refusal, newId()));
-  const { signal, done } = boundSignal(context, ctx.mcpReq.signal);
+  const { signal, done } = toolbox.bind(ctx.mcpReq.signal);
   try {
     return await confirmDelete({ context, server, toolbox, call, ctx, signal });
   } finally {

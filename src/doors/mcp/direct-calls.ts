@@ -8,7 +8,8 @@ import type { Toolbox } from './toolbox.ts';
  */
 export class DirectCalls implements DirectRequests {
   readonly #toolbox: Toolbox;
-  readonly #running = new Map<unknown, AbortController>();
+  /** How to end what is under way. */
+  readonly #running = new Map<unknown, () => void>();
   /** The client has shaken hands. */
   isOpen = false;
 
@@ -21,16 +22,13 @@ export class DirectCalls implements DirectRequests {
     const { id, params } = message;
     if (!this.#toolbox.has(params.name) || this.#toolbox.asksFirst(params.name)) return undefined;
     if (this.#running.has(id)) return undefined;
-    const running = new AbortController();
-    this.#running.set(id, running);
-    const result = this.#toolbox
-      .call(params, { signal: running.signal })
-      .finally(() => this.#running.delete(id));
+    const began = (end: () => void) => void this.#running.set(id, end);
+    const result = this.#toolbox.call(params, { began }).finally(() => this.#running.delete(id));
     return { id, result };
   }
 
   cancel(id: unknown): void {
-    this.#running.get(id)?.abort();
+    this.#running.get(id)?.();
   }
 }
 

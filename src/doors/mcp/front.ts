@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { mcpLimits } from '../../contract/limits.ts';
+import { BatchedWriter } from '../../kit/batched-writer.ts';
 import { LineReader } from '../../kit/line-reader.ts';
 
 /** What answers everything but the first request. Lines come without their line feed. */
@@ -46,18 +47,19 @@ export function openFront(options: FrontOptions): Promise<void> {
   let backend: Backend | undefined;
   let answered: unknown;
   let isFirst = true;
+  const writer = new BatchedWriter((text) => output.write(text));
   const write = (line: string) => {
     if (answered !== undefined && isAnswerTo(line, answered)) {
       answered = undefined;
       return;
     }
-    output.write(`${line}\n`);
+    writer.push(`${line}\n`);
   };
   const take = (line: string) => {
     if (isFirst && identity !== undefined) {
       const request = parseInitialize(line);
       if (request !== undefined) {
-        output.write(`${JSON.stringify(toAnswer(request, identity))}\n`);
+        writer.push(`${JSON.stringify(toAnswer(request, identity))}\n`);
         answered = request.id;
       }
     }
@@ -76,6 +78,7 @@ export function openFront(options: FrontOptions): Promise<void> {
     const finish = () =>
       void loaded
         .then(() => backend?.end())
+        .then(() => writer.flush())
         .then(
           () => resolve(),
           () => resolve(),

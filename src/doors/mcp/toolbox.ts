@@ -17,8 +17,18 @@ export interface ToolCall {
 
 /** When to give up, and what a token allows. */
 export interface CallTerms {
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly scopes?: readonly string[] | undefined;
+  /** Told how to end the call, by those who have no signal for it. */
+  readonly began?: (end: () => void) => void;
+}
+
+/** A call under way. It ends with its request, with the session, or when the time is up. */
+export interface Bound {
+  readonly signal: AbortSignal;
+  end(): void;
+  /** The call is over. */
+  done(): void;
 }
 
 /** The tools of one session. */
@@ -28,6 +38,7 @@ export interface Toolbox {
   /** Whether a person is asked before this tool runs. */
   asksFirst(name: string): boolean;
   call(call: ToolCall, terms: CallTerms): Promise<CallToolResult>;
+  bind(request?: AbortSignal): Bound;
 }
 
 export function createToolbox(context: McpContext): Toolbox {
@@ -36,17 +47,20 @@ export function createToolbox(context: McpContext): Toolbox {
   const readOnly = flatten(session.caller.policy).readOnly === true;
   const tools = describeTools(chooseTools({ ...options, readOnly }), options);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const bind = createBinder(context);
   return {
     tools,
+    bind,
     has: (name) => byName.has(name),
     asksFirst: (name) => options.confirmDelete && name === 'obsidian_delete_note',
-    async call({ name, arguments: raw }, { signal: request, scopes }) {
+    async call({ name, arguments: raw }, { signal: request, scopes, began }) {
       const tool = byName.get(name);
       if (tool === undefined) return unknownTool(name);
       const refusal =
         refuseScope(scopes, tool.scope) ?? (strict ? refuseOwnArguments(tool, raw) : undefined);
       if (refusal !== undefined) return toErrorResult(toWireError(refusal, newId()));
-      const { signal, done } = boundSignal(context, request);
+      const { signal, end, done } = bind(request);
+      began?.(end);
       try {
         const input = repairArguments(raw, tool.declared);
         return toResult(tool, await session.dispatch(tool.operation, input, signal), strict);
@@ -57,23 +71,29 @@ export function createToolbox(context: McpContext): Toolbox {
   };
 }
 
-/** Ends with the request, with the session, or when the time is up. */
-export function boundSignal({ session, options }: McpContext, request: AbortSignal) {
-  const bound = new AbortController();
-  const end = (event: Event) =>
-    bound.abort(event.target instanceof AbortSignal ? event.target.reason : undefined);
-  const timer = setTimeout(
-    () => bound.abort(new DOMException('The call took too long.', 'TimeoutError')),
-    options.callMs,
-  );
-  request.addEventListener('abort', end);
-  session.signal.addEventListener('abort', end);
-  return {
-    signal: bound.signal,
-    done() {
-      clearTimeout(timer);
-      request.removeEventListener('abort', end);
-      session.signal.removeEventListener('abort', end);
-    },
+/** One listener for the session, not one for each of its calls: those are costly. */
+function createBinder({ session, options }: McpContext): Toolbox['bind'] {
+  const running = new Set<AbortController>();
+  session.signal.addEventListener('abort', () => {
+    for (const each of running) each.abort(session.signal.reason);
+  });
+  return (request) => {
+    const bound = new AbortController();
+    const end = () => bound.abort(request?.reason);
+    const timer = setTimeout(
+      () => bound.abort(new DOMException('The call took too long.', 'TimeoutError')),
+      options.callMs,
+    );
+    running.add(bound);
+    request?.addEventListener('abort', end);
+    return {
+      signal: bound.signal,
+      end,
+      done() {
+        clearTimeout(timer);
+        running.delete(bound);
+        request?.removeEventListener('abort', end);
+      },
+    };
   };
 }

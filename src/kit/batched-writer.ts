@@ -1,0 +1,25 @@
+/**
+ * Gathers what is written in one turn and hands it over as one: each write to a pipe is a call of
+ * the system and wakes the reader.
+ */
+export class BatchedWriter {
+  readonly #write: (text: string) => void;
+  #gathered: string[] = [];
+
+  constructor(write: (text: string) => void) {
+    this.#write = write;
+  }
+
+  push(text: string): void {
+    if (this.#gathered.length === 0) process.nextTick(() => this.flush());
+    this.#gathered.push(text);
+  }
+
+  /** At once, for those who close what is written to. */
+  flush(): void {
+    if (this.#gathered.length === 0) return;
+    const text = this.#gathered.join('');
+    this.#gathered = [];
+    this.#write(text);
+  }
+}
