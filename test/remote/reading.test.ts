@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
+  renameSync,
+  rmSync,
   symlinkSync,
   truncateSync,
   utimesSync,
@@ -230,6 +232,27 @@ test('R22 and R39 what may not be read is left out of a walk, and denied to a re
   expect(walked.truncated).toBe(false);
   expect(await raw.ask('fs.readText', { path: 'closed.md' })).toBe('E -32014');
   expect(await raw.ask('fs.readBinary', { path: 'closed.md' })).toBe('E -32014');
+});
+
+test('R23 a long walk that is asked for again sees what has changed since', async () => {
+  const files = Object.fromEntries(Array.from({ length: 1200 }, (_, n) => [`f/${n}.txt`, '']));
+  const { root, client: open } = await openRemote({ live: true, files });
+  const client = await open();
+  const walk = async () => {
+    const { entries } = await client.call('fs.walk', { path: '', recursive: true });
+    return entries.map(({ path, size }) => `${path} ${size}`);
+  };
+  const first = await walk();
+  expect(first).toHaveLength(1201);
+  expect(await walk()).toEqual(first);
+  writeFileSync(join(root, 'f/7.txt'), 'longer');
+  expect((await walk()).filter((entry) => !first.includes(entry))).toEqual(['f/7.txt 6']);
+  renameSync(join(root, 'f'), join(root, 'g'));
+  expect((await walk()).every((entry) => entry.startsWith('g'))).toBe(true);
+  mkdirSync(join(root, 'node_modules/x'), { recursive: true });
+  expect(await walk()).toContain('node_modules/x 0');
+  rmSync(join(root, 'node_modules/x'), { recursive: true });
+  expect(await walk()).not.toContain('node_modules/x 0');
 });
 
 test('R23 a walk that would not fit a reply ends early and goes on by offset', async () => {

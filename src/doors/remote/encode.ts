@@ -47,23 +47,29 @@ export function encodeResult(id: string, output: unknown): Frame | Promise<Frame
 }
 
 async function encodeLong(id: string, output: unknown): Promise<Frame> {
+  const known = isObject(output) ? encodedLists.get(output) : undefined;
+  const pieces = known ?? (await toPieces(output));
+  const isList = pieces.every(({ piece }) => typeof piece === 'string');
+  if (isObject(output) && isList) encodedLists.set(output, pieces);
+  const head = toPiece(`{"jsonrpc":"2.0","id":${id},"result":`);
+  const tail = toPiece('}');
+  const total = pieces.reduce((sum, { bytes }) => sum + bytes, head.bytes + tail.bytes);
+  if (total > remoteLimits.frameBytesMax) throw tooLarge(total);
+  return [toPiece(toHeader(total)), head, ...pieces, tail];
+}
+
+/** An operation that keeps a long list gives it out again, and it is encoded once. */
+const encodedLists = new WeakMap<object, readonly SizedPiece[]>();
+
+async function toPieces(output: unknown): Promise<readonly SizedPiece[]> {
   const pieces: SizedPiece[] = [];
-  let total = 0;
-  const add = (part: Part): void => {
-    for (const piece of typeof part === 'string' ? [toPiece(part)] : toBase64Pieces(part)) {
-      pieces.push(piece);
-      total += piece.bytes;
-    }
-  };
   const pace = createPace();
-  add(`{"jsonrpc":"2.0","id":${id},"result":`);
   for (const part of toParts(output)) {
-    add(part);
+    if (typeof part === 'string') pieces.push(toPiece(part));
+    else pieces.push(...toBase64Pieces(part));
     if (pace.isDue()) await pace.turn();
   }
-  add('}');
-  if (total > remoteLimits.frameBytesMax) throw tooLarge(total);
-  return [toPiece(toHeader(total)), ...pieces];
+  return pieces;
 }
 
 function isShort(output: unknown): boolean {

@@ -58,6 +58,7 @@ export class Tree {
   #size = 0;
   /** What was asked for since the last change: many ask for the same again. */
   readonly #asked = new Map<VaultPath, Stat>();
+  #state: object | undefined;
 
   constructor(rootStat: Stat) {
     this.#rootStat = rootStat;
@@ -66,6 +67,12 @@ export class Tree {
   /** Entries in all folders. */
   get size(): number {
     return this.#size;
+  }
+
+  /** The same object until something changes, for whoever keeps what they made of the tree. */
+  get state(): object {
+    this.#state ??= {};
+    return this.#state;
   }
 
   stat(path: VaultPath): Stat | undefined {
@@ -171,14 +178,14 @@ export class Tree {
 
   /** Renews what is known of the folder itself. */
   setStatOf(folder: Folder, stat: Stat): void {
-    this.#asked.clear();
+    this.#change();
     if (folder === this.root) this.#rootStat = stat;
     else folder.parent?.set(folder.name, stat);
   }
 
   /** Adds or renews an entry. Returns the folder when it is a new one to be read. */
   put(parent: Folder, name: string, stat: Stat): Folder | undefined {
-    this.#asked.clear();
+    this.#change();
     if (!parent.entries.has(name)) this.#size++;
     parent.set(name, stat);
     if (stat.type !== 'folder' || isClosedName(name) || parent.folders.has(name)) return undefined;
@@ -190,7 +197,7 @@ export class Tree {
   /** Takes an entry out, with everything below. Returns the folder when it was one. */
   take(parent: Folder, name: string): Folder | undefined {
     if (!parent.entries.has(name)) return undefined;
-    this.#asked.clear();
+    this.#change();
     parent.delete(name);
     const folder = parent.folders.get(name);
     this.#size -= 1 + (folder === undefined ? 0 : countBelow(folder));
@@ -201,12 +208,17 @@ export class Tree {
 
   /** Puts a folder that was taken out into a place that is free. */
   attach(parent: Folder, name: string, stat: Stat, folder: Folder): void {
-    this.#asked.clear();
+    this.#change();
     parent.set(name, stat);
     parent.folders.set(name, folder);
     folder.name = name;
     folder.parent = parent;
     this.#size += 1 + countBelow(folder);
+  }
+
+  #change(): void {
+    this.#asked.clear();
+    this.#state = undefined;
   }
 
   #findStat(path: VaultPath): Stat | undefined {
