@@ -31,6 +31,25 @@ async function check(
   expect(harvest(root)).toEqual(Object.fromEntries(wanted));
 }
 
+test('W17 whether a write succeeds or fails, no temporary file stays', async () => {
+  const { raw, root } = await openRemote();
+  const client = await raw();
+  const before = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  for (const [path, content, more] of [
+    ['note.md', 'new', {}],
+    ['note.md', 'new', { expectedMtime: 1 }],
+    ['docs', 'onto a folder', {}],
+    ['note.md/x', 'below a file', {}],
+    ['../x.md', 'outside', {}],
+  ] as const) {
+    await client.ask('fs.write', { path, content, ...more });
+    await client.ask('fs.writeBinary', { path, contentBase64: '@@@', ...more });
+    await client.ask('fs.copy', { srcPath: 'docs/a.md', destPath: path });
+    expect(readdirSync(root, { recursive: true, encoding: 'utf8' })).toEqual(before);
+    expect(readdirSync(join(root, '..')).filter((name) => name.startsWith('.rsh'))).toEqual([]);
+  }
+});
+
 test('W2 and W3 write makes missing folders and replaces what was there', () =>
   check(
     [
