@@ -18,8 +18,7 @@ export async function benchDashboard(): Promise<Row[]> {
   if (executablePath === undefined) throw new Error('There is no browser. Set CHROMIUM_PATH.');
   const home = new VaultHome();
   writeVault(home.vault, linkedNotes());
-  // A benchmark may be run in an environment that its own processes should know of.
-  await home.serve({ ...process.env, ...home.env });
+  await home.serve(environmentOf(home));
   const browser = await chromium.launch({ executablePath, args: [...browserFlags] });
   try {
     const page = await openPage(browser, home);
@@ -36,6 +35,11 @@ export async function benchDashboard(): Promise<Row[]> {
   }
 }
 
+/** A benchmark may be run in an environment that its own processes should know of. */
+function environmentOf(home: VaultHome): NodeJS.ProcessEnv {
+  return { ...process.env, ...home.env };
+}
+
 /** Three links of every note to others, so that there is something to draw. */
 function* linkedNotes() {
   const notes = [...generateNotes(noteCount)];
@@ -49,7 +53,7 @@ function* linkedNotes() {
 
 async function openPage(browser: Browser, home: VaultHome): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  const { stdout } = await home.run(['open', '--print']);
+  const { stdout } = await home.run(['open', '--print'], { env: environmentOf(home) });
   await page.goto(stdout.trim());
   // The index is complete when the last of the notes is known.
   await page.getByText('Live', { exact: true }).waitFor();
