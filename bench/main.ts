@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { benchDashboard } from './dashboard.ts';
+import { benchFresh } from './fresh.ts';
 import { benchHistory } from './history.ts';
 import { benchIde } from './ide.ts';
 import { benchIndex, benchMemory } from './index.ts';
@@ -18,6 +19,7 @@ import { benchWrites } from './writes.ts';
 
 const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   dashboard: benchDashboard,
+  fresh: benchFresh,
   history: benchHistory,
   ide: benchIde,
   index: benchIndex,

@@ -82,12 +82,12 @@ async function benchEvents(base: string): Promise<Row[]> {
 }
 
 /** Whoever waits for the next event. */
-interface Ear {
+export interface Ear {
   hear(): void;
 }
 
 /** A thread that writes a file and says when it began to. */
-const writerSource = `
+export const writerSource = `
 const { parentPort } = require('node:worker_threads');
 const { writeFileSync } = require('node:fs');
 parentPort.on('message', (file) => {
@@ -97,7 +97,7 @@ parentPort.on('message', (file) => {
 });`;
 
 /** Seconds from the beginning of a write to the first news of it. */
-async function eventTime(writer: Worker, ear: Ear, file: string): Promise<number> {
+export async function eventTime(writer: Worker, ear: Ear, file: string): Promise<number> {
   const heard = new Promise<bigint>((resolve) => {
     ear.hear = () => resolve(process.hrtime.bigint());
   });
@@ -116,7 +116,7 @@ function touch(ear: Ear, file: string): Promise<void> {
   });
 }
 
-async function medianOf(seconds: (n: number) => Promise<number>): Promise<number> {
+export async function medianOf(seconds: (n: number) => Promise<number>): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < savesPerRun; n++) times.push(await seconds(n));
   return median(times) * 1e6;
