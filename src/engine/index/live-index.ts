@@ -171,7 +171,7 @@ export class LiveIndex {
     while (!this.closed && this.index.unpackSome()) {
       await wait(unpackEveryMs, undefined, { ref: false });
     }
-    collectGarbageSoon();
+    if (!this.closed) collectGarbageSoon();
   }
 
   /** Takes from the snapshot what is still as it was. */

@@ -38,30 +38,37 @@ function hasNeedle(note: StoredNote, needle: Needle, subject: Subject): boolean 
 
 function hasInText(note: StoredNote, needle: Needle): boolean {
   const quick = quickTest(needle);
-  if (quick !== undefined) return quick(note.binary);
+  if (quick !== undefined) return quick(note);
   return findSpans(note.comparable('text', needle), needle).length > 0;
 }
 
-const quickTests = new WeakMap<Needle, ((binary: string) => boolean) | undefined>();
+type QuickTest = (note: StoredNote) => boolean;
+
+const quickTests = new WeakMap<Needle, QuickTest | undefined>();
 
 /** A test on bytes, where bytes are enough: twenty times faster for notes that are not ASCII. */
-function quickTest(needle: Needle): ((binary: string) => boolean) | undefined {
+function quickTest(needle: Needle): QuickTest | undefined {
   if (!quickTests.has(needle)) quickTests.set(needle, makeQuickTest(needle));
   return quickTests.get(needle);
 }
 
-function makeQuickTest({ forms, matchCase, ignoreAccents, wholeWord }: Needle) {
+function makeQuickTest({
+  forms,
+  matchCase,
+  ignoreAccents,
+  wholeWord,
+}: Needle): QuickTest | undefined {
   if (ignoreAccents || wholeWord) return undefined;
   if (matchCase || forms.every(({ text }) => isCaseless(text))) {
-    const texts = forms.map(({ text }) => Buffer.from(text).toString('latin1'));
-    return (binary: string) => texts.some((text) => binary.includes(text));
+    const texts = forms.map(({ text }) => Buffer.from(text));
+    return ({ bytes }) => texts.some((text) => bytes.includes(text));
   }
   const [only] = forms;
   if (forms.length > 1 || only === undefined || /[^\u0000-\u007f]/.test(only.text))
     return undefined;
   // Case folding turns no other character into ASCII, so the ASCII rules of the i flag are enough.
   const pattern = new RegExp(only.text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'i');
-  return (binary: string) => pattern.test(binary);
+  return ({ binary }) => pattern.test(binary);
 }
 
 function isCaseless(text: string): boolean {
