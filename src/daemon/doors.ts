@@ -1,14 +1,13 @@
-import { join } from 'node:path';
 import { openMcpDoor } from '../doors/mcp/serve.ts';
-import { openRemoteDoor } from '../doors/remote/serve.ts';
 import type { HealthMonitor } from '../operations/daemon-facts.ts';
 import type { DoorHost, OpenDoor } from '../operations/door.ts';
-import type { ServedVault } from '../operations/sessions.ts';
-import type { Config, VaultConfig } from './config.ts';
+import type { Config } from './config.ts';
 import { openIde, toIdeSettings } from './ide.ts';
 import { toHttpSettings } from './mcp-config.ts';
 import { readOptions } from './mcp-settings.ts';
-import { type Environment, expandHome, mcpSocket, remoteDir } from './places.ts';
+import type { OpenVaults } from './open.ts';
+import { type Environment, mcpSocket } from './places.ts';
+import { openRemotes } from './remotes.ts';
 import { openWeb, toWebSettings } from './web.ts';
 
 export interface OpenDoors {
@@ -17,36 +16,41 @@ export interface OpenDoors {
   newLink(): string | undefined;
   /** Settings of the new configuration count from now on, as far as doors can change theirs. */
   reconfigure(config: Config): void;
+  close(): Promise<void>;
 }
 
 /** Opens every door that the configuration wants; all or none. */
 export async function openDoors(
   host: DoorHost,
+  vaults: OpenVaults,
   health: HealthMonitor,
   config: Config,
   env: Environment,
 ): Promise<OpenDoors> {
   const opened: OpenDoor[] = [];
+  const remotes = await openRemotes(host, vaults, env);
+  const closeAll = async () => {
+    await Promise.allSettled([remotes.close(), ...opened.map((door) => door.close())]);
+  };
   try {
-    for (const [index, vault] of host.vaults.entries()) {
-      const places = remotePlaces(vault, config.vaults[index]?.remote ?? index === 0, index, env);
-      if (places !== undefined) opened.push(await openRemoteDoor(host, { vault, ...places }));
-    }
     const ide = await openIde(host, config.ide, env);
     if (ide !== undefined) opened.push(ide);
     opened.push(await openMcp(host, config, env));
     const web = await openWeb(host, health, config.web, env);
     if (web !== undefined) opened.push(web);
     return {
-      doors: opened,
+      get doors() {
+        return [...remotes.doors, ...opened];
+      },
       newLink: () => web?.newLink(),
       reconfigure(next) {
         ide?.reconfigure(toIdeSettings(next.ide, env));
         web?.reconfigure(toWebSettings(next.web));
       },
+      close: closeAll,
     };
   } catch (thrown) {
-    await Promise.allSettled(opened.map((door) => door.close()));
+    await closeAll();
     throw thrown;
   }
 }
@@ -60,20 +64,4 @@ function openMcp(host: DoorHost, { mcp }: Config, env: Environment): Promise<Ope
     policy: {},
     http: mcp.http ? toHttpSettings(mcp, env) : undefined,
   });
-}
-
-/** The first vault is where clients look by themselves; the others have folders of their own there. */
-function remotePlaces(
-  { id }: ServedVault,
-  remote: NonNullable<VaultConfig['remote']>,
-  index: number,
-  env: Environment,
-): { socket: string; tokenFile: string } | undefined {
-  if (remote === false) return undefined;
-  const { socket, token_file } = remote === true ? {} : remote;
-  const dir = index === 0 ? remoteDir(env) : join(remoteDir(env), id);
-  return {
-    socket: socket === undefined ? join(dir, 'server.sock') : expandHome(socket, env),
-    tokenFile: token_file === undefined ? join(dir, 'token') : expandHome(token_file, env),
-  };
 }

@@ -63,6 +63,7 @@ async function openAll(
   const health = startHealthMonitor(opened.sessions, log);
   const host: DoorHost = {
     vaults: opened.vaults,
+    arrivals: opened.arrivals,
     sessions: opened.sessions,
     version: VAULTD_VERSION,
     clock: systemClock,
@@ -71,24 +72,24 @@ async function openAll(
   const reload = createReload({
     config,
     read: () => readConfig(env, vaults),
-    apply(next) {
+    async apply(next) {
+      await opened.reconfigure(next);
       Object.assign(logSettings, next.log);
-      opened.reconfigure(next);
-      doors.reconfigure(next);
+      doors?.reconfigure(next);
     },
   });
-  let doors: OpenDoors = { doors: [], newLink: () => undefined, reconfigure: () => undefined };
+  let doors: OpenDoors | undefined;
   let local: LocalDoor | undefined;
-  const allDoors = () => [...(local === undefined ? [] : [local]), ...doors.doors];
+  const allDoors = () => [...(local === undefined ? [] : [local]), ...(doors?.doors ?? [])];
   const closeDoors = async () => {
-    await Promise.allSettled(doors.doors.map((door) => door.close()));
+    await doors?.close();
   };
   const onStop = async () => {
     health.close();
     await opened.close();
   };
   try {
-    doors = await openDoors(host, health, config, env);
+    doors = await openDoors(host, opened, health, config, env);
     local = await openLocalDoor({
       host,
       instance,
@@ -97,7 +98,7 @@ async function openAll(
       reload,
       setLogLevel: (level) => Object.assign(logSettings, { level }),
       status: () => toStatus(opened, allDoors()),
-      newLink: () => doors.newLink(),
+      newLink: () => doors?.newLink(),
       onStopping: closeDoors,
       onStop,
     });

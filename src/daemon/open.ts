@@ -4,21 +4,32 @@ import { fileURLToPath } from 'node:url';
 import type { Caller } from '../contract/callers.ts';
 import { type Engine, openEngine } from '../engine/engine.ts';
 import { systemClock } from '../kit/clock.ts';
-import type { Log } from '../kit/log.ts';
+import { createEmitter, type Emitter } from '../kit/emitter.ts';
+import { type Log, toLogText } from '../kit/log.ts';
 import type { DaemonFacts } from '../operations/daemon-facts.ts';
+import type { VaultArrival } from '../operations/door.ts';
 import { createSessions, type ServedVault, type Sessions } from '../operations/sessions.ts';
+import { compareVaults } from './compare-vaults.ts';
 import { type Config, toPolicy, type VaultConfig } from './config.ts';
 import { settingOf } from './environment.ts';
 import { readHostSettings } from './host-settings.ts';
 import { toSharing } from './ide-config.ts';
 import { type Environment, exampleDir, stateDir } from './places.ts';
 
+/** A vault with what the configuration says about it. */
+export type OpenVault = ServedVault & { readonly config: VaultConfig };
+
 /** Engines for the vaults of a configuration, and the sessions on them. */
 export interface OpenVaults {
-  readonly vaults: readonly (ServedVault & { readonly config: VaultConfig })[];
+  /** Those that are open now. */
+  readonly vaults: readonly OpenVault[];
+  readonly arrivals: Pick<Emitter<VaultArrival<OpenVault>>, 'on'>;
   readonly sessions: Sessions;
-  /** Policies of the new configuration count from now on; its vaults do not. */
-  reconfigure(config: Config): void;
+  /**
+   * What the new configuration says counts from now on, and its vaults come and go, all but the
+   * first. Throws and changes nothing when one of them cannot be opened.
+   */
+  reconfigure(config: Config): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,20 +44,12 @@ export async function openVaults(
   { live = false, daemon }: { live?: boolean; daemon?: () => DaemonFacts } = {},
 ): Promise<OpenVaults> {
   const wanted = config.vaults.length > 0 ? config.vaults : [{ path: layOutExample(env) }];
-  const engines: Engine[] = [];
-  const close = async () => {
-    await Promise.all(engines.map((engine) => engine.close()));
-  };
-  try {
-    for (const vault of wanted) engines.push(await open(vault, config, env, log, live));
-  } catch (thrown) {
-    await close();
-    throw thrown;
-  }
-  const vaults = engines.map((engine, index) => ({
-    ...engine,
-    config: wanted[index] ?? { path: '' },
-  }));
+  const openSome = (some: readonly VaultConfig[], by: Config) =>
+    openAll(some, (vault) => open(vault, by, env, log, live));
+  const vaults = await openSome(wanted, config);
+  const arrivals = createEmitter<VaultArrival<OpenVault>>((thrown) =>
+    log.error('a vault could not be followed', { error: toLogText(thrown) }),
+  );
   let current = config;
   /** What a door asks for, within what the configuration gives to this client and this vault. */
   const adjust = (caller: Caller, { root }: ServedVault): Caller => {
@@ -56,19 +59,58 @@ export async function openVaults(
     return { ...caller, policy: { ...caller.policy, within } };
   };
   const sessions = createSessions({ clock: systemClock, log, adjust, ...(daemon && { daemon }) });
-  const share = ({ ide, vaults: configured }: Config): void => {
-    for (const { root, workspace } of vaults) {
+  const share = (some: readonly OpenVault[], { ide, vaults: configured }: Config): void => {
+    for (const { root, workspace } of some) {
       const own = configured.find(({ path }) => resolve(path) === root)?.ide;
       workspace.setSharing(toSharing(ide, own));
     }
   };
-  share(config);
-  const reconfigure = (next: Config): void => {
-    current = next;
-    sessions.refresh();
-    share(next);
+  share(vaults, config);
+  const remove = async (vault: ClosableVault): Promise<void> => {
+    vaults.splice(vaults.indexOf(vault), 1);
+    arrivals.emit({ kind: 'removed', vault });
+    // Agents are bound to one vault for as long as they are connected.
+    const bound = sessions.list().filter((each) => each.vault === vault.name);
+    for (const { id, caller } of bound) if (caller.door === 'mcp') sessions.disconnect(id);
+    await vault.close();
   };
-  return { vaults, sessions, reconfigure, close };
+  return {
+    vaults,
+    arrivals,
+    sessions,
+    async reconfigure(next) {
+      const { added, removed } = compareVaults(vaults, next.vaults);
+      const opened = await openSome(added, next);
+      current = next;
+      sessions.refresh();
+      share([...vaults, ...opened], next);
+      for (const vault of removed) await remove(vault);
+      for (const vault of opened) {
+        vaults.push(vault);
+        arrivals.emit({ kind: 'added', vault });
+      }
+    },
+    async close() {
+      await Promise.all(vaults.map((vault) => vault.close()));
+    },
+  };
+}
+
+type ClosableVault = OpenVault & Pick<Engine, 'close'>;
+
+/** All of them or none. */
+async function openAll(
+  wanted: readonly VaultConfig[],
+  openOne: (vault: VaultConfig) => Promise<Engine>,
+): Promise<ClosableVault[]> {
+  const vaults: ClosableVault[] = [];
+  try {
+    for (const config of wanted) vaults.push({ ...(await openOne(config)), config });
+  } catch (thrown) {
+    await Promise.all(vaults.map((vault) => vault.close()));
+    throw thrown;
+  }
+  return vaults;
 }
 
 function open(

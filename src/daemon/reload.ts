@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Reloaded } from '../doors/local/wire/daemon.ts';
+import { hasSameDefault } from './compare-vaults.ts';
 import type { Config, VaultConfig } from './config.ts';
 
 interface ReloadOptions {
   readonly config: Config;
   /** Throws when the configuration is bad; then nothing changes. */
   read(): Config;
-  apply(next: Config): void;
+  /** Throws when the vaults of it cannot be opened; then nothing changes. */
+  apply(next: Config): Promise<void>;
 }
 
 /** Settings that count as soon as they are read; the others need a restart. */
 const liveKeys: ReadonlySet<string> = new Set(['clients', 'ide', 'log', 'policy']);
-/** Of the IDE door all but these, which belong to an open port. */
-const fixedOfIde = ({ ide }: Config) => [ide.enabled, ide.max_message_mb, ide.rotate_token];
 
 /** Reads the configuration again and says what is different. */
 export function createReload({ config, read, apply }: ReloadOptions): () => Promise<Reloaded> {
@@ -20,15 +20,22 @@ export function createReload({ config, read, apply }: ReloadOptions): () => Prom
   return async () => {
     const next = read();
     const changed = differences(current, next);
-    const isFixed = (key: string) =>
-      key === 'ide'
-        ? !isDeepStrictEqual(fixedOfIde(current), fixedOfIde(next))
-        : !liveKeys.has(key);
-    const restart_needed = changed.filter(isFixed);
-    apply(next);
+    const restart_needed = changed.filter((key) => needsRestart(key, current, next));
+    await apply(next);
     current = next;
     return { changed, restart_needed };
   };
+}
+
+function needsRestart(key: string, before: Config, after: Config): boolean {
+  if (key === 'vaults') return !hasSameDefault(before.vaults, after.vaults);
+  if (key === 'ide') return !isDeepStrictEqual(fixedOfIde(before), fixedOfIde(after));
+  return !liveKeys.has(key);
+}
+
+/** What belongs to an open port. */
+function fixedOfIde({ ide }: Config): unknown[] {
+  return [ide.enabled, ide.max_message_mb, ide.rotate_token];
 }
 
 /** Top-level keys that differ. What a vault allows is `policy`, which vaults there are is `vaults`. */

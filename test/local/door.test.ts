@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RawClient } from '../support/raw-client.ts';
@@ -24,6 +24,15 @@ async function enter(subscribe?: Record<string, unknown>): Promise<RawClient> {
 /** Everything that happened on disk so far is known now. */
 async function indexed(client: RawClient): Promise<void> {
   await client.call('GetTags');
+}
+
+/** Sockets of remote doors in a home: one for each vault that has the door. */
+function remoteSockets(base: string): number {
+  const files = readdirSync(join(base, '.obsidian-remote'), {
+    recursive: true,
+    withFileTypes: true,
+  });
+  return files.filter((entry) => entry.isSocket()).length;
 }
 
 /** The events that have come so far, without what differs in each run. */
@@ -254,6 +263,55 @@ test('75 Reload counts at once where it can, and says what needs a restart', asy
   await client.call('Identify', { name: 'guest' });
   expect(await client.call('ReadNote', { path: 'B/y.md' })).toMatchObject({
     error: { code: -32005 },
+  });
+});
+
+test('vaults come and go with the configuration, and nobody is disturbed', async () => {
+  const other = join(home.base, 'other');
+  mkdirSync(other);
+  writeFileSync(join(other, 'z.md'), 'zed\n');
+  const first = `[[vaults]]\npath = "${home.vault}"\n`;
+  const second = `[[vaults]]\npath = "${other}"\nremote = true\n`;
+  home.configure(first);
+  await home.serve({}, []);
+  const client = await enter({ topics: ['config', 'notes'] });
+  const reload = async () => (await client.call('Reload')).result;
+  const about = { vault: 'other', path: other };
+  home.configure(first + second);
+  expect(await reload()).toMatchObject({ changed: ['vaults', 'policy'], restart_needed: [] });
+  expect(await heard(client)).toMatchObject([
+    { type: 'VaultAdded', ...about },
+    { type: 'ConfigReloaded', ok: true },
+  ]);
+  expect(await client.call('ReadNote', { vault: 'other', path: 'z.md' })).toMatchObject({
+    result: { content: 'zed\n' },
+  });
+  await client.call('GetTags', { vault: 'other' });
+  writeFileSync(join(other, 'z.md'), 'changed\n');
+  await expect
+    .poll(() => heard(client))
+    .toMatchObject([{ type: 'NoteChanged', vault: 'other', path: 'z.md' }]);
+  const locks = () => readdirSync(join(home.base, '.claude/ide')).length;
+  const remotes = () => remoteSockets(home.base);
+  await expect.poll(locks).toBe(2);
+  await expect.poll(remotes).toBe(2);
+  // One that cannot be opened changes nothing.
+  home.configure(`${first + second}[[vaults]]\npath = "${other}/none"\n`);
+  expect(await client.call('Reload')).toMatchObject({ error: { code: -32000 } });
+  expect(await client.call('ListVaults')).toMatchObject({ result: [{}, { name: 'other' }] });
+  await heard(client);
+  home.configure(first);
+  expect(await reload()).toMatchObject({ restart_needed: [] });
+  expect(await heard(client)).toMatchObject([{ type: 'VaultRemoved', ...about }, {}]);
+  expect(await client.call('ReadNote', { vault: 'other', path: 'z.md' })).toMatchObject({
+    error: { code: -32002 },
+  });
+  await expect.poll(locks).toBe(1);
+  await expect.poll(remotes).toBe(1);
+  home.configure(second + first);
+  expect(await reload()).toMatchObject({ restart_needed: ['vaults'] });
+  expect(await client.call('ReadNote', { path: 'A/x.md' })).toMatchObject({
+    result: { content: 'one\n' },
   });
 });
 

@@ -2,7 +2,7 @@ import { isVaultError } from '../../contract/errors.ts';
 import { parseVaultPath } from '../../contract/paths.ts';
 import { type LogLevel, logLevels } from '../../kit/log.ts';
 import { ClientSessions } from '../../operations/client-sessions.ts';
-import type { DoorHost, OpenDoor } from '../../operations/door.ts';
+import { type DoorHost, followVaults, type OpenDoor } from '../../operations/door.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
 import { toRpcError } from './errors.ts';
 import { eventTypes, ofSession, VaultHappenings } from './happenings.ts';
@@ -48,12 +48,11 @@ export async function openLocalDoor(options: LocalDoorOptions): Promise<LocalDoo
   const jobs = new IndexJobs((happening) => server.publish(happening));
   const unlisten = [
     host.sessions.events.on((event) => publishAll(server, ofSession(event))),
-    ...host.vaults.map(({ name, workspace }) =>
-      workspace.events.on((event) => publishAll(server, ofWorkspace(name, event))),
-    ),
-    ...host.vaults.map((vault) => {
-      const happenings = new VaultHappenings(vault);
-      return vault.changes.on((batch) => publishAll(server, happenings.of(batch)));
+    followVaults(host, (vault) => publishFrom(server, vault)),
+    host.arrivals?.on(({ kind, vault }) => {
+      const type = kind === 'added' ? 'VaultAdded' : 'VaultRemoved';
+      server.publish({ type, topic: 'config', data: { vault: vault.name, path: vault.root } });
+      if (kind === 'added') jobs.follow(vault);
     }),
   ];
   addMethods(server, options, jobs);
@@ -77,7 +76,7 @@ export async function openLocalDoor(options: LocalDoorOptions): Promise<LocalDoo
     onStopping: () => options.onStopping(),
     onStop: async () => {
       jobs.close();
-      for (const end of unlisten) end();
+      for (const end of unlisten) end?.();
       await options.onStop();
     },
   });
@@ -88,6 +87,19 @@ export async function openLocalDoor(options: LocalDoorOptions): Promise<LocalDoo
     stopped: daemon.stopped,
     stop: daemon.stop,
     close: () => daemon.stop(),
+  };
+}
+
+/** Tells of everything that happens in one vault. Returns how to stop. */
+function publishFrom(server: WireServer, vault: ServedVault): () => void {
+  const happenings = new VaultHappenings(vault);
+  const unlisten = vault.changes.on((batch) => publishAll(server, happenings.of(batch)));
+  const leave = vault.workspace.events.on((event) =>
+    publishAll(server, ofWorkspace(vault.name, event)),
+  );
+  return () => {
+    unlisten();
+    leave();
   };
 }
 
@@ -128,7 +140,7 @@ function describe({ id, name }: Connection): Record<string, unknown> {
 /** What a client may not read, it does not hear of either; that somebody was refused is no secret. */
 function mayHear({ vaults }: DoorHost, client: Connection, event: Published): boolean {
   const { topic, vault: name, paths } = event;
-  if (paths.length === 0 || topic === 'policy') return true;
+  if (paths.length === 0 || topic === 'policy' || topic === 'config') return true;
   const vault = vaults.find((each) => each.name === name);
   if (vault === undefined) return true;
   const policy = sessionsOf.get(client)?.of(vault).view.policy;

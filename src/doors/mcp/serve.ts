@@ -26,10 +26,10 @@ export async function openMcpDoor(
     const web = http && (await openHttp({ host, options, policy, isStateless }, http));
     return {
       door: 'mcp',
-      lines: [
-        'vaultd mcp  (agents start this)',
-        ...(web === undefined ? [] : toLines(host, web.url)),
-      ],
+      get lines() {
+        const addresses = web === undefined ? [] : toLines(host, web.url);
+        return ['vaultd mcp  (agents start this)', ...addresses];
+      },
       async close() {
         await Promise.allSettled([attach.close(), web?.close()]);
       },

@@ -5,29 +5,27 @@ import { toDeniedEntry, toStepEntry } from '../../operations/activity/entries.ts
 import { describeClient } from '../../operations/clients/describe.ts';
 import type { HealthMonitor } from '../../operations/daemon-facts.ts';
 import { toDiffShape } from '../../operations/diff/shapes.ts';
-import type { DoorHost } from '../../operations/door.ts';
+import { type DoorHost, followVaults } from '../../operations/door.ts';
 import type { ServedVault, SessionEvent } from '../../operations/sessions.ts';
 import { visibleChange } from '../../operations/visible-change.ts';
 import type { EventHub } from './events.ts';
 
 /** Tells the hub of everything that pages want to hear. Returns how to stop. */
-export function followAll(
-  { vaults, sessions }: DoorHost,
-  health: HealthMonitor,
-  hub: EventHub,
-): () => void {
+export function followAll(host: DoorHost, health: HealthMonitor, hub: EventHub): () => void {
   const ends = [
-    sessions.events.on((event) => tellSession(hub, event)),
+    host.sessions.events.on((event) => tellSession(hub, event)),
     health.events.on((sample) => hub.publish('health', () => sample)),
-    ...vaults.flatMap((vault) => {
+    followVaults(host, (vault) => {
       const tellSteps = createStepTeller(vault, hub);
-      return [
-        vault.changes.on((batch) => {
-          tellChanges(vault, hub, batch);
-          tellSteps(batch);
-        }),
-        vault.workspace.events.on((event) => tellWorkspace(vault, hub, event)),
-      ];
+      const unlisten = vault.changes.on((batch) => {
+        tellChanges(vault, hub, batch);
+        tellSteps(batch);
+      });
+      const leave = vault.workspace.events.on((event) => tellWorkspace(vault, hub, event));
+      return () => {
+        unlisten();
+        leave();
+      };
     }),
   ];
   return () => {
