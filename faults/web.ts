@@ -69,6 +69,8 @@ export async function webCrowd({
     for (let i = 0; i < connections; i++) {
       const socket = createConnection({ host: '127.0.0.1', port: scene.port });
       socket.on('error', () => undefined).on('close', () => closed++);
+      // Who does not read does not notice the end either.
+      socket.resume();
       if (i % 2 === 0) socket.write('GET / HTTP/1.1\r\nHost: ');
       open.push(socket);
     }
