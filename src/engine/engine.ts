@@ -24,6 +24,7 @@ import { createQueryHub } from './query/queries.ts';
 import type { Queries } from './query/questions.ts';
 import { createQuickReading, type QuickReading } from './quick-reading.ts';
 import { createRecentChanges, type RecentChanges } from './recent-changes.ts';
+import { createRefactoring, type Refactoring } from './refactor/refactoring.ts';
 import { createRegexRunner, type RegexRunner } from './search/regex-runner.ts';
 import { createSettings, type EditableSettings, makeEditable } from './settings.ts';
 import type { Recovery } from './steps/recover.ts';
@@ -67,6 +68,7 @@ export interface View {
   /** What is known of the notes, as fresh as the disk. */
   known(): Promise<Known>;
   readonly moving: Moving;
+  readonly refactoring: Refactoring;
   readonly vaultName: string;
   readonly settings: EditableSettings;
   readonly periodic: Periodic;
@@ -215,6 +217,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       // What is shared with assistants may change at any time, so nothing is kept for them.
       const kept = rules.sharedOnly === true ? undefined : {};
       const known = async () => createKnown(await know().fresh(), policy, kept);
+      const rearranging = { facts: () => know().fresh(), files, reading, policy };
       const quick = createQuickReading({ root, policy, reading, contents, watcher });
       return {
         vault: { ...reading, ...quick, ...files },
@@ -235,7 +238,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         }),
         hosts,
         known,
-        moving: createMoving({ facts: () => know().fresh(), files, reading, policy }),
+        moving: createMoving(rearranging),
+        refactoring: createRefactoring(rearranging),
         vaultName: name,
         settings: makeEditable(
           settings,

@@ -45,6 +45,8 @@ export type Change =
       readonly expect?: Expectation;
     }
   | { readonly kind: 'remove'; readonly path: VaultPath; readonly expect?: Expectation }
+  /** Below `.trash/`, under a name that is free there. */
+  | { readonly kind: 'trash'; readonly path: VaultPath; readonly expect?: Expectation }
   | { readonly kind: 'move'; readonly path: VaultPath; readonly to: VaultPath };
 
 /** Changing files and folders as one caller may, each call one step. */
@@ -220,17 +222,23 @@ export function createFiles({ root, steps, policy, by }: FilesContext): Files {
         each.kind === 'move' ? [each.path, each.to] : [each.path],
       );
       return run(lock, options.why, options, async (draft) => {
-        for (const change of resolved) await planChange(draft, change);
+        for (const change of resolved) {
+          options.signal?.throwIfAborted();
+          await planChange(root, draft, change);
+        }
       });
     },
   };
 }
 
-async function planChange(draft: Draft, change: Change): Promise<void> {
+async function planChange(root: Root, draft: Draft, change: Change): Promise<void> {
   const { path } = change;
   if (change.kind === 'write') await draft.put(path, change.bytes, change.expect);
   else if (change.kind === 'remove') await draft.remove(path, change.expect);
-  else {
+  else if (change.kind === 'trash') {
+    await draft.require(path, change.expect);
+    await draft.move(path, freePath(root, joinPath(trashFolder, path)));
+  } else {
     const [source, target] = [await draft.look(path), await draft.look(change.to)];
     const inTheWayThere = target.stat !== undefined && target.stat.ino !== source.stat?.ino;
     if (inTheWayThere) throw inTheWay(change.to);

@@ -1,10 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import { VaultError } from '../contract/errors.ts';
 import { isHidden, movedPath, parseVaultPath, type VaultPath } from '../contract/paths.ts';
 import type { Change, ChangeOptions, Files } from './files.ts';
 import { type LinkEdit, planRelinks } from './index/relink.ts';
 import type { Facts } from './knowledge.ts';
 import { findQuietSources } from './quiet-sources.ts';
+import { countOf, share, toWrite } from './text-edits.ts';
 import type { Policy } from './vault/policy.ts';
 import type { Reading } from './vault/reading.ts';
 
@@ -53,36 +53,25 @@ export function createMoving({ facts, files, reading, policy }: MovingContext): 
     async move(from, to, { updateLinks = true, dryRun = false, ...options } = {}) {
       requireFree(reading, from, to);
       const edits = updateLinks && from !== to ? await planLinks(from, to) : [];
-      const readable = edits.filter(({ path }) => policy.mayRead(path));
-      const [mine, left] = partition(readable, ({ path }) => policy.mayWrite(path));
-      const changes: Change[] = mine.map(({ path, rewrite }) => ({
-        kind: 'write',
-        path: parseVaultPath(path),
-        // Whoever deleted the note meanwhile, or made it something else than text, is right.
-        bytes: (old) =>
-          old && isUtf8(old) ? Buffer.from(rewrite(old.toString()).text) : undefined,
-      }));
+      const { mine, left } = share(edits, policy);
+      const changes: Change[] = mine.map(toWrite);
       if (from !== to) changes.push({ kind: 'move', path: from, to });
       const why = options.why ?? `move ${from} to ${to}`;
       const done = dryRun ? undefined : await files.apply(changes, { ...options, why });
       return {
         from,
         to,
-        linksUpdated: mine.reduce((sum, { count }) => sum + count, 0),
+        linksUpdated: countOf(mine),
         filesTouched: mine.map(({ path }) => movedPath(parseVaultPath(path), from, to)),
-        filesLeft: left.map(({ path }) => parseVaultPath(path)),
+        filesLeft: left,
         step: done?.id,
       };
     },
   };
 }
 
-function partition<T>(list: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
-  return [list.filter(isFirst), list.filter((item) => !isFirst(item))];
-}
-
 /** Canvases and bases are not kept in memory as notes are. */
-function readText(reading: Reading, path: string): string | undefined {
+export function readText(reading: Reading, path: string): string | undefined {
   try {
     return reading.readNow(parseVaultPath(path)).bytes.toString('utf8');
   } catch {

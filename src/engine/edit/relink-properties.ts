@@ -1,16 +1,16 @@
 import { isScalar, parseDocument, type Scalar, visit } from 'yaml';
 import { parseDestination, parseWholeLink, wikiClose } from '../markdown/links.ts';
 import type { Note } from '../markdown/note.ts';
-import { type NewPath, spliceDestination, spliceWiki } from './relink-target.ts';
+import { type Retarget, spliceDestination, spliceWiki } from './relink-target.ts';
 import { applySplices, type Splice } from './splice.ts';
 
 /** Points values of properties elsewhere that are, as a whole, one link; the quotes stay. */
-export function spliceProperties(text: string, note: Note, newPath: NewPath): Splice[] {
+export function spliceProperties(text: string, note: Note, retarget: Retarget): Splice[] {
   const { frontmatter, frontmatterLinks } = note;
   const changed = new Map<string, string>();
   const counts = new Map<string, number>();
   for (const { original } of frontmatterLinks) {
-    const next = relinkValue(original, newPath);
+    const next = relinkValue(original, retarget);
     if (next !== undefined) changed.set(original, next);
     counts.set(original, (counts.get(original) ?? 0) + 1);
   }
@@ -31,22 +31,22 @@ export function spliceProperties(text: string, note: Note, newPath: NewPath): Sp
   }));
 }
 
-function relinkValue(value: string, newPath: NewPath): string | undefined {
+function relinkValue(value: string, retarget: Retarget): string | undefined {
   const open = value.startsWith('!') ? 1 : 0;
   const link = parseWholeLink(value.slice(open));
   if (link === undefined) return undefined;
-  const splices = link.syntax === 'wiki' ? wikiSplices(value, open, newPath) : markdownSplices();
+  const splices = link.syntax === 'wiki' ? wikiSplices(value, open, retarget) : markdownSplices();
   return splices.length === 0 ? undefined : applySplices(value, splices);
 
   function markdownSplices(): Splice[] {
     const found = parseDestination(value, value.indexOf('](') + 1, value.length);
-    return found === undefined ? [] : spliceDestination(value, found.start, found.end, newPath);
+    return found === undefined ? [] : spliceDestination(value, found.start, found.end, retarget);
   }
 }
 
-function wikiSplices(value: string, open: number, newPath: NewPath): Splice[] {
+function wikiSplices(value: string, open: number, retarget: Retarget): Splice[] {
   const close = wikiClose(value, open, value.length);
-  return close === -1 ? [] : spliceWiki(value, open + 2, close, newPath);
+  return close === -1 ? [] : spliceWiki(value, open + 2, close, retarget);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { VaultError } from '../../contract/errors.ts';
 import { internalTarget, splitTarget } from '../markdown/links.ts';
-import { encodeAngled, encodePath } from './link-encoding.ts';
+import { encodeAngled, encodePath, encodeSubpath } from './link-encoding.ts';
 import type { Splice } from './splice.ts';
 
 /**
@@ -9,38 +9,66 @@ import type { Splice } from './splice.ts';
  */
 export type NewPath = (path: string) => string | undefined;
 
-/** The new path of a wikilink whose inside lies between `start` and `end`. */
-export function spliceWiki(text: string, start: number, end: number, newPath: NewPath): Splice[] {
-  const inside = text.slice(start, end);
-  const stop = /#|\\?\|/.exec(inside)?.index ?? inside.length;
-  const written = inside.slice(0, stop);
-  const path = written.trim();
-  const next = path === '' ? undefined : newPath(path);
-  if (next === undefined) return [];
-  const from = start + written.indexOf(path);
-  const replaced = keepEnding(next, path);
-  if (/[#|]|\[\[|\]\]|\]$/.test(replaced)) throw notLinkable(next);
-  return [{ start: from, end: from + path.length, text: replaced }];
+/** Where a link leads: a path, empty for the note itself, and a subpath that starts with `#`, or none. */
+export interface Target {
+  readonly path: string;
+  readonly subpath: string;
 }
 
-/** The new path of a Markdown link whose destination lies between `start` and `end`. */
+/** Gives what is different about a link from now on; undefined leaves it. */
+export type Retarget = (target: Target) => Partial<Target> | undefined;
+
+/** Another path for links that have one; what stands behind it stays. */
+export function toRetarget(newPath: NewPath): Retarget {
+  return ({ path }) => {
+    const next = path === '' ? undefined : newPath(path);
+    return next === undefined ? undefined : { path: next };
+  };
+}
+
+/** The new target of a wikilink whose inside lies between `start` and `end`. */
+export function spliceWiki(text: string, start: number, end: number, retarget: Retarget): Splice[] {
+  const inside = text.slice(start, end);
+  const stop = /\\?\|/.exec(inside)?.index ?? inside.length;
+  const written = inside.slice(0, stop).trim();
+  const { path: spaced, subpath } = splitTarget(written);
+  const path = spaced.trim();
+  const next = written === '' ? undefined : retarget({ path, subpath });
+  if (next === undefined) return [];
+  const newPath = next.path === undefined ? path : keepEnding(next.path, path);
+  if (/[#|]|\[\[|\]\]|\]$/.test(newPath)) throw notLinkable(next.path ?? path);
+  const from = start + inside.indexOf(written);
+  const gap = spaced.slice(path.length);
+  const replaced = newPath + gap + (next.subpath ?? subpath);
+  return [{ start: from, end: from + written.length, text: replaced }];
+}
+
+/** The new target of a Markdown link whose destination lies between `start` and `end`. */
 export function spliceDestination(
   text: string,
   start: number,
   end: number,
-  newPath: NewPath,
+  retarget: Retarget,
 ): Splice[] {
   const written = text.slice(start, end);
-  const hash = written.indexOf('#');
-  const encoded = hash === -1 ? written : written.slice(0, hash);
-  const { path } = splitTarget(internalTarget(encoded) ?? '');
-  const next = path === '' ? undefined : newPath(path);
+  const { path: encoded, subpath: anchor } = splitTarget(written);
+  const path = encoded === '' ? '' : (internalTarget(encoded) ?? undefined);
+  if (path === undefined || written === '') return [];
+  const subpath = anchor === '' ? '' : (internalTarget(anchor) ?? anchor);
+  const next = retarget({ path, subpath });
   if (next === undefined) return [];
   // Encoded or not, what follows this mark is not read as a part of the path.
-  if (next.includes('#')) throw notLinkable(next);
+  if (next.path?.includes('#')) throw notLinkable(next.path);
   const angled = text.charAt(start - 1) === '<';
-  const replaced = (angled ? encodeAngled : encodePath)(keepEnding(next, path));
-  return [{ start, end: start + encoded.length, text: replaced }];
+  const newPath = next.path === undefined ? undefined : keepEnding(next.path, path || '.md');
+  const first = newPath === undefined ? encoded : (angled ? encodeAngled : encodePath)(newPath);
+  const second = next.subpath === undefined ? anchor : encodeAnchor(next.subpath, angled);
+  return [{ start, end, text: first + second }];
+}
+
+function encodeAnchor(subpath: string, angled: boolean): string {
+  if (!angled) return encodeSubpath(subpath);
+  return subpath === '' ? '' : `#${encodeAngled(subpath.slice(1)).replaceAll('%23', '#')}`;
 }
 
 /** `.md` is written where it was written, other endings always. */

@@ -175,7 +175,8 @@ function isBlank(character: string | undefined): boolean {
   return character === ' ' || character === '\t';
 }
 
-function refuseUnwritable(tag: string): void {
+/** Refuses what would not be read as one tag in a text. */
+export function refuseUnwritable(tag: string): void {
   const [only, ...more] = scanNote(`#${tag}`).tags;
   if (only?.tag === `#${tag}` && more.length === 0) return;
   throw new VaultError('invalid-input', `"${tag}" cannot be written as a tag in the text.`, {

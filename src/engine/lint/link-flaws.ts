@@ -1,7 +1,7 @@
 import { isNote } from '../../contract/paths.ts';
+import { type Anchors, hasAnchor } from '../markdown/anchors.ts';
 import { splitTarget } from '../markdown/links.ts';
 import type { FrontmatterLink, Note } from '../markdown/note.ts';
-import { type Anchors, hasAnchor } from './anchors.ts';
 import type { Flaw } from './finding.ts';
 
 /** What links of a note can lead to. */

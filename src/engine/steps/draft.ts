@@ -78,6 +78,11 @@ export class Draft {
     this.#put(path, await this.look(path), after, bytes);
   }
 
+  /** Refuses unless the path is as expected. */
+  async require(path: VaultPath, expect: Expectation = {}): Promise<void> {
+    requireExpected(path, await this.look(path), expect);
+  }
+
   async remove(path: VaultPath, expect: Expectation = {}): Promise<void> {
     const seen = await this.look(path);
     requireExpected(path, seen, expect);
