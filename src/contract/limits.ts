@@ -17,6 +17,8 @@ export const limits = {
   historyBytesMax: 1024 * 1024 * 1024,
   /** Operations in one step. */
   stepOperationsMax: 100_000,
+  /** Characters of the diff that a rehearsed change of many notes answers with. */
+  bulkDiffUnitsMax: 200_000,
   /** How long a caller waits for another process that is writing to the same vault. */
   commitLockWaitMs: 10_000,
   /** The largest message body that goes either way at the remote door. */

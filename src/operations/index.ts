@@ -14,6 +14,7 @@ import { agentMove } from './agent/move.ts';
 import { agentOpen } from './agent/open.ts';
 import { agentPatch } from './agent/patch.ts';
 import { agentReadMany } from './agent/read-many.ts';
+import { agentRefactor } from './agent/refactor.ts';
 import { agentReplace } from './agent/replace.ts';
 import { agentRunCommand } from './agent/run-command.ts';
 import { agentSearch } from './agent/search.ts';
@@ -23,7 +24,9 @@ import { agentUndo } from './agent/undo.ts';
 import { agentWrite } from './agent/write.ts';
 import { aliasList } from './alias/list.ts';
 import { baseList } from './base/list.ts';
+import { blockRename } from './block/rename.ts';
 import { bookmarkList } from './bookmark/list.ts';
+import { bulkEdit } from './bulk/edit.ts';
 import { bundleOperations } from './bundle/index.ts';
 import { clientsDisconnect } from './clients/disconnect.ts';
 import { clientsList } from './clients/list.ts';
@@ -58,6 +61,7 @@ import { fsWalk } from './fs/walk.ts';
 import { fsWrite } from './fs/write.ts';
 import { fsWriteBinary } from './fs/write-binary.ts';
 import { graphGet } from './graph/get.ts';
+import { headingRename } from './heading/rename.ts';
 import { healthGet } from './health/get.ts';
 import { historyDeleted } from './history/deleted.ts';
 import { historyList } from './history/list.ts';
@@ -72,6 +76,7 @@ import { noteComplete } from './note/complete.ts';
 import { noteCreate } from './note/create.ts';
 import { noteDelete } from './note/delete.ts';
 import { noteBacklinks, noteLinks } from './note/links.ts';
+import { noteMerge } from './note/merge.ts';
 import { noteDeadEnds, noteOrphans } from './note/orphans.ts';
 import { noteOutline } from './note/outline.ts';
 import { notePeriodic } from './note/periodic.ts';
@@ -81,13 +86,16 @@ import { noteRename } from './note/rename.ts';
 import { noteRenderData } from './note/render-data.ts';
 import { noteResolve } from './note/resolve.ts';
 import { noteSearch } from './note/search.ts';
+import { noteSplit } from './note/split.ts';
 import { noteWrite } from './note/write.ts';
 import type { Operation } from './operation.ts';
 import { policyExplain } from './policy/explain.ts';
 import { propertyList } from './property/list.ts';
+import { propertyRename } from './property/rename.ts';
 import { queryRun } from './query/run.ts';
 import { tagList } from './tag/list.ts';
 import { tagNotes } from './tag/notes.ts';
+import { tagRename } from './tag/rename.ts';
 import { taskList } from './task/list.ts';
 import { vaultList } from './vault/list.ts';
 import { vaultMetadata } from './vault/metadata.ts';
@@ -120,6 +128,7 @@ export const operations: readonly Operation[] = [
   agentOpen,
   agentPatch,
   agentReadMany,
+  agentRefactor,
   agentReplace,
   agentRunCommand,
   agentSearch,
@@ -129,7 +138,9 @@ export const operations: readonly Operation[] = [
   agentWrite,
   aliasList,
   baseList,
+  blockRename,
   bookmarkList,
+  bulkEdit,
   ...bundleOperations,
   clientsDisconnect,
   clientsList,
@@ -164,6 +175,7 @@ export const operations: readonly Operation[] = [
   fsWrite,
   fsWriteBinary,
   graphGet,
+  headingRename,
   healthGet,
   historyDeleted,
   historyList,
@@ -180,6 +192,7 @@ export const operations: readonly Operation[] = [
   noteDeadEnds,
   noteDelete,
   noteLinks,
+  noteMerge,
   noteOrphans,
   noteOutline,
   notePeriodic,
@@ -189,12 +202,15 @@ export const operations: readonly Operation[] = [
   noteRenderData,
   noteResolve,
   noteSearch,
+  noteSplit,
   noteWrite,
   policyExplain,
   propertyList,
+  propertyRename,
   queryRun,
   tagList,
   tagNotes,
+  tagRename,
   taskList,
   vaultList,
   vaultMetadata,

@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
 import { appendCommand } from './append.ts';
+import { bulkCommand } from './bulk.ts';
 import { callCommand } from './call.ts';
 import { completionCommand } from './completion.ts';
 import { daemonInstallCommand, daemonUninstallCommand } from './daemon-install.ts';
@@ -24,6 +25,7 @@ import { listCommand } from './list.ts';
 import { logCommand } from './log.ts';
 import { mcpCommand } from './mcp.ts';
 import { mentionCommand } from './mention.ts';
+import { mergeCommand, splitCommand } from './merge.ts';
 import { moveCommand, renameCommand } from './move.ts';
 import { openCommand } from './open.ts';
 import { outlineCommand } from './outline.ts';
@@ -32,6 +34,12 @@ import { propsCommand } from './props.ts';
 import { queryCommand } from './query.ts';
 import { readCommand } from './read.ts';
 import { remoteCommand } from './remote.ts';
+import {
+  renameBlockCommand,
+  renameHeadingCommand,
+  renamePropertyCommand,
+  renameTagCommand,
+} from './rename.ts';
 import { replaceCommand } from './replace.ts';
 import { restoreCommand } from './restore.ts';
 import { searchCommand } from './search.ts';
@@ -55,6 +63,13 @@ export const commands: readonly Command[] = [
   replaceCommand,
   moveCommand,
   renameCommand,
+  renameHeadingCommand,
+  renameBlockCommand,
+  renameTagCommand,
+  renamePropertyCommand,
+  mergeCommand,
+  splitCommand,
+  bulkCommand,
   deleteCommand,
   listCommand,
   searchCommand,

@@ -11,12 +11,14 @@ import { agentMove } from '../../operations/agent/move.ts';
 import { agentOpen } from '../../operations/agent/open.ts';
 import { agentPatch } from '../../operations/agent/patch.ts';
 import { agentReadMany } from '../../operations/agent/read-many.ts';
+import { agentRefactor } from '../../operations/agent/refactor.ts';
 import { agentReplace } from '../../operations/agent/replace.ts';
 import { agentRunCommand } from '../../operations/agent/run-command.ts';
 import { agentSearch } from '../../operations/agent/search.ts';
 import { agentTags } from '../../operations/agent/tags.ts';
 import { agentUndo } from '../../operations/agent/undo.ts';
 import { agentWrite } from '../../operations/agent/write.ts';
+import { bulkEdit } from '../../operations/bulk/edit.ts';
 import type { Operation } from '../../operations/operation.ts';
 
 /** What a client may be told about a tool before it is called. A hint that is not known is left out. */
@@ -91,5 +93,7 @@ export const allTools: readonly Tool[] = [
   tool(agentLinks, 'extra-read', reads),
   tool(agentHistory, 'extra-read', reads),
   tool(agentMove, 'extra-write', destroys),
+  tool(bulkEdit, 'extra-write', destroys),
+  tool(agentRefactor, 'extra-write', destroys),
   tool(agentUndo, 'extra-write', destroys),
 ];

@@ -1,33 +1,10 @@
 import { z } from 'zod';
-import { isVaultError, VaultError } from '../../contract/errors.ts';
-import {
-  type Replaced,
-  type Replacement,
-  replaceSteps,
-  type Substituted,
-  type Substitution,
-  substitute,
-  toPattern,
-} from '../../engine/edit/replace.ts';
-import { parseRegex, refuseNestedRepeats } from '../../engine/search/regex.ts';
-import { type Call, defineOperation } from '../operation.ts';
+import { defineOperation } from '../operation.ts';
+import { replaceIn, replacement, requireRunnable } from '../replacing.ts';
 import { changeNote } from './change.ts';
 import { saySize, sayTrace } from './say.ts';
 import { expectedHash, sizes, target, trace } from './shapes.ts';
 import { requireTarget } from './target.ts';
-
-const replacement = z.object({
-  search: z.string().min(1).describe('What to look for.'),
-  replace: z.string().describe('What to put there. $1 and $& expand only with useRegex.'),
-  useRegex: z.boolean().default(false).describe('"search" is a regular expression (ECMAScript).'),
-  caseSensitive: z.boolean().default(true),
-  wholeWord: z.boolean().default(false).describe('Match whole words only.'),
-  flexibleWhitespace: z
-    .boolean()
-    .default(false)
-    .describe('A run of blanks in "search" matches any run of blanks. Not with useRegex.'),
-  replaceAll: z.boolean().default(true).describe('false: only the first match.'),
-});
 
 export const agentReplace = defineOperation({
   name: 'agent.replace',
@@ -72,7 +49,7 @@ export const agentReplace = defineOperation({
     for (const each of replacements) if (each.useRegex) requireRunnable(each);
     const path = await requireTarget(call, target);
     const note = await call.notes.read(path);
-    const replaced = await runSteps(call, replaceSteps(note.text, replacements, scope));
+    const replaced = await replaceIn(call, note.text, replacements, scope);
     const { text, ...counts } = replaced;
     const size = Buffer.byteLength(note.text);
     const same = { previousSizeInBytes: size, currentSizeInBytes: size, hash: note.hash };
@@ -97,35 +74,3 @@ export const agentReplace = defineOperation({
       ),
     ].join('\n'),
 });
-
-/** Patterns of callers run where they can be stopped; literal ones right here. */
-async function runSteps(
-  call: Call,
-  steps: Generator<Substitution, Replaced, Substituted>,
-): Promise<Replaced> {
-  let step = steps.next();
-  while (step.done !== true) {
-    const { source, flags, text, replacement, all, isRegex } = step.value;
-    const done = isRegex
-      ? await call.regex.replace(parseRegex(source, flags), text, replacement, {
-          first: !all,
-          signal: call.signal,
-        })
-      : substitute(step.value);
-    step = steps.next(done);
-  }
-  return step.value;
-}
-
-/** All patterns are checked before any of them runs. */
-function requireRunnable(replacement: Replacement): void {
-  const { source, flags } = toPattern(replacement);
-  try {
-    refuseNestedRepeats(source);
-    parseRegex(source, flags);
-  } catch (thrown) {
-    if (!isVaultError(thrown)) throw thrown;
-    const { code, message, about } = thrown;
-    throw new VaultError(code, message, { ...about, data: { search: replacement.search } });
-  }
-}

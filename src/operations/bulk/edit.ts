@@ -1,0 +1,169 @@
+import { createTwoFilesPatch } from 'diff';
+import { z } from 'zod';
+import { VaultError } from '../../contract/errors.ts';
+import { limits } from '../../contract/limits.ts';
+import { type VaultPath, vaultPath } from '../../contract/paths.ts';
+import { expectedHash, trace } from '../agent/shapes.ts';
+import { type Call, defineOperation } from '../operation.ts';
+import { chooseNotes, noteChoice } from './choose-notes.ts';
+import { applyEdit, type NoteEdit, noteEdit, requireUsable } from './note-edit.ts';
+
+const input = z.strictObject({
+  edits: z
+    .array(z.object({ path: vaultPath.describe('The note.'), expectedHash, edit: noteEdit }))
+    .min(1)
+    .max(limits.stepOperationsMax)
+    .nullish()
+    .describe('Single edits, in order; several of one note run one after the other.'),
+  where: noteChoice.nullish().describe('Instead of a list: which notes to edit.'),
+  edit: noteEdit.nullish().describe('With "where": what to do to each of them.'),
+  expectedCount: z
+    .int()
+    .min(0)
+    .nullish()
+    .describe('Refuse unless exactly so many notes would change.'),
+  dryRun: z.boolean().nullish().describe('Only tell what would change, as a unified diff.'),
+});
+
+export const bulkEdit = defineOperation({
+  name: 'bulk.edit',
+  summary:
+    'Change many notes as one step: a list of edits, or one edit for all notes that fit a query, a tag, a folder or a text. All of it happens or nothing; one undo takes all of it back. With dryRun the answer is a unified diff.',
+  access: 'write',
+  at: { local: 'EditNotes', mcp: 'obsidian_edit_notes' },
+  input,
+  output: z.object({
+    changed: z.array(z.string()).describe('Notes that are different now.'),
+    unchanged: z.number().int().describe('Notes that had nothing to change.'),
+    dryRun: z.boolean(),
+    diff: z.string().optional().describe('What would change, with dryRun.'),
+    undoId: trace.undoId,
+  }),
+  fails: [
+    'changed-on-disk',
+    'forbidden',
+    'invalid-input',
+    'is-a-folder',
+    'not-found',
+    'path-outside-vault',
+    'target-missing',
+    'timed-out',
+    'too-large',
+  ],
+
+  async run(call, asked) {
+    const planned = await planAll(call, await listEdits(call, asked));
+    const changes = planned.filter(({ before, after }) => before !== after);
+    requireCount(changes.length, asked.expectedCount);
+    const outcome = { unchanged: planned.length - changes.length, dryRun: asked.dryRun === true };
+    const changed = changes.map(({ path }) => path);
+    if (outcome.dryRun) return { changed, ...outcome, diff: toDiff(changes) };
+    const writes = changes.map(({ path, hash, after }) => ({
+      kind: 'write' as const,
+      path,
+      bytes: Buffer.from(after),
+      expect: { hash },
+    }));
+    const why = describe(asked.edit ?? asked.edits?.[0]?.edit, changed);
+    const { id } = await call.vault.apply(writes, { why, signal: call.signal });
+    return { changed, ...outcome, ...(id !== undefined && { undoId: id }) };
+  },
+  say: ({ changed, unchanged, dryRun, diff, undoId }) =>
+    [
+      `**${dryRun ? 'Would change' : 'Changed'} ${changed.length} notes**, ${unchanged} stay as they are`,
+      ...(diff === undefined ? changed.map((path) => `- ${path}`) : ['```diff', diff, '```']),
+      ...(undoId === undefined ? [] : [`*Undo:* ${undoId}`]),
+    ].join('\n'),
+});
+
+interface PathEdit {
+  readonly path: VaultPath;
+  readonly expectedHash?: string | undefined;
+  readonly edit: NoteEdit;
+}
+
+interface Planned {
+  readonly path: VaultPath;
+  readonly hash: string;
+  readonly before: string;
+  after: string;
+}
+
+async function listEdits(
+  call: Call,
+  { edits, where, edit }: z.output<typeof input>,
+): Promise<readonly PathEdit[]> {
+  if (edits != null && where == null && edit == null) return edits;
+  if (edits == null && where != null && edit != null) {
+    return (await chooseNotes(call, where)).map((path) => ({ path, edit }));
+  }
+  throw new VaultError('invalid-input', 'Give either "edits", or "where" together with "edit".', {
+    hint: 'A list has its own paths; a choice of notes needs one edit for all of them.',
+  });
+}
+
+/** Every note is read once, and written from what was read: if it changes meanwhile, nothing is done. */
+async function planAll(call: Call, edits: readonly PathEdit[]): Promise<Planned[]> {
+  for (const { edit } of edits) requireUsable(edit);
+  const planned = new Map<VaultPath, Planned>();
+  for (const { path, expectedHash: wanted, edit } of edits) {
+    call.signal.throwIfAborted();
+    call.policy.requireWrite(path);
+    const note = planned.get(path) ?? (await readNote(call, path));
+    if (wanted !== undefined && wanted !== note.hash) throw changedSince(path);
+    note.after = await applyEdit(call, note.after, edit);
+    planned.set(path, note);
+  }
+  return [...planned.values()];
+}
+
+async function readNote({ notes }: Call, path: VaultPath): Promise<Planned> {
+  const { text, hash } = await notes.read(path);
+  return { path, hash, before: text, after: text };
+}
+
+function requireCount(count: number, expected: number | null | undefined): void {
+  if (expected == null || count === expected) return;
+  throw new VaultError(
+    'invalid-input',
+    `${count} notes would change, and ${expected} were expected.`,
+    {
+      reason: 'unexpected_count',
+      hint: 'Look at a dry run first; nothing was changed.',
+      data: { count, expected },
+    },
+  );
+}
+
+function toDiff(changes: readonly Planned[]): string {
+  let text = '';
+  for (const { path, before, after } of changes) {
+    const patch = createTwoFilesPatch(
+      `a/${path}`,
+      `b/${path}`,
+      before,
+      after,
+      undefined,
+      undefined,
+      {
+        context: 2,
+      },
+    );
+    text += patch.slice(patch.indexOf('\n') + 1);
+    if (text.length > limits.bulkDiffUnitsMax)
+      return `${text.slice(0, limits.bulkDiffUnitsMax)}\n…`;
+  }
+  return text;
+}
+
+function describe(edit: NoteEdit | undefined, changed: readonly string[]): string {
+  const what = edit?.type.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) ?? 'edit';
+  return changed.length === 1 ? `${what} in ${changed[0]}` : `${what} in ${changed.length} notes`;
+}
+
+function changedSince(path: VaultPath): VaultError {
+  return new VaultError('changed-on-disk', `"${path}" changed since you read it.`, {
+    path,
+    hint: 'Read it again and make the change on what it holds now.',
+  });
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { deleteProperty, setProperty } from '../../engine/edit/frontmatter.ts';
+import { lineEndingOf, unterminated, withLineEnding } from '../../engine/edit/lines.ts';
+import { applyPatch } from '../../engine/edit/patch.ts';
+import { addTags, removeTags } from '../../engine/edit/tags.ts';
+import { section } from '../agent/shapes.ts';
+import type { Call } from '../operation.ts';
+import { replaceIn, replacement, requireRunnable } from '../replacing.ts';
+
+const tags = z.array(z.string().min(1)).min(1);
+const content = z.string();
+
+/** What can be done to a note in one go with others. */
+export const noteEdit = z
+  .discriminatedUnion('type', [
+    replacement.extend({
+      type: z.literal('replace'),
+      scope: z.enum(['body', 'frontmatter', 'both']).default('body'),
+    }),
+    z.object({ type: z.literal('append'), content }),
+    z.object({ type: z.literal('write'), content: content.describe('The whole new text.') }),
+    z.object({
+      type: z.literal('patch'),
+      section,
+      operation: z.enum(['append', 'prepend', 'replace']),
+      content,
+    }),
+    z.object({ type: z.literal('setProperty'), key: z.string().min(1), value: z.unknown() }),
+    z.object({ type: z.literal('deleteProperty'), key: z.string().min(1) }),
+    z.object({ type: z.literal('addTags'), tags: tags.describe('To the frontmatter.') }),
+    z.object({ type: z.literal('removeTags'), tags: tags.describe('From text and frontmatter.') }),
+  ])
+  .describe('What to do to the note.');
+export type NoteEdit = z.output<typeof noteEdit>;
+
+/** Refuses what could never run, before anything is read. */
+export function requireUsable(edit: NoteEdit): void {
+  if (edit.type === 'replace' && edit.useRegex) requireRunnable(edit);
+}
+
+/** The text of a note after an edit. */
+export async function applyEdit(call: Call, text: string, edit: NoteEdit): Promise<string> {
+  switch (edit.type) {
+    case 'replace':
+      return (await replaceIn(call, text, [edit], edit.scope)).text;
+    case 'append': {
+      const eol = lineEndingOf(text);
+      return text + unterminated(text, text.length, eol) + withLineEnding(edit.content, eol);
+    }
+    case 'write':
+      return edit.content;
+    case 'patch':
+      return applyPatch(text, edit).text;
+    case 'setProperty':
+      return setProperty(text, edit.key, edit.value ?? null);
+    case 'deleteProperty':
+      return deleteProperty(text, edit.key);
+    case 'addTags':
+      return addTags(text, edit.tags, 'frontmatter').text;
+    case 'removeTags':
+      return removeTags(text, edit.tags, 'both').text;
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { isVaultError, VaultError } from '../contract/errors.ts';
+import {
+  type Replaced,
+  type Replacement,
+  type ReplaceScope,
+  replaceSteps,
+  substitute,
+  toPattern,
+} from '../engine/edit/replace.ts';
+import { parseRegex, refuseNestedRepeats } from '../engine/search/regex.ts';
+import type { Call } from './operation.ts';
+
+export const replacement = z.object({
+  search: z.string().min(1).describe('What to look for.'),
+  replace: z.string().describe('What to put there. $1 and $& expand only with useRegex.'),
+  useRegex: z.boolean().default(false).describe('"search" is a regular expression (ECMAScript).'),
+  caseSensitive: z.boolean().default(true),
+  wholeWord: z.boolean().default(false).describe('Match whole words only.'),
+  flexibleWhitespace: z
+    .boolean()
+    .default(false)
+    .describe('A run of blanks in "search" matches any run of blanks. Not with useRegex.'),
+  replaceAll: z.boolean().default(true).describe('false: only the first match.'),
+});
+
+/** Patterns of callers run where they can be stopped; literal ones right here. */
+export async function replaceIn(
+  call: Call,
+  text: string,
+  replacements: readonly Replacement[],
+  scope: ReplaceScope,
+): Promise<Replaced> {
+  const steps = replaceSteps(text, replacements, scope);
+  let step = steps.next();
+  while (step.done !== true) {
+    const { source, flags, text: part, replacement: by, all, isRegex } = step.value;
+    const done = isRegex
+      ? await call.regex.replace(parseRegex(source, flags), part, by, {
+          first: !all,
+          signal: call.signal,
+        })
+      : substitute(step.value);
+    step = steps.next(done);
+  }
+  return step.value;
+}
+
+/** All patterns are checked before any of them runs. */
+export function requireRunnable(replacement: Replacement): void {
+  const { source, flags } = toPattern(replacement);
+  try {
+    refuseNestedRepeats(source);
+    parseRegex(source, flags);
+  } catch (thrown) {
+    if (!isVaultError(thrown)) throw thrown;
+    const { code, message, about } = thrown;
+    throw new VaultError(code, message, { ...about, data: { search: replacement.search } });
+  }
+}
