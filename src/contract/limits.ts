@@ -17,6 +17,9 @@ export const limits = {
   historyBytesMax: 1024 * 1024 * 1024,
   /** Operations in one step. */
   stepOperationsMax: 100_000,
+  /** Steps, and bytes of their contents, on one page of an export. */
+  exportStepsMax: 500,
+  exportBytesMax: 4 * 1024 * 1024,
   /** Characters of the diff that a rehearsed change of many notes answers with. */
   bulkDiffUnitsMax: 200_000,
   /** How long a caller waits for another process that is writing to the same vault. */

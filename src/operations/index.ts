@@ -64,6 +64,7 @@ import { graphGet } from './graph/get.ts';
 import { headingRename } from './heading/rename.ts';
 import { healthGet } from './health/get.ts';
 import { historyDeleted } from './history/deleted.ts';
+import { historyExport } from './history/export.ts';
 import { historyList } from './history/list.ts';
 import { historyRestore } from './history/restore.ts';
 import { historyShow } from './history/show.ts';
@@ -178,6 +179,7 @@ export const operations: readonly Operation[] = [
   headingRename,
   healthGet,
   historyDeleted,
+  historyExport,
   historyList,
   historyRestore,
   historyShow,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -47,6 +48,52 @@ describe.each(['through the daemon', 'in one process'])('%s', (how) => {
   test('read --json has the etag, size and time', async () => {
     const { stdout } = await run('read', 'Inbox', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ path: 'Inbox.md', content: 'milk\n', size: 5 });
+  });
+
+  test('bulk changes what fits as one step, and shows it first', async () => {
+    const edit = ['bulk', '--text', 'soil', '-r', 'soil', '-w', 'earth'];
+    const shown = await run(...edit, '-n');
+    expect(shown.stdout).toContain('-soil\n+earth');
+    expect(file('Projects/Garden.md')).toBe('# Garden\nsoil\n');
+    const refused = await run(...edit, '--expect', '2');
+    expect(refused.stderr).toContain('1 notes would change, and 2 were expected.');
+    expect((await run(...edit)).exitCode).toBe(0);
+    expect(file('Projects/Garden.md')).toBe('# Garden\nearth\n');
+    await run('undo');
+    expect(file('Projects/Garden.md')).toBe('# Garden\nsoil\n');
+    const list = JSON.stringify([{ path: 'Inbox.md', edit: { type: 'addTags', tags: ['x'] } }]);
+    await runWith({ stdin: list }, 'bulk', '--edits', '-');
+    expect(file('Inbox.md')).toContain('- x');
+  });
+
+  test('headings, tags and properties are renamed, notes merged and split', async () => {
+    await run('write', 'Links', '[[Garden#Garden]] #old/x\n');
+    await run('rename', 'heading', 'Garden', 'Garden', 'Plot');
+    await run('rename', 'tag', 'old', 'new');
+    expect(file('Links.md')).toBe('[[Garden#Plot]] #new/x\n');
+    await run('split', 'Garden', 'Plot', 'Plot');
+    expect(file('Links.md')).toBe('[[Plot#Plot]] #new/x\n');
+    await run('merge', 'Inbox', 'Plot');
+    expect(file('Plot.md')).toBe('# Plot\nsoil\n\nmilk\n');
+    await run('props', 'Plot', 'old', '1');
+    await run('rename', 'property', 'old', 'new');
+    expect(file('Plot.md')).toContain('new: 1');
+  });
+
+  test('log --git writes a commit for each step', async () => {
+    await run('append', 'Inbox', 'bread');
+    await run('move', 'Inbox', 'Projects/List');
+    await run('delete', 'Twin', '--json').catch(() => undefined);
+    await run('write', 'New', 'text\n');
+    const dir = join(home.base, 'history');
+    expect(await run('log', '--git', dir)).toMatchObject({ exitCode: 0 });
+    const show = (...args: string[]) => execFileSync('git', ['-C', dir, ...args]).toString();
+    expect(show('log', '--format=%s|%an')).toBe(
+      'write New.md|cli\nmove Inbox.md to Projects/List.md|cli\nappend to Inbox.md|cli\nWhat was there before|vaultd\n',
+    );
+    expect(show('show', 'HEAD:Projects/List.md')).toBe('milk\nbread\n');
+    expect(show('show', 'HEAD~3:Inbox.md')).toBe('milk\n');
+    expect((await run('log', '--git', dir)).exitCode).toBe(2);
   });
 
   test('a name that is not there, or there twice, is said so with what to do', async () => {

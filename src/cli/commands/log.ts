@@ -2,6 +2,7 @@ import { type Change, changeFlags, listChanges } from '../changes.ts';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { requireDaemon } from '../daemon-client.ts';
+import { plural } from '../numbers.ts';
 import { resolveNote } from '../resolve-note.ts';
 import { toTable } from '../table.ts';
 import { toLocal, toShort } from '../times.ts';
@@ -15,15 +16,28 @@ export const logCommand = defineCommand({
   flags: {
     ...changeFlags,
     limit: { type: 'number', value: 'N', summary: 'At most so many; 20 when absent.' },
+    git: {
+      type: 'string',
+      value: 'DIR',
+      summary: 'Write all of it to a new git repository, one commit a change.',
+    },
     follow: { type: 'boolean', short: 'f', summary: 'Go on and show changes as they come.' },
   },
   examples: [
     ['vaultd log', 'the latest changes of the vault'],
     ['vaultd log Inbox --client claude --since 2d', 'what one client did to one note'],
+    ['vaultd log --git /tmp/history', 'look at it with the tools of git'],
     ['vaultd log -f', 'look over the shoulders of your agents'],
   ],
   async run(context, { args: [name], flags }) {
     const { out } = context;
+    if (flags.git !== undefined) {
+      const { exportToGit } = await import('../git-export.ts');
+      const commits = await exportToGit(context, flags.git);
+      if (out.isJson) out.json({ commits });
+      else out.say(`Wrote ${plural(commits, 'commit')} to ${flags.git}.`);
+      return;
+    }
     const path = name === undefined ? undefined : await resolveNote(context, name);
     const more = { ...(path && { path }), limit: flags.limit ?? 20 };
     const changes = await listChanges(context, flags, more);
