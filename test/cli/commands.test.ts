@@ -71,9 +71,9 @@ describe.each(['through the daemon', 'in one process'])('%s', (how) => {
     await run('rename', 'heading', 'Garden', 'Garden', 'Plot');
     await run('rename', 'tag', 'old', 'new');
     expect(file('Links.md')).toBe('[[Garden#Plot]] #new/x\n');
-    await run('split', 'Garden', 'Plot', 'Plot');
+    await run('move', 'section', 'Garden', 'Plot', 'Plot');
     expect(file('Links.md')).toBe('[[Plot#Plot]] #new/x\n');
-    await run('merge', 'Inbox', 'Plot');
+    await run('move', 'into', 'Plot', 'Inbox');
     expect(file('Plot.md')).toBe('# Plot\nsoil\n\nmilk\n');
     await run('props', 'Plot', 'old', '1');
     await run('rename', 'property', 'old', 'new');

@@ -12,7 +12,8 @@ interface Edited extends Changed {
 
 export const bulkCommand = defineCommand({
   name: 'bulk',
-  group: 'notes',
+  group: 'history',
+  brief: 'many notes in one step',
   summary: 'Change many notes as one step.',
   about:
     'All notes that fit, or a JSON list of edits from a file. All of it happens or nothing, and one undo takes all of it back.',
@@ -25,20 +26,15 @@ export const bulkCommand = defineCommand({
     with: { type: 'string', short: 'w', value: 'TEXT', summary: '… by this.' },
     regex: { type: 'boolean', short: 'e', summary: 'FIND is a regular expression.' },
     set: { type: 'string', short: 's', value: 'NAME=VALUE', summary: 'Set a property.' },
-    unset: { type: 'string', value: 'NAME', summary: 'Remove a property.' },
     'add-tag': { type: 'list', value: 'TAG', summary: 'Add a tag.' },
     'remove-tag': { type: 'list', value: 'TAG', summary: 'Take a tag away.' },
-    append: { type: 'string', value: 'TEXT', summary: 'Append a text.' },
     edits: { type: 'string', value: 'FILE', summary: 'A JSON list of edits; - is standard input.' },
     expect: { type: 'number', value: 'N', summary: 'Refuse unless N notes would change.' },
     'dry-run': dryRunFlag,
   },
-  isHidden: true,
   examples: [
     ['vaultd bulk --tag draft --set status=open -n', 'see the difference first'],
-    ['vaultd bulk --folder Log -r colour -w color --expect 12', 'only if it is 12 notes'],
     [`vaultd bulk -Q 'LIST WHERE due < date(today)' --add-tag late`, 'what a query finds'],
-    ['vaultd bulk --edits changes.json', 'a list, as docs/moves.md describes it'],
   ],
   async run(context, { flags }) {
     const params = {
@@ -80,10 +76,8 @@ interface EditFlags {
   readonly with: string | undefined;
   readonly regex: boolean;
   readonly set: string | undefined;
-  readonly unset: string | undefined;
   readonly 'add-tag': readonly string[];
   readonly 'remove-tag': readonly string[];
-  readonly append: string | undefined;
 }
 
 function toEdit(flags: EditFlags): Record<string, unknown> {
@@ -93,13 +87,11 @@ function toEdit(flags: EditFlags): Record<string, unknown> {
     edits.push({ type: 'replace', ...replace });
   }
   if (flags.set !== undefined) edits.push({ type: 'setProperty', ...toProperty(flags.set) });
-  if (flags.unset !== undefined) edits.push({ type: 'deleteProperty', key: flags.unset });
   if (flags['add-tag'].length > 0) edits.push({ type: 'addTags', tags: flags['add-tag'] });
   if (flags['remove-tag'].length > 0) edits.push({ type: 'removeTags', tags: flags['remove-tag'] });
-  if (flags.append !== undefined) edits.push({ type: 'append', content: flags.append });
   const [edit, ...others] = edits;
   if (edit !== undefined && others.length === 0) return edit;
-  throw new UsageError('Say one thing to do: --replace, --set, --unset, --add-tag, --append …');
+  throw new UsageError('Say one thing to do: --replace, --set, --add-tag or --remove-tag.');
 }
 
 function toProperty(assignment: string): { key: string; value: unknown } {
