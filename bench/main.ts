@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { benchBundle } from './bundle.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchFresh } from './fresh.ts';
 import { benchHistory } from './history.ts';
@@ -18,6 +19,7 @@ import { benchWatch } from './watch.ts';
 import { benchWrites } from './writes.ts';
 
 const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
+  bundle: benchBundle,
   dashboard: benchDashboard,
   fresh: benchFresh,
   history: benchHistory,

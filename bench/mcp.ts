@@ -8,7 +8,7 @@ import { compete, type Row } from './measure.ts';
 const callsPerRun = 100;
 
 /** A process with nothing in it that answers the first line as a server would. */
-const emptyServer = `process.stdin.once('data', (line) => {
+export const emptyServer = `process.stdin.once('data', (line) => {
   const { id } = JSON.parse(line);
   const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'x', version: '1' } };
   process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
