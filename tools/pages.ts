@@ -1,3 +1,4 @@
+import { toBundlePage } from './bundle-page.ts';
 import { toCliPage } from './cli-page.ts';
 import { toLocalMethodsPage } from './local-methods-page.ts';
 import { toMcpPage } from './mcp-page.ts';
@@ -10,6 +11,7 @@ export interface Page {
 }
 
 export const pages: readonly Page[] = [
+  { path: 'docs/bundle-tools.md', make: toBundlePage },
   { path: 'docs/cli.md', make: toCliPage },
   { path: 'docs/local-methods.md', make: toLocalMethodsPage },
   { path: 'docs/mcp-tools.md', make: toMcpPage },

@@ -21,8 +21,11 @@ export async function openBundle(settings: BundleSettings, log: Log): Promise<Op
     return name === undefined ? vault : { ...vault, name };
   });
   const slots = vaults.map((vault) => createSlot(vault, config, env, log));
-  // Whoever asks first should not have to wait for the notes to be read.
-  for (const slot of slots) slot.open().catch(() => {});
+  // Whoever asks first should not have to wait for the notes to be read; whoever lists the tools
+  // should not have to wait for the vault to be opened.
+  setImmediate(() => {
+    for (const slot of slots) slot.open().catch(() => {});
+  });
   const readOnly =
     settings.options.readOnly || (vaults.length > 0 && vaults.every((each) => each.read_only));
   const options = { ...settings.options, readOnly };
