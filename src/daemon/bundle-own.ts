@@ -6,21 +6,28 @@ import type { OpenToolbox } from '../doors/mcp/bundle/serve.ts';
 import { createToolbox } from '../doors/mcp/bundle/toolbox.ts';
 import type { VaultSlot } from '../doors/mcp/bundle/vaults.ts';
 import type { Log } from '../kit/log.ts';
-import type { BundleSettings } from './bundle-settings.ts';
+import type { BundleSettings, NamedVault } from './bundle-settings.ts';
 import { type Config, readConfig, type VaultConfig } from './config.ts';
+import { discoverVaults } from './discover-vaults.ts';
 import { openVaults } from './open.ts';
 import { type Environment, expandHome } from './places.ts';
 
 /** The tools on engines in this process. A vault that is not there is looked for again at each call. */
 export async function openBundle(settings: BundleSettings, log: Log): Promise<OpenToolbox> {
   const { env } = settings;
-  const paths = settings.vaults.map(({ path }) => path);
-  const config = readConfig(env, paths);
+  const named = settings.vaults.length === 0 && settings.discovers ? discoverVaults(env) : [];
+  const wanted: readonly WantedVault[] = [...settings.vaults, ...named];
+  const config = readConfig(
+    env,
+    wanted.map(({ path }) => path),
+  );
   const vaults = config.vaults.map((vault, index) => {
-    const name = settings.vaults[index]?.name;
+    const name = wanted[index]?.name;
     return name === undefined ? vault : { ...vault, name };
   });
-  const slots = vaults.map((vault) => createSlot(vault, config, env, log));
+  const slots = vaults.map((vault, index) =>
+    createSlot(vault, config, env, log, wanted[index]?.id),
+  );
   // Whoever asks first should not have to wait for the notes to be read; whoever lists the tools
   // should not have to wait for the vault to be opened.
   setImmediate(() => {
@@ -37,9 +44,14 @@ export async function openBundle(settings: BundleSettings, log: Log): Promise<Op
   };
 }
 
+interface WantedVault extends NamedVault {
+  /** What the app calls it, where we know that. */
+  readonly id?: string;
+}
+
 type OpenSlot = Awaited<ReturnType<VaultSlot['open']>> & { close(): Promise<void> };
 
-function createSlot(vault: VaultConfig, config: Config, env: Environment, log: Log) {
+function createSlot(vault: VaultConfig, config: Config, env: Environment, log: Log, id?: string) {
   const name = vault.name ?? basename(resolve(vault.path));
   let opening: Promise<OpenSlot> | undefined;
   const open = async (): Promise<OpenSlot> => {
@@ -50,7 +62,7 @@ function createSlot(vault: VaultConfig, config: Config, env: Environment, log: L
     const [served] = vaults;
     if (served === undefined) throw new TypeError('One vault was to be opened.');
     const caller = { door: 'mcp', client: 'mcp', grants: ownerGrants, policy: {} } as const;
-    return { id: served.id, session: sessions.open(served, caller), close };
+    return { id: id ?? served.id, session: sessions.open(served, caller), close };
   };
   return {
     name,

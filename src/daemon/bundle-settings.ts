@@ -14,6 +14,8 @@ export interface NamedVault {
 /** What `vaultd mcp --toolset bundle` was told by its command line and its environment. */
 export interface BundleSettings {
   readonly vaults: readonly NamedVault[];
+  /** Serve what the app has in its list, when no vault is named. */
+  readonly discovers: boolean;
   readonly options: BundleOptions;
   readonly logLevel: 'error' | 'warn' | 'info' | 'debug';
   /** The environment with what the command line says over it. */
@@ -43,6 +45,7 @@ export function readBundleSettings(args: readonly string[], given: Environment):
   const named = vaults.length === 0 && path !== undefined ? [{ path }] : vaults;
   return {
     vaults: named,
+    discovers: flagOf(env, 'OBSIDIAN_DISCOVER_VAULTS', 'on').on ?? false,
     options: readBundleOptions(env),
     logLevel: oneOf(env, 'OBSIDIAN_LOG_LEVEL', logLevels, 'info'),
     env,

@@ -90,6 +90,29 @@ test('62 two vaults', async () => {
   });
 });
 
+test('vaults that the app knows are found on demand, and named by its ids', async () => {
+  open();
+  const list = {
+    '1234567890abcdef': { path: home.root, ts: 2 },
+    fedcba: { path: '/nowhere', ts: 1 },
+  };
+  const text = JSON.stringify({ vaults: list });
+  for (const folder of ['config/obsidian', 'Library/Application Support/obsidian', 'Obsidian']) {
+    mkdirSync(join(home.base, folder), { recursive: true });
+    writeFileSync(join(home.base, folder, 'obsidian.json'), text);
+  }
+  const server = await home.start({
+    command: [new URL('../../bin/vaultd', import.meta.url).pathname, 'mcp'],
+    args: ['--toolset=bundle', '--discover-vaults'],
+    env: { APPDATA: home.base },
+  });
+  await server.fails('read_note', { name: 'Root' }, -32002, 'VAULT_REQUIRED');
+  expect(await server.ok('read_note', { name: 'Root', vault: '1234567890abcdef' })).toMatchObject({
+    path: 'Root.md',
+  });
+  await server.fails('read_note', { name: 'Root', vault: 'nowhere' }, -32002, 'VAULT_NOT_FOUND');
+});
+
 test('a vault that is missing is told to the user, and found when it comes back', async () => {
   open();
   const gone = join(home.base, 'Elsewhere');
