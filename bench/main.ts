@@ -9,6 +9,7 @@ import { benchLocal } from './local.ts';
 import { benchMcp } from './mcp.ts';
 import { benchMcpPeers } from './mcp-peers.ts';
 import { type Row, toTable } from './measure.ts';
+import { benchMoves } from './moves.ts';
 import { benchQuery } from './query.ts';
 import { benchRemote } from './remote.ts';
 import { regressions } from './report.ts';
@@ -29,6 +30,7 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   mcp: benchMcp,
   'mcp-peers': benchMcpPeers,
   memory: benchMemory,
+  moves: benchMoves,
   query: benchQuery,
   remote: benchRemote,
   search: benchSearch,

@@ -210,3 +210,21 @@ test('a link that leads outside is closed to every operation', async () => {
   await fails(() => vault.copy(p('note.md'), p('out/x.md')));
   expect(harvest(outside)).toEqual({ 'secret.md': 'secret' });
 });
+
+test('a step over many files that is given up while it is staged leaves nothing behind', async () => {
+  const { engine, root } = await openTestVault({ 'a.md': 'old' });
+  const { vault, history } = engine.as(caller());
+  const stop = new AbortController();
+  const changes = Array.from({ length: 300 }, (_, n) => ({
+    kind: 'write' as const,
+    path: p(`f/${n}.md`),
+    bytes: () => {
+      if (n === 299) setImmediate(() => stop.abort());
+      return Buffer.from(`text ${n}`);
+    },
+  }));
+  const step = vault.apply(changes, { why: 'many', signal: stop.signal });
+  await expect(step).rejects.toThrow();
+  expect(harvest(root)).toEqual({ 'a.md': 'old' });
+  expect(history.log()).toEqual([]);
+});

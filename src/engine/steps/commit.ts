@@ -41,6 +41,7 @@ export async function commit(
   context: CommitContext,
   step: NewStep,
   draft: Draft,
+  signal?: AbortSignal,
 ): Promise<ReadonlyMap<VaultPath, Stat>> {
   const { root, journal } = context;
   const first = step.ops[0]?.path ?? '';
@@ -58,6 +59,8 @@ export async function commit(
   try {
     await journal.flush();
     stats = await staging;
+    // From here on the step happens: this is the last moment to give it up.
+    signal?.throwIfAborted();
     await journal.turn(() => {
       sharingFolders(() => {
         requireStillSo(root, draft);

@@ -89,7 +89,11 @@ export function createSteps(options: StepsOptions): Steps {
     const at = clock.now();
     const { by, why, undoes } = request;
     const step = { id: newId(at), at, ...by, why, ops: draft.ops, ...(undoes && { undoes }) };
-    return { id: step.id, ops: draft.ops, stats: await commit(context, step, draft) };
+    return {
+      id: step.id,
+      ops: draft.ops,
+      stats: await commit(context, step, draft, request.signal),
+    };
   };
 
   const insist = async (request: StepRequest): Promise<Done> => {
