@@ -41,7 +41,8 @@ export async function benchBundle(): Promise<Row[]> {
     const rows = [
       await beside('start to initialize', 1.5, () => startOf(serve(), () => undefined)),
       await beside('initialize, from its line', 1, () => lineOf(serve(), 'initialize')),
-      await beside('tools/list, from its line', 3, () => lineOf(serve(), 'tools/list')),
+      // Right after the start, so that loading every tool counts: 200 ms where an empty start takes 40.
+      await beside('tools/list, from its line', 5, () => lineOf(serve(), 'tools/list')),
     ];
     return [...rows, ...(await steadyState(serve(), beside))];
   } finally {
