@@ -93,7 +93,7 @@ test.each([undefined, '2026-07-28'])('the tools work over HTTP, revision %s', as
     toData(
       (await client.callTool({ name: `obsidian_${name}`, arguments: args })).structuredContent,
     );
-  expect((await client.listTools()).tools.length).toBe(17);
+  expect((await client.listTools()).tools.length).toBe(19);
   expect(
     toData((await call('get_note', { format: 'content', target: P('README.md') })).result).content,
   ).toBe('abc');

@@ -50,7 +50,7 @@ const hs256 = (claims: object) => {
 
 /** What a token for reading notes may and may not do. */
 const expectReaderOnly = async (client: Client) => {
-  expect((await client.listTools()).tools).toHaveLength(17);
+  expect((await client.listTools()).tools).toHaveLength(19);
   expect(await read(client)).toMatchObject({ result: { content: 'abc' } });
   const search = await call(client, 'search_notes', { mode: 'text', query: 'plan' });
   expect(search).toMatchObject({ error: { code: -32005 } });

@@ -113,7 +113,7 @@ test('85 a deleted note is in the trash', async () => {
   mcp.write({ 'README.md': 'again' });
   const [text] = await mcp.says('delete_note', { target: P('README.md') });
   expect(text).toMatch(
-    /^\*\*Deleted README\.md\*\* \(size: 5 → 0 bytes\)\n\*Moved to:\* \.trash\/README 1\.md/,
+    /^\*\*Deleted README\.md\*\* \(size: 5 → 0 bytes\)\n\*Moved to:\* \.trash\/README 2\.md/,
   );
   expect(mcp.text('.trash/README.md')).toBe('abc');
 });
