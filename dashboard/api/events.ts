@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { VaultChange } from '../../src/contract/events.ts';
+import type { StepProgress } from '../../src/contract/progress.ts';
 import type { DiffEnd, DiffInfo, TextRange } from '../../src/contract/workspace.ts';
 import type { DeniedEntry, StepEntry } from './answers.ts';
 import { currentVault } from './call.ts';
@@ -28,6 +29,8 @@ export interface Happenings {
     reset?: boolean;
   };
   step: StepEntry & { vault: string };
+  /** How far a call of this page is that changes many files. */
+  progress: StepProgress & { operation: string };
   denied: DeniedEntry & { vault: string };
   client: { happened: string; client: Client };
   workspace: { vault: string; happened: string; path?: string; selection?: TextRange };
@@ -46,6 +49,7 @@ const kinds: readonly Happening[] = [
   'hello',
   'change',
   'step',
+  'progress',
   'denied',
   'client',
   'workspace',

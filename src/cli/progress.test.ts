@@ -10,6 +10,9 @@ test('a bar is as long as the work is done, a wheel turns where the end is unkno
   expect(toLine({ done: 10, total: 20 }, 0)).toBe(
     `Reading notes ${'█'.repeat(15)}${'░'.repeat(15)} 10 of 20`,
   );
+  expect(toLine({ stage: 'writing', done: 640, total: 1000 }, 0)).toBe(
+    `Writing files ${'█'.repeat(19)}${'░'.repeat(11)} 640 of 1000`,
+  );
   expect(toLine(undefined, 1)).toBe('⠙ Working…');
   expect(toLine({ done: 20, total: 20 }, 0)).toBe('⠋ Working…');
 });

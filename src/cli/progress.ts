@@ -1,5 +1,7 @@
 /** How far something is. */
 export interface Progress {
+  /** Notes are read unless it says otherwise. */
+  readonly stage?: 'planning' | 'writing';
   readonly done: number;
   readonly total: number;
 }
@@ -7,6 +9,7 @@ export interface Progress {
 const patienceMs = 1000;
 const drawMs = 120;
 const barWidth = 30;
+const verbs = { planning: 'Planning changes', writing: 'Writing files' };
 const turns = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 
 /** Whoever waits on a terminal for more than a second sees that something goes on. */
@@ -38,8 +41,9 @@ export function toLine(progress: Progress | undefined, turn: number): string {
   if (progress === undefined || progress.total === 0 || progress.done >= progress.total) {
     return `${turns[turn % turns.length]} Working…`;
   }
-  const { done, total } = progress;
+  const { stage, done, total } = progress;
+  const verb = stage === undefined ? 'Reading notes' : verbs[stage];
   const filled = Math.floor((done / total) * barWidth);
   const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled);
-  return `Reading notes ${bar} ${done} of ${total}`;
+  return `${verb} ${bar} ${done} of ${total}`;
 }

@@ -4,6 +4,7 @@ import type { Client } from '../doors/local/wire/client.ts';
 import { UsageError } from './arguments.ts';
 import { connectDaemon } from './daemon-client.ts';
 import type { Progress } from './progress.ts';
+import { StepFollower } from './step-follower.ts';
 
 /** One vault and the methods of the local wire on it, wherever the engine runs. */
 export interface VaultAccess {
@@ -11,7 +12,7 @@ export interface VaultAccess {
   /** The daemon that serves it, when one does. */
   readonly daemon: Client | undefined;
   call<R>(method: string, params?: Readonly<Record<string, unknown>>): Promise<R>;
-  /** How far the notes are read, where that happens in this process. */
+  /** How far the present call is, where that is known. */
   progress?(): Progress | undefined;
   close(): Promise<void>;
 }
@@ -36,10 +37,12 @@ export async function openVault(wanted: Wanted): Promise<VaultAccess> {
 }
 
 function throughDaemon(daemon: Client, name: string): VaultAccess {
+  const steps = new StepFollower(daemon);
   return {
     name,
     daemon,
     call: (method, params = {}) => daemon.call(method, { vault: name, ...params }),
+    progress: () => steps.latest(),
     close: () => daemon.close(),
   };
 }

@@ -17,6 +17,8 @@ export const limits = {
   historyBytesMax: 1024 * 1024 * 1024,
   /** Operations in one step. */
   stepOperationsMax: 100_000,
+  /** How often a caller hears how far its step is. */
+  progressEveryMs: 100,
   /** Steps, and bytes of their contents, on one page of an export. */
   exportStepsMax: 500,
   exportBytesMax: 4 * 1024 * 1024,

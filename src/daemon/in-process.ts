@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { VaultError } from '../contract/errors.ts';
+import type { StepProgress } from '../contract/progress.ts';
 import { progressOf } from '../doors/local/index-jobs.ts';
 import { createMethods } from '../doors/local/methods.ts';
 import { RpcError, rpcCodes } from '../doors/local/wire/errors.ts';
@@ -14,8 +15,8 @@ import { type Environment, expandHome } from './places.ts';
 export interface InProcess {
   readonly name: string;
   call<R>(method: string, params?: Readonly<Record<string, unknown>>): Promise<R>;
-  /** How far the notes are read. */
-  progress(): { readonly done: number; readonly total: number } | undefined;
+  /** How far the present call is: its step, or else the reading of the notes. */
+  progress(): Pick<StepProgress, 'done' | 'total'> | undefined;
   close(): Promise<void>;
 }
 
@@ -34,7 +35,7 @@ export async function openInProcess(
   const isReadOnly = vaults.every((vault) => vault.config.read_only === true);
   const methods = createMethods({ vaults, isReadOnly });
   const client = new ClientSessions(sessions, { door: 'local', client: 'cli' });
-  const { signal } = new AbortController();
+  let step: StepProgress | undefined;
   return {
     name: vaults[0]?.name ?? '',
     async call<R>(name: string, params: Readonly<Record<string, unknown>> = {}) {
@@ -43,14 +44,31 @@ export async function openInProcess(
         throw new RpcError(rpcCodes.methodNotFound, `method not found: ${name}`);
       }
       // The caller knows what the method answers, as on the wire.
-      return (await method(params, client, signal)) as R;
+      return untilGivenUp(async (signal) => {
+        step = undefined;
+        return (await method(params, client, signal, (told) => {
+          step = told;
+        })) as R;
+      });
     },
-    progress: () => vaults[0] && progressOf(vaults[0]),
+    progress: () => step ?? (vaults[0] && progressOf(vaults[0])),
     async close() {
       client.close();
       await close();
     },
   };
+}
+
+/** Ctrl+C once ends a call in order: a step that is not committed leaves nothing. Twice ends everything. */
+async function untilGivenUp<R>(work: (signal: AbortSignal) => Promise<R>): Promise<R> {
+  const givenUp = new AbortController();
+  const giveUp = () => givenUp.abort();
+  process.once('SIGINT', giveUp);
+  try {
+    return await work(givenUp.signal);
+  } finally {
+    process.off('SIGINT', giveUp);
+  }
 }
 
 function choose(

@@ -7,7 +7,9 @@ import {
   rootPath,
   type VaultPath,
 } from '../contract/paths.ts';
+import type { TellProgress } from '../contract/progress.ts';
 import type { Draft, Expectation, NewBytes } from './steps/draft.ts';
+import { inTurns } from './steps/in-turns.ts';
 import type { Actor, Done, Steps } from './steps/steps.ts';
 import type { Root } from './vault/anchor.ts';
 import { canonicalPath, targetPath } from './vault/canonical.ts';
@@ -19,6 +21,8 @@ export interface ChangeOptions {
   /** One readable line for the history. */
   readonly why?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Told how far a change of many files is. */
+  readonly progress?: TellProgress | undefined;
 }
 
 export interface WriteOptions extends ChangeOptions {
@@ -86,9 +90,9 @@ export function createFiles({ root, steps, policy, by }: FilesContext): Files {
   const run = (
     lock: readonly VaultPath[],
     why: string,
-    { signal }: ChangeOptions,
+    { signal, progress }: ChangeOptions,
     plan: (draft: Draft) => Promise<void>,
-  ): Promise<Done> => steps.run({ by, why, lock, signal, plan });
+  ): Promise<Done> => steps.run({ by, why, lock, signal, progress, plan });
 
   const written = (path: VaultPath, done: Done, hash?: string): Written => {
     const stat = done.stats.get(path) ?? lstatPath(root, path);
@@ -221,12 +225,9 @@ export function createFiles({ root, steps, policy, by }: FilesContext): Files {
       const lock = resolved.flatMap((each) =>
         each.kind === 'move' ? [each.path, each.to] : [each.path],
       );
-      return run(lock, options.why, options, async (draft) => {
-        for (const change of resolved) {
-          options.signal?.throwIfAborted();
-          await planChange(root, draft, change);
-        }
-      });
+      return run(lock, options.why, options, (draft) =>
+        inTurns(resolved, options, (change) => planChange(root, draft, change)),
+      );
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Access, Caller, Door } from '../contract/callers.ts';
 import type { ErrorCode } from '../contract/errors.ts';
+import type { TellProgress } from '../contract/progress.ts';
 import type { SessionRef } from '../contract/workspace.ts';
 import type { View } from '../engine/engine.ts';
 import type { DaemonFacts } from './daemon-facts.ts';
@@ -16,6 +17,8 @@ export interface Call extends View {
   /** The daemon around all this. Throws where none is running. */
   daemon(): DaemonFacts;
   readonly signal: AbortSignal;
+  /** Told how far a change of many files is. */
+  readonly progress: TellProgress;
 }
 
 /** Something a caller can ask for. Declared once; doors only translate. */

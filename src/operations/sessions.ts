@@ -1,6 +1,7 @@
 import type { Caller } from '../contract/callers.ts';
 import type { VaultError } from '../contract/errors.ts';
 import type { VaultChange } from '../contract/events.ts';
+import type { TellProgress } from '../contract/progress.ts';
 import type { EngineStatus, View } from '../engine/engine.ts';
 import type { PlannedChange } from '../engine/steps/rehearse.ts';
 import type { WorkspaceControl } from '../engine/workspace/workspace.ts';
@@ -35,7 +36,12 @@ export interface Session {
   /** Aborted when the session closes. */
   readonly signal: AbortSignal;
   /** The only way in. Never throws. */
-  dispatch(operation: Operation, raw: unknown, signal?: AbortSignal): Outcome | Promise<Outcome>;
+  dispatch(
+    operation: Operation,
+    raw: unknown,
+    signal?: AbortSignal,
+    progress?: TellProgress,
+  ): Outcome | Promise<Outcome>;
   /** The same, but nothing is written: what would change is told instead. */
   rehearse(operation: Operation, raw: unknown, signal?: AbortSignal): Promise<Rehearsed>;
   /** The client has told its name. */
@@ -101,6 +107,9 @@ interface Entry {
   readonly refresh: () => void;
 }
 
+/** For those who did not ask how far it is. */
+const unheard: TellProgress = () => {};
+
 export function createSessions({
   clock,
   log,
@@ -151,7 +160,13 @@ export function createSessions({
       const adjustTo = (wanted: Caller): void => {
         const adjusted = adjust(wanted, vault);
         caller = readers.has(readerOf(adjusted)) ? readingOnly(adjusted) : adjusted;
-        call = { ...vault.as(caller), ...around, caller, signal: closing.signal };
+        call = {
+          ...vault.as(caller),
+          ...around,
+          caller,
+          signal: closing.signal,
+          progress: unheard,
+        };
       };
       adjustTo(asked);
       const entry: Entry = {
@@ -178,9 +193,10 @@ export function createSessions({
           return call;
         },
         signal: closing.signal,
-        dispatch(operation, raw, signal = closing.signal) {
+        dispatch(operation, raw, signal = closing.signal, progress = unheard) {
           const startMs = clock.now();
-          const own = signal === closing.signal ? call : { ...call, signal };
+          const isPlain = signal === closing.signal && progress === unheard;
+          const own = isPlain ? call : { ...call, signal, progress };
           const outcome = dispatch(own, operation, raw);
           if (!(outcome instanceof Promise)) return note(entry, operation, outcome, startMs);
           return outcome.then((later) => note(entry, operation, later, startMs));
@@ -188,7 +204,8 @@ export function createSessions({
         async rehearse(operation, raw, signal = closing.signal) {
           const changes: PlannedChange[] = [];
           const dry = vault.as(caller, (change) => changes.push(change));
-          const outcome = await dispatch({ ...dry, ...around, caller, signal }, operation, raw);
+          const own = { ...dry, ...around, caller, signal, progress: unheard };
+          const outcome = await dispatch(own, operation, raw);
           return { outcome, changes };
         },
         identify(client) {

@@ -161,6 +161,25 @@ test('Reindex is a job that tells about its progress', async () => {
   });
 });
 
+test('those who ask for it hear how far a change of many files is', async () => {
+  const linking = Array.from({ length: 200 }, (_, number) => [`n/${number}.md`, '[[y]]']);
+  home.write(Object.fromEntries(linking));
+  await home.serve();
+  const [curious, other] = [await enter({ topics: ['steps'] }), await enter({})];
+  const { client } = (await curious.call('Identify', { name: 'me' })).result as { client: string };
+  await curious.call('RenameNote', { path: 'B/y.md', to: 'B/z.md' });
+  const told = await heard(curious);
+  expect(told[0]).toEqual({
+    type: 'StepProgress',
+    client,
+    method: 'RenameNote',
+    stage: 'planning',
+    done: 64,
+    total: 201,
+  });
+  expect(await heard(other)).not.toContainEqual(expect.objectContaining({ type: 'StepProgress' }));
+});
+
 test('notes made, moved to the trash and removed for good are told apart', async () => {
   await home.serve();
   const client = await enter({ topics: ['notes'] });

@@ -37,6 +37,24 @@ test('a move keeps links right and is undone as one', async () => {
   expect(harvest(mcp.root)).toEqual(before);
 });
 
+test('a client that wants to know hears how far a move is', async () => {
+  const linking = Array.from({ length: 300 }, (_, number) => [`n/${number}.md`, '[[B]]']);
+  mcp.reset({ 'B.md': 'b', ...Object.fromEntries(linking) });
+  const heard: { progress: number; total?: number | undefined; message?: string | undefined }[] =
+    [];
+  await mcp.client.callTool(
+    { name: 'obsidian_move_note', arguments: { path: 'B.md', newPath: 'C.md' } },
+    { onprogress: (progress) => heard.push(progress) },
+  );
+  const ofFiles = heard.filter(({ message }) =>
+    /^(Planned|Wrote) \d+ of 30[01] files\.$/.test(message ?? ''),
+  );
+  expect(ofFiles.length).toBeGreaterThan(0);
+  for (const { progress, total = 0 } of ofFiles) expect(progress).toBeLessThanOrEqual(total);
+  const numbers = heard.map(({ progress }) => progress);
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+});
+
 test('a move does not overwrite, and needs something to move', async () => {
   await mcp.fails('move_note', { path: 'N.md', newPath: 'dup.md' }, 'file_exists', -32002);
   await mcp.fails('move_note', { path: 'no.md', newPath: 'x.md' }, 'note_missing', -32001);

@@ -55,6 +55,23 @@ test('a page hears of what other doors do', async () => {
   await stream.next('client', ({ happened }) => happened === 'closed');
 });
 
+test('a page hears how far its own change of many files is', async () => {
+  const linking = Array.from({ length: 200 }, (_, number) => [`n/${number}.md`, '[[a]]']);
+  const home = await WebHome.open({ files: { 'a.md': '', ...Object.fromEntries(linking) } });
+  const [mine, other] = [await home.enter('mine'), await home.enter('other')];
+  const [stream, theirs] = [await mine.listen('mine'), await other.listen('other')];
+  await mine.call('note.rename', { path: 'a.md', to: 'b.md' });
+  expect((await stream.next('progress')).data).toEqual({
+    operation: 'note.rename',
+    stage: 'planning',
+    done: 64,
+    total: 201,
+  });
+  // What comes later has come: nothing of it was for the other page.
+  await theirs.next('step');
+  expect(theirs.heard.map(({ event }) => event)).not.toContain('progress');
+});
+
 test('a page hears of what others do on disk', async () => {
   const home = await WebHome.open();
   const client = await home.enter();

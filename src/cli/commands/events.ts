@@ -14,7 +14,7 @@ export const eventsCommand = defineCommand({
       type: 'list',
       value: 'TOPIC',
       summary:
-        'notes, files, index, editors, diffs, policy, clients, config, lifecycle, or * for all.',
+        'notes, files, index, steps, editors, diffs, policy, clients, config, lifecycle, or * for all.',
     },
     prefix: { type: 'string', value: 'FOLDER', summary: 'Only what is below this folder.' },
     from: { type: 'number', value: 'SEQ', summary: 'Begin with this event, if it is still known.' },

@@ -12,6 +12,7 @@ export const eventTypes: Readonly<Record<string, readonly string[]>> = {
   notes: ['NoteCreated', 'NoteChanged', 'NoteRenamed', 'NoteDeleted'],
   files: ['FileChanged', 'FileDeleted'],
   index: ['IndexStarted', 'IndexProgress', 'IndexReady', 'IndexError'],
+  steps: ['StepProgress'],
   diffs: diffTypes,
   editors: editorTypes,
   policy: ['PolicyDenied'],

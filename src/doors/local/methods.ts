@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { TellProgress } from '../../contract/progress.ts';
 import type { ClientSessions } from '../../operations/client-sessions.ts';
 import { servedAt } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -15,6 +16,7 @@ export type Method = (
   params: Readonly<Record<string, unknown>>,
   client: ClientSessions,
   signal: AbortSignal,
+  progress?: TellProgress,
 ) => unknown;
 
 /** Every method that is about vaults, by name. The same table serves the socket and the process itself. */
@@ -38,7 +40,7 @@ export function createMethods(host: VaultHost): ReadonlyMap<string, Method> {
 
 function toMethod(operation: Operation, host: VaultHost): Method {
   const spell = wireNamer(operation.output);
-  return async ({ vault: name, dry_run: isDryRun, ...params }, client, signal) => {
+  return async ({ vault: name, dry_run: isDryRun, ...params }, client, signal, progress) => {
     const session = client.of(pickVault(host, name));
     const input = toOperationNames(operation.input, params);
     if (isDryRun === true && operation.access === 'write') {
@@ -46,7 +48,7 @@ function toMethod(operation: Operation, host: VaultHost): Method {
       if (!outcome.ok) throw toRpcError(outcome.error);
       return { dry_run: true, changes: changes.map(describeChange) };
     }
-    const outcome = await session.dispatch(operation, input, signal);
+    const outcome = await session.dispatch(operation, input, signal, progress);
     if (!outcome.ok) throw toRpcError(outcome.error);
     return spell(outcome.output);
   };

@@ -1,5 +1,7 @@
 import { isVaultError } from '../../contract/errors.ts';
+import { limits } from '../../contract/limits.ts';
 import { parseVaultPath } from '../../contract/paths.ts';
+import { paced, type TellProgress } from '../../contract/progress.ts';
 import { type LogLevel, logLevels } from '../../kit/log.ts';
 import { ClientSessions } from '../../operations/client-sessions.ts';
 import { type DoorHost, followVaults, type OpenDoor } from '../../operations/door.ts';
@@ -12,6 +14,8 @@ import type { Connection } from './wire/connection.ts';
 import { type Reloaded, startDaemon } from './wire/daemon.ts';
 import { RpcError, rpcCodes } from './wire/errors.ts';
 import type { Published } from './wire/event-log.ts';
+import { defaultQuietTopics } from './wire/filter.ts';
+import type { CallContext } from './wire/handlers.ts';
 import type { Instance } from './wire/instance.ts';
 import { type StopOptions, WireServer } from './wire/server.ts';
 import { attachViewers, ofWorkspace } from './workspace-happenings.ts';
@@ -110,6 +114,7 @@ function createServer(host: DoorHost): WireServer {
   const server: WireServer = new WireServer({
     log: host.log.as('local'),
     clock: host.clock,
+    quietTopics: [...defaultQuietTopics, 'steps'],
     onConnect: (client) => {
       const disconnect = () => client.destroy('disconnected by request');
       sessionsOf.set(
@@ -157,10 +162,11 @@ function indexOf(vault: ServedVault): Record<string, unknown> {
 function addMethods(server: WireServer, options: LocalDoorOptions, jobs: IndexJobs): void {
   const { host, isReadOnly } = options;
   for (const [name, method] of createMethods({ vaults: host.vaults, isReadOnly })) {
-    server.handle(name, (params, { client, signal }) => {
+    server.handle(name, (params, context) => {
+      const { client, signal } = context;
       const sessions = sessionsOf.get(client);
       if (sessions === undefined) throw new RpcError(rpcCodes.internal, 'no session');
-      return method(toObject(params), sessions, signal);
+      return method(toObject(params), sessions, signal, tellSteps(server, context));
     });
   }
   server.handle('Reindex', (params, { client }) => {
@@ -179,6 +185,22 @@ function addMethods(server: WireServer, options: LocalDoorOptions, jobs: IndexJo
     options.setLogLevel(level);
     return { level };
   });
+}
+
+/** How far the changes of one call are, for those who follow the topic. */
+function tellSteps(server: WireServer, { client, method }: CallContext): TellProgress {
+  const about = { client: client.id, method };
+  const key = `steps\0${client.id}\0${method}`;
+  return paced(
+    (progress) =>
+      server.publish({
+        type: 'StepProgress',
+        topic: 'steps',
+        data: { ...about, ...progress },
+        key,
+      }),
+    limits.progressEveryMs,
+  );
 }
 
 function requireLink({ newLink }: LocalDoorOptions): string {

@@ -21,13 +21,17 @@ export async function callTool(
   call: ToolCall,
   ctx: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const stopProgress = reportProgress(ctx);
+  const { tell, stop } = reportProgress(ctx);
   try {
     return toolbox.asksFirst(call.name)
       ? await callAfterQuestion(context, server, toolbox, call, ctx)
-      : await toolbox.call(call, { signal: ctx.mcpReq.signal, scopes: ctx.http?.authInfo?.scopes });
+      : await toolbox.call(call, {
+          signal: ctx.mcpReq.signal,
+          scopes: ctx.http?.authInfo?.scopes,
+          progress: tell,
+        });
   } finally {
-    stopProgress();
+    stop();
   }
 }
 

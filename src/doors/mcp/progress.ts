@@ -1,17 +1,36 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
+import { limits } from '../../contract/limits.ts';
+import { describeProgress, paced, type TellProgress, toFraction } from '../../contract/progress.ts';
 
 const tickMs = 1000;
 
-/** Tells a client that asked for it that a long call is still at work. Returns how to stop. */
-export function reportProgress({ mcpReq }: ServerContext): () => void {
+interface Reporter {
+  /** What a change of many files says of itself. */
+  readonly tell: TellProgress | undefined;
+  stop(): void;
+}
+
+/**
+ * Tells a client that asked for it how far a long call is: in hundredths of the way where that is
+ * known, else in seconds. The protocol wants the number to grow with every message.
+ */
+export function reportProgress({ mcpReq }: ServerContext): Reporter {
   const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return () => {};
-  let progress = 0;
-  const timer = setInterval(() => {
-    progress += 1;
-    const params = { progressToken, progress, message: `${progress} s` };
+  if (progressToken === undefined) return { tell: undefined, stop: () => {} };
+  let seconds = 0;
+  const send = (progress: number, message: string, total?: number) => {
+    const params = { progressToken, progress, message, ...(total !== undefined && { total }) };
     // A client that is gone has its request cancelled anyway.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
+  const timer = setInterval(() => {
+    seconds += 1;
+    send(seconds, `${seconds} s`);
   }, tickMs);
-  return () => clearInterval(timer);
+  const tell = paced((step) => {
+    // From now on the step has the say, from where the seconds have come to.
+    clearInterval(timer);
+    send(seconds + 100 * toFraction(step), describeProgress(step), seconds + 100);
+  }, limits.progressEveryMs);
+  return { tell, stop: () => clearInterval(timer) };
 }

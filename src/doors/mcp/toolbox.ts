@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { TellProgress } from '../../contract/progress.ts';
 import { newId } from '../../kit/ids.ts';
 import { toErrorResult, toResult, unknownTool } from './answer.ts';
 import type { McpContext } from './context.ts';
@@ -19,6 +20,8 @@ export interface ToolCall {
 export interface CallTerms {
   readonly signal?: AbortSignal | undefined;
   readonly scopes?: readonly string[] | undefined;
+  /** Told how far a change of many files is. */
+  readonly progress?: TellProgress | undefined;
   /** Told how to end the call, by those who have no signal for it. */
   readonly began?: (end: () => void) => void;
 }
@@ -53,7 +56,7 @@ export function createToolbox(context: McpContext): Toolbox {
     bind,
     has: (name) => byName.has(name),
     asksFirst: (name) => options.confirmDelete && name === 'obsidian_delete_note',
-    async call({ name, arguments: raw }, { signal: request, scopes, began }) {
+    async call({ name, arguments: raw }, { signal: request, scopes, began, progress }) {
       const tool = byName.get(name);
       if (tool === undefined) return unknownTool(name);
       const refusal =
@@ -63,7 +66,8 @@ export function createToolbox(context: McpContext): Toolbox {
       began?.(end);
       try {
         const input = repairArguments(raw, tool.declared);
-        return toResult(tool, await session.dispatch(tool.operation, input, signal), strict);
+        const outcome = await session.dispatch(tool.operation, input, signal, progress);
+        return toResult(tool, outcome, strict);
       } finally {
         done();
       }

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { toVaultError, VaultError } from '../../contract/errors.ts';
-import { webLimits } from '../../contract/limits.ts';
+import { limits, webLimits } from '../../contract/limits.ts';
+import { paced, type TellProgress } from '../../contract/progress.ts';
 import { servedAt } from '../../operations/index.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
 import { type Failure, toFailure } from './errors.ts';
+import type { EventHub } from './events.ts';
 import type { Page } from './pages.ts';
 import { sendFailure, sendJson } from './reply.ts';
 
@@ -26,6 +28,7 @@ export interface Asked {
   readonly response: ServerResponse;
   readonly vaults: readonly ServedVault[];
   readonly page: Page;
+  readonly hub: EventHub;
 }
 
 type Answer = { readonly ok: true; readonly value: unknown } | Failure;
@@ -54,7 +57,7 @@ export async function answerBatch(asked: Asked): Promise<void> {
 }
 
 async function run(
-  { vaults, page }: Asked,
+  { vaults, page, hub }: Asked,
   { operation: name, input, vault }: WebCall,
   signal: AbortSignal,
 ): Promise<Answer | VaultError> {
@@ -62,11 +65,20 @@ async function run(
     const operation = operations.get(name);
     if (operation === undefined) throw unknownOperation(name);
     const session = page.sessions.of(pickVault(vaults, vault));
-    const outcome = await session.dispatch(operation, input ?? {}, signal);
+    const progress = tellPage(hub, page, name);
+    const outcome = await session.dispatch(operation, input ?? {}, signal, progress);
     return outcome.ok ? { ok: true, value: toJson(outcome.output) } : outcome.error;
   } catch (thrown) {
     return toVaultError(thrown);
   }
+}
+
+/** How far a change of many files is, for the page that asked for it. */
+function tellPage(hub: EventHub, page: Page, operation: string): TellProgress {
+  return paced(
+    (step) => hub.publish('progress', (to) => (to === page ? { operation, ...step } : undefined)),
+    limits.progressEveryMs,
+  );
 }
 
 /** By name or id; the first one when none is named. */

@@ -4,7 +4,15 @@ import { createEmitter } from '../../kit/emitter.ts';
 import { Fifo } from '../../kit/fifo.ts';
 import type { Page } from './pages.ts';
 
-export type EventName = 'change' | 'client' | 'denied' | 'diff' | 'health' | 'step' | 'workspace';
+export type EventName =
+  | 'change'
+  | 'client'
+  | 'denied'
+  | 'diff'
+  | 'health'
+  | 'progress'
+  | 'step'
+  | 'workspace';
 
 /** Something that happened. Who may not know it gets nothing. */
 export interface WebEvent {

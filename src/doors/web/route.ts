@@ -90,12 +90,12 @@ async function serve(exchange: Exchange): Promise<void> {
 }
 
 async function serveApi(exchange: Exchange): Promise<void> {
-  const { request, response, path, host, pages, login } = exchange;
+  const { request, response, path, host, pages, login, hub } = exchange;
   if (path === '/api/events') return openStream(exchange);
   const forgery = forgeryOf(request);
   if (forgery !== undefined) throw forgery;
   const name = toPageName(request.headersDistinct['x-vaultd-page']?.[0]);
-  const asked = { request, response, vaults: host.vaults, page: pages.of(login, name) };
+  const asked = { request, response, vaults: host.vaults, page: pages.of(login, name), hub };
   if (path === '/api/call') return answerCall(asked);
   if (path === '/api/batch') return answerBatch(asked);
   throw new VaultError('not-found', `There is no ${path}.`);

@@ -87,7 +87,8 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
         lock: ops.flatMap(pathsOf),
         undoes: id,
         signal: options.signal,
-        plan: (draft) => planUndo({ root, journal }, draft, step, ops),
+        progress: options.progress,
+        plan: (draft) => planUndo({ root, journal, ...options }, draft, step, ops),
       });
     },
     async restore(path, at, options = {}) {

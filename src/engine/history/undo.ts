@@ -2,9 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { VaultError } from '../../contract/errors.ts';
 import { joinPath, type VaultPath } from '../../contract/paths.ts';
 import { type LineRange, mergeTexts } from '../edit/merge.ts';
+import type { ChangeOptions } from '../files.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Op, State, Step } from '../journal/record.ts';
 import { type Draft, isState } from '../steps/draft.ts';
+import { inTurns } from '../steps/in-turns.ts';
 import type { Root } from '../vault/anchor.ts';
 import { listFolder } from '../vault/disk.ts';
 
@@ -14,7 +16,7 @@ interface Obstacle {
   readonly lines: readonly LineRange[];
 }
 
-export interface UndoContext {
+export interface UndoContext extends Pick<ChangeOptions, 'signal' | 'progress'> {
   readonly root: Root;
   readonly journal: Journal;
 }
@@ -30,12 +32,12 @@ export async function planUndo(
   ops: readonly Op[],
 ): Promise<void> {
   const obstacles: Obstacle[] = [];
-  for (const op of ops) {
+  await inTurns(ops, context, async (op) => {
     const lines = (await isAsLeft(draft, op))
       ? await planOp(context, draft, op)
       : await planMerge(context, draft, op);
     if (lines !== undefined) obstacles.push({ path: op.path, lines });
-  }
+  });
   if (obstacles.length > 0) throw changedSince(step, obstacles);
 }
 

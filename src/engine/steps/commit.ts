@@ -1,4 +1,5 @@
 import { parentOf, type VaultPath } from '../../contract/paths.ts';
+import type { TellProgress } from '../../contract/progress.ts';
 import type { Journal, NewStep } from '../journal/journal.ts';
 import type { Op } from '../journal/record.ts';
 import { inFolder, type Root, sharingFolders } from '../vault/anchor.ts';
@@ -23,6 +24,12 @@ export interface CommitContext {
   readonly finisher: Finisher;
 }
 
+export interface CommitTerms {
+  /** Until files are put into their places, an abort leaves everything as it was. */
+  readonly signal?: AbortSignal | undefined;
+  readonly progress?: TellProgress | undefined;
+}
+
 /** Thrown when the disk is not what the draft saw any more: plan again. */
 export class Outdated extends Error {}
 
@@ -41,7 +48,7 @@ export async function commit(
   context: CommitContext,
   step: NewStep,
   draft: Draft,
-  signal?: AbortSignal,
+  { signal, progress }: CommitTerms = {},
 ): Promise<ReadonlyMap<VaultPath, Stat>> {
   const { root, journal } = context;
   const first = step.ops[0]?.path ?? '';
@@ -52,7 +59,7 @@ export async function commit(
     throw toSystemError(thrown, first);
   }
   const waits = context.durability === 'fsync' && draft.staged.size <= syncedFilesMax;
-  const staging = stage(root, draft.staged, waits);
+  const staging = stage(root, draft.staged, { sync: waits, signal, progress });
   // It may fail before the journal is on disk, when nobody waits for it yet.
   staging.catch(() => {});
   let stats: ReadonlyMap<VaultPath, Stat>;

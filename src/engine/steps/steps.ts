@@ -2,6 +2,7 @@ import type { Door } from '../../contract/callers.ts';
 import { VaultError } from '../../contract/errors.ts';
 import type { EntryType, Origin, VaultChange } from '../../contract/events.ts';
 import { movedPath, type VaultPath } from '../../contract/paths.ts';
+import type { TellProgress } from '../../contract/progress.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -30,6 +31,8 @@ export interface StepRequest {
   readonly undoes?: string;
   /** Until the commit begins, an abort leaves everything as it was. */
   readonly signal?: AbortSignal | undefined;
+  /** Told how far a step of many files is. */
+  readonly progress?: TellProgress | undefined;
   plan(draft: Draft): Promise<void>;
 }
 
@@ -92,7 +95,7 @@ export function createSteps(options: StepsOptions): Steps {
     return {
       id: step.id,
       ops: draft.ops,
-      stats: await commit(context, step, draft, request.signal),
+      stats: await commit(context, step, draft, request),
     };
   };
 

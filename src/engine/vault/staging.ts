@@ -2,6 +2,7 @@ import { closeSync, fsync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { nameOf, parentOf, type VaultPath } from '../../contract/paths.ts';
+import type { TellProgress } from '../../contract/progress.ts';
 import { inFolder, type Root } from './anchor.ts';
 import { makeFile, type NewFile } from './new-file.ts';
 import type { Stat } from './stat.ts';
@@ -14,14 +15,22 @@ export type StagedFile = Omit<NewFile, 'file'>;
 /** So many files are made before others get a turn. */
 const pieceLength = 64;
 
+export interface StageOptions {
+  /** Their bytes are on disk when it resolves. */
+  readonly sync: boolean;
+  /** Until all are there, an abort ends it. */
+  readonly signal?: AbortSignal | undefined;
+  readonly progress?: TellProgress | undefined;
+}
+
 /**
- * Puts new files beside the old ones. With `sync` their bytes are on disk when it resolves. When it
- * fails, some of the files may be there, and none is still on its way.
+ * Puts new files beside the old ones. When it fails, some of the files may be there, and none is
+ * still on its way.
  */
 export async function stage(
   root: Root,
   files: ReadonlyMap<VaultPath, StagedFile>,
-  sync: boolean,
+  { sync, signal, progress }: StageOptions,
 ): Promise<ReadonlyMap<VaultPath, Stat>> {
   const stats = new Map<VaultPath, Stat>();
   const syncs: Promise<void>[] = [];
@@ -33,7 +42,11 @@ export async function stage(
       if (sync) syncs.push(fsyncSoon(descriptor).finally(() => closeSync(descriptor)));
       else closeSync(descriptor);
       stats.set(path, stat);
-      if (stats.size % pieceLength === 0) await nextTurn();
+      if (stats.size % pieceLength === 0) {
+        progress?.({ stage: 'writing', done: stats.size, total: files.size });
+        await nextTurn();
+        signal?.throwIfAborted();
+      }
     }
   } finally {
     await Promise.allSettled(syncs);

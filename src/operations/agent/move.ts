@@ -46,7 +46,8 @@ export const agentMove = defineOperation({
     call.policy.requireWrite(from);
     if (call.vault.stat(from) === undefined) throw noteMissing(asked, `Not found: ${asked}`);
     if (from === '' || to === '') throw notTheVault();
-    const moved = await call.moving.move(from, to, { updateLinks, dryRun, signal: call.signal });
+    const { signal, progress } = call;
+    const moved = await call.moving.move(from, to, { updateLinks, dryRun, signal, progress });
     return {
       path: moved.from,
       newPath: moved.to,

@@ -83,30 +83,37 @@ export const agentRefactor = defineOperation({
 });
 
 function refactor(call: Call, change: z.output<typeof input>['change']): Promise<Refactored> {
-  const { refactoring, signal } = call;
+  const { refactoring, signal, progress } = call;
   switch (change.type) {
     case 'renameHeading': {
       const anchor = { kind: 'heading', name: change.heading } as const;
       const note = parseNotePath(call, change.path, 'write');
-      return refactoring.renameAnchor(note, anchor, change.to, { signal });
+      return refactoring.renameAnchor(note, anchor, change.to, { signal, progress });
     }
     case 'renameBlock': {
       const anchor = { kind: 'block', name: change.block } as const;
       const note = parseNotePath(call, change.path, 'write');
-      return refactoring.renameAnchor(note, anchor, change.to, { signal });
+      return refactoring.renameAnchor(note, anchor, change.to, { signal, progress });
     }
     case 'renameTag':
-      return refactoring.renameTag(change.tag, change.to, { signal });
+      return refactoring.renameTag(change.tag, change.to, { signal, progress });
     case 'renameProperty':
-      return refactoring.renameProperty(change.property, change.to, { signal });
+      return refactoring.renameProperty(change.property, change.to, { signal, progress });
     case 'merge': {
       const parts = change.paths.map((each) => parseNotePath(call, each, 'write'));
-      return refactoring.merge(parts, parseNotePath(call, change.into, 'write'), { signal });
+      return refactoring.merge(parts, parseNotePath(call, change.into, 'write'), {
+        signal,
+        progress,
+      });
     }
     case 'split': {
       const note = parseNotePath(call, change.path, 'write');
       const made = parseNotePath(call, change.to, 'write');
-      return refactoring.split(note, change.heading, made, { leave: change.leave, signal });
+      return refactoring.split(note, change.heading, made, {
+        leave: change.leave,
+        signal,
+        progress,
+      });
     }
   }
 }

@@ -20,8 +20,8 @@ export const agentUndo = defineOperation({
   }),
   fails: ['changed-on-disk', 'forbidden', 'invalid-input', 'not-found'],
 
-  async run({ history, signal }, { undoId }) {
-    const { id, ops } = await history.undo(undoId, { signal });
+  async run({ history, signal, progress }, { undoId }) {
+    const { id, ops } = await history.undo(undoId, { signal, progress });
     const paths = [...new Set(ops.flatMap(pathsOf))];
     return { undone: undoId, paths, ...(id !== undefined && { undoId: id }) };
   },

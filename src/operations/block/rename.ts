@@ -15,9 +15,12 @@ export const blockRename = defineOperation({
   }),
   output: refactored,
   fails: ['already-exists', 'not-found', 'target-missing'],
-  async run({ refactoring, signal }, { path, block, to }) {
+  async run({ refactoring, signal, progress }, { path, block, to }) {
     return toRefactored(
-      await refactoring.renameAnchor(path, { kind: 'block', name: block }, to, { signal }),
+      await refactoring.renameAnchor(path, { kind: 'block', name: block }, to, {
+        signal,
+        progress,
+      }),
     );
   },
 });

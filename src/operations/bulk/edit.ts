@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { type VaultPath, vaultPath } from '../../contract/paths.ts';
+import { inTurns } from '../../engine/steps/in-turns.ts';
 import { expectedHash, trace } from '../agent/shapes.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { chooseNotes, noteChoice } from './choose-notes.ts';
@@ -65,7 +66,11 @@ export const bulkEdit = defineOperation({
       expect: { hash },
     }));
     const why = describe(asked.edit ?? asked.edits?.[0]?.edit, changed);
-    const { id } = await call.vault.apply(writes, { why, signal: call.signal });
+    const { id } = await call.vault.apply(writes, {
+      why,
+      signal: call.signal,
+      progress: call.progress,
+    });
     return { changed, ...outcome, ...(id !== undefined && { undoId: id }) };
   },
   say: ({ changed, unchanged, dryRun, diff, undoId }) =>
@@ -106,14 +111,13 @@ async function listEdits(
 async function planAll(call: Call, edits: readonly PathEdit[]): Promise<Planned[]> {
   for (const { edit } of edits) requireUsable(edit);
   const planned = new Map<VaultPath, Planned>();
-  for (const { path, expectedHash: wanted, edit } of edits) {
-    call.signal.throwIfAborted();
+  await inTurns(edits, call, async ({ path, expectedHash: wanted, edit }) => {
     call.policy.requireWrite(path);
     const note = planned.get(path) ?? (await readNote(call, path));
     if (wanted !== undefined && wanted !== note.hash) throw changedSince(path);
     note.after = await applyEdit(call, note.after, edit);
     planned.set(path, note);
-  }
+  });
   return [...planned.values()];
 }
 

@@ -15,9 +15,12 @@ export const headingRename = defineOperation({
   }),
   output: refactored,
   fails: ['already-exists', 'not-found', 'target-missing'],
-  async run({ refactoring, signal }, { path, heading, to }) {
+  async run({ refactoring, signal, progress }, { path, heading, to }) {
     return toRefactored(
-      await refactoring.renameAnchor(path, { kind: 'heading', name: heading }, to, { signal }),
+      await refactoring.renameAnchor(path, { kind: 'heading', name: heading }, to, {
+        signal,
+        progress,
+      }),
     );
   },
 });

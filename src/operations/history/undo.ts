@@ -14,8 +14,8 @@ export const historyUndo = defineOperation({
     step: z.string().optional().describe('This is a change itself: what to undo to have it again.'),
   }),
   fails: ['changed-on-disk', 'not-found'],
-  async run({ history, signal }, { change }) {
-    const { id, ops } = await history.undo(change, { signal });
+  async run({ history, signal, progress }, { change }) {
+    const { id, ops } = await history.undo(change, { signal, progress });
     const filesTouched = [...new Set(ops.flatMap(toFile))];
     return { undone: change, filesTouched, ...(id && { step: id }) };
   },

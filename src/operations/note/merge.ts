@@ -14,7 +14,7 @@ export const noteMerge = defineOperation({
   }),
   output: refactored,
   fails: ['changed-on-disk', 'not-found'],
-  async run({ refactoring, signal }, { from, into }) {
-    return toRefactored(await refactoring.merge(from, into, { signal }));
+  async run({ refactoring, signal, progress }, { from, into }) {
+    return toRefactored(await refactoring.merge(from, into, { signal, progress }));
   },
 });

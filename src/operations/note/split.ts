@@ -17,9 +17,9 @@ export const noteSplit = defineOperation({
   }),
   output: refactored,
   fails: ['already-exists', 'changed-on-disk', 'not-found', 'target-missing'],
-  async run({ refactoring, signal }, { path, heading, to, leave }) {
+  async run({ refactoring, signal, progress }, { path, heading, to, leave }) {
     return toRefactored(
-      await refactoring.split(path, heading, to, { leave: leave ?? 'link', signal }),
+      await refactoring.split(path, heading, to, { leave: leave ?? 'link', signal, progress }),
     );
   },
 });

@@ -13,7 +13,7 @@ export const propertyRename = defineOperation({
   }),
   output: refactored,
   fails: ['already-exists', 'not-found'],
-  async run({ refactoring, signal }, { property, to }) {
-    return toRefactored(await refactoring.renameProperty(property, to, { signal }));
+  async run({ refactoring, signal, progress }, { property, to }) {
+    return toRefactored(await refactoring.renameProperty(property, to, { signal, progress }));
   },
 });

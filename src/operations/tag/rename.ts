@@ -13,7 +13,7 @@ export const tagRename = defineOperation({
   }),
   output: refactored,
   fails: ['not-found'],
-  async run({ refactoring, signal }, { tag, to }) {
-    return toRefactored(await refactoring.renameTag(tag, to, { signal }));
+  async run({ refactoring, signal, progress }, { tag, to }) {
+    return toRefactored(await refactoring.renameTag(tag, to, { signal, progress }));
   },
 });
