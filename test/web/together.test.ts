@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type Agent, openAgent } from '../support/agent.ts';
 import { browserTest, type OpenedPage, openDashboard } from '../support/browser.ts';
@@ -106,18 +106,39 @@ browserTest('a note is edited and saved when it is asked for, not before', async
   await page.getByText('Saved', { exact: true }).waitFor();
 });
 
-browserTest('nobody writes over what somebody else wrote meanwhile', async () => {
-  await page.keyboard.type(', really');
+browserTest('what is typed while a note is saved is not taken for saved', async () => {
+  await page.keyboard.type(', ');
+  let release: () => void = () => undefined;
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const isSave = (request: Request) => request.postData()?.includes('note.write') === true;
+  await page.route('**/api/call', async (route) => {
+    if (isSave(route.request())) await isReleased;
+    await route.fallback();
+  });
+  const asked = page.waitForRequest(isSave);
+  await page.keyboard.press('Control+s');
+  await asked;
+  await page.keyboard.type('really');
+  release();
+  await expect.poll(() => textOf('c.md')).toBe('mine\nand more, ');
+  await page.unroute('**/api/call');
   await page.getByText('Not saved').waitFor();
+  expect(await page.locator('.conflict').count()).toBe(0);
+});
+
+browserTest('nobody writes over what somebody else wrote meanwhile', async () => {
   writeFileSync(join(home.vault, 'c.md'), 'theirs\nand more\n');
   await page.locator('.conflict').waitFor();
+  await page.keyboard.type('!');
   await page.keyboard.press('Control+s');
   await page.locator('.toast', { hasText: 'Nothing was overwritten' }).waitFor();
   expect(textOf('c.md')).toBe('theirs\nand more\n');
   await page.getByRole('button', { name: 'Compare' }).click();
   await page.locator('.cm-merge-b .cm-content').waitFor();
   await page.getByRole('button', { name: 'Save the right side' }).click();
-  await expect.poll(() => textOf('c.md')).toBe('mine\nand more, really');
+  await expect.poll(() => textOf('c.md')).toBe('mine\nand more, really!');
 });
 
 /** Claude Code proposes a text for b.md; the answer comes when a person has decided. */
@@ -129,6 +150,12 @@ function propose(text: string): Promise<string[]> {
     new_file_contents: text,
     tab_name: `b.md ${text.length}`,
   });
+}
+
+/** The page has seen it too, so that the next proposal is not taken for this one. */
+async function isDecided(answer: Promise<string[]>, expected: string[]): Promise<void> {
+  expect(await answer).toEqual(expected);
+  await page.getByText('Nothing to decide').waitFor();
 }
 
 const proposed = textOfB().replace('two', 'zwei').replace('nine', 'neun');
@@ -146,8 +173,7 @@ browserTest('a proposal of Claude Code is shown side by side and accepted', asyn
   ]);
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole('button', { name: 'Accept' }).click();
-  expect(await answer).toEqual(['FILE_SAVED', proposed]);
-  await page.getByText('Nothing to decide').waitFor();
+  await isDecided(answer, ['FILE_SAVED', proposed]);
 });
 
 browserTest('a proposal is accepted in part', async () => {
@@ -155,7 +181,7 @@ browserTest('a proposal is accepted in part', async () => {
   await page.locator('.cm-merge-revert button').first().click();
   await page.getByText('changed by you').waitFor();
   await page.getByRole('button', { name: 'Accept' }).click();
-  expect(await answer).toEqual(['FILE_SAVED', textOfB().replace('nine', 'neun')]);
+  await isDecided(answer, ['FILE_SAVED', textOfB().replace('nine', 'neun')]);
 });
 
 browserTest('a proposal is edited before it is accepted', async () => {
@@ -165,7 +191,7 @@ browserTest('a proposal is edited before it is accepted', async () => {
   await page.keyboard.type('!');
   await page.getByText('changed by you').waitFor();
   await page.getByRole('button', { name: 'Accept' }).click();
-  expect(await answer).toEqual(['FILE_SAVED', proposed.replace('zwei', 'zwei!')]);
+  await isDecided(answer, ['FILE_SAVED', proposed.replace('zwei', 'zwei!')]);
 });
 
 browserTest('a proposal is rejected by a key', async () => {

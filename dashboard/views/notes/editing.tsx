@@ -74,7 +74,7 @@ export function Editing({ note, line, onDone }: EditingProps): JSX.Element {
           Save <kbd>{isMac ? '⌘S' : 'Ctrl S'}</kbd>
         </button>
       </div>
-      {draft.conflict !== undefined && <Conflict draft={draft} note={note} />}
+      {draft.hasConflict && <Conflict draft={draft} note={note} />}
       <div ref={host} class="editor-host" hidden={draft.isComparing} />
     </div>
   );

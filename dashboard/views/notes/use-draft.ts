@@ -7,7 +7,7 @@ import { toast, toastError } from '../../state/toasts.ts';
 export interface DraftState {
   readonly isDirty: boolean;
   /** The note has another text by now than the draft was made from. */
-  readonly conflict: { readonly theirs: string; readonly etag: string } | undefined;
+  readonly hasConflict: boolean;
   readonly isComparing: boolean;
   readonly mine: string;
   change(text: string): void;
@@ -22,9 +22,11 @@ export interface DraftState {
 export function useDraft(note: NoteData, show: (text: string) => void): DraftState {
   const { path, text, etag } = note;
   const [base, setBase] = useState(drafts.value.get(path)?.etag ?? etag);
+  // What we replaced ourselves is shown until the answer with the new text is there.
+  const [replaced, setReplaced] = useState<string>();
   const [isComparing, setComparing] = useState(false);
   const draft = drafts.value.get(path);
-  const conflict = draft !== undefined && base !== etag ? { theirs: text, etag } : undefined;
+  const hasConflict = draft !== undefined && base !== etag && etag !== replaced;
 
   // Somebody else changed the note, and nothing of ours is lost by showing it.
   useEffect(() => {
@@ -37,8 +39,13 @@ export function useDraft(note: NoteData, show: (text: string) => void): DraftSta
     try {
       const written = await call('note.write', { path, content, ifMatch });
       setBase(written.etag);
-      keepDraft(path, undefined);
+      setReplaced(ifMatch);
+      const now = drafts.value.get(path);
+      // People type on while it is saved.
+      const isNewer = now !== undefined && now.text !== content;
+      keepDraft(path, isNewer ? { text: now.text, etag: written.etag } : undefined);
     } catch (thrown) {
+      setReplaced(undefined);
       if (thrown instanceof CallError && thrown.code === 'changed-on-disk') {
         toast('The note has changed since you began. Nothing was overwritten.', 'bad');
       } else toastError(thrown);
@@ -47,8 +54,8 @@ export function useDraft(note: NoteData, show: (text: string) => void): DraftSta
 
   return {
     isDirty: draft !== undefined,
-    conflict,
-    isComparing: isComparing && conflict !== undefined,
+    hasConflict,
+    isComparing: isComparing && hasConflict,
     mine: draft?.text ?? text,
     change: (next) =>
       keepDraft(path, next === text && base === etag ? undefined : { text: next, etag: base }),
