@@ -132,13 +132,7 @@ test('a segment with an open step is not pruned', async () => {
 
 function openSmall(retention: Retention, now: () => number): Journal {
   const folder = freshFolder();
-  return openJournal({
-    folder,
-    durability: 'rename',
-    retention,
-    now,
-    segmentBytesMax: 4000,
-  });
+  return openJournal({ folder, durability: 'rename', retention, now, segmentBytesMax: 4000 });
 }
 
 async function fill(journal: Journal, steps: number): Promise<string[]> {

@@ -17,8 +17,8 @@ import { hashOf } from '../vault/hash.ts';
 import { isMarkAlive, newTemporaryName, processMark } from '../vault/temporary.ts';
 import { createCommitLock } from './commit-lock.ts';
 import { largeBytes, pruneSegments, type Retention } from './prune.ts';
-import type { EndRecord, JournalRecord, Place, Step } from './record.ts';
-import { openSegment, type Segment } from './segment.ts';
+import type { EndRecord, JournalRecord, Step } from './record.ts';
+import { type Entry, openSegment, type Segment } from './segment.ts';
 import { listSegments, segmentFile } from './segment-files.ts';
 
 export interface JournalOptions {
@@ -62,12 +62,6 @@ export interface Journal {
   prune(): number;
   status(): JournalStatus;
   close(): void;
-}
-
-/** A record on its way to disk, with the contents that its states name. */
-interface Entry {
-  readonly record: JournalRecord;
-  readonly contents: ReadonlyMap<string, Buffer>;
 }
 
 export function openJournal(options: JournalOptions): Journal {
@@ -143,12 +137,7 @@ export function openJournal(options: JournalOptions): Journal {
   const writeAll = (entries: readonly Entry[]): void => {
     const begins = entries.some((entry) => entry.record.t === 'begin');
     const segment = begins ? current() : last();
-    const records = entries.map(({ record, contents }) =>
-      record.t === 'begin' ? { ...record, blobs: store(segment, contents) } : record,
-    );
-    for (const each of records) segment.append(each);
-    segment.write();
-    for (const each of records) ingest(segment, each);
+    for (const each of segment.write(entries)) ingest(segment, each);
     unsynced.add(segment);
   };
 
@@ -248,15 +237,6 @@ export function openJournal(options: JournalOptions): Journal {
       for (const segment of segments.splice(0)) segment.close();
     },
   };
-}
-
-/** Contents that the segment has already are not stored again. */
-function store(segment: Segment, contents: ReadonlyMap<string, Buffer>): Record<string, Place> {
-  const blobs: Record<string, Place> = {};
-  for (const [hash, bytes] of contents) {
-    if (!segment.blobs.has(hash)) blobs[hash] = segment.store(bytes);
-  }
-  return blobs;
 }
 
 function syncFolderNow(folder: string): void {

@@ -19,6 +19,12 @@ const openFlags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND;
 /** Below this, a deflated blob is not worth its cost. */
 const deflateBytesMin = 128;
 
+/** A record on its way to disk, with the contents that its states name. */
+export interface Entry {
+  readonly record: JournalRecord;
+  readonly contents: ReadonlyMap<string, Buffer>;
+}
+
 /**
  * Two files that belong together: `N.steps` has one line per record, `N.pack` the contents they
  * speak of. A segment needs no other one, so history is pruned by removing whole segments.
@@ -29,12 +35,8 @@ export interface Segment {
   readonly blobs: ReadonlyMap<string, Place>;
   /** Reads records that were appended since the last call, by us or by another process. */
   readNew(): { records: JournalRecord[]; damaged: number };
-  /** Takes a record that the next `write` brings to disk. Only under the commit lock. */
-  append(record: JournalRecord): void;
-  /** Compresses a content for the next `write`; its place counts once a record names it. */
-  store(bytes: Buffer): Place;
-  /** Writes what was taken since the last call, all or nothing. Only under the commit lock. */
-  write(): void;
+  /** Writes records with their contents, all or nothing. Only under the commit lock. */
+  write(entries: readonly Entry[]): JournalRecord[];
   read(place: Place): Buffer;
   packBytes(): number;
   /** Resolves when what was written is on disk. */
@@ -46,13 +48,6 @@ export function openSegment(folder: string, number: number): Segment {
   const steps = openSync(segmentFile(folder, number, 'steps'), openFlags, 0o600);
   const pack = openSync(segmentFile(folder, number, 'pack'), openFlags, 0o600);
   const blobs = new Map<string, Place>();
-  const contents = createAppender(pack, () => sizeOf(pack));
-  // Under the lock nobody else writes: whatever lies past the last whole record is torn.
-  const lines = createAppender(steps, () => {
-    if (sizeOf(steps) > known) ftruncateSync(steps, known);
-    return known;
-  });
-  let taken: JournalRecord[] = [];
   let known = 0;
 
   const learn = (records: readonly JournalRecord[]): void => {
@@ -71,32 +66,35 @@ export function openSegment(folder: string, number: number): Segment {
       learn(records);
       return { records, damaged };
     },
-    append(record) {
-      lines.add(Buffer.from(encodeRecord(record)));
-      taken.push(record);
-    },
-    store(bytes) {
-      const stored = deflate(bytes);
-      return [contents.add(stored), stored.length, bytes.length];
-    },
-    write() {
-      const records = taken;
-      taken = [];
-      try {
-        contents.write();
-        known = lines.write();
-      } finally {
-        contents.drop();
-        lines.drop();
-      }
+    write(entries) {
+      const [pieces, packEnd] = [[] as Buffer[], sizeOf(pack)];
+      let end = packEnd;
+      const store = (bytes: Buffer): Place => {
+        const stored = deflate(bytes);
+        const place = [end, stored.length, bytes.length] as const;
+        pieces.push(stored);
+        end += stored.length;
+        return place;
+      };
+      const records = entries.map(({ record, contents }) => {
+        if (record.t !== 'begin') return record;
+        // Contents that are here already are not stored again.
+        const missing = [...contents].filter(([hash]) => !blobs.has(hash));
+        return { ...record, blobs: Object.fromEntries(missing.map(([h, b]) => [h, store(b)])) };
+      });
+      appendWhole(pack, packEnd, Buffer.concat(pieces));
+      // Under the lock nobody else writes: whatever lies past the last whole record is torn.
+      if (sizeOf(steps) > known) ftruncateSync(steps, known);
+      known += appendWhole(steps, known, Buffer.from(records.map(encodeRecord).join('')));
       learn(records);
+      return records;
     },
     read([offset, stored, size]) {
       const bytes = Buffer.allocUnsafe(stored);
       readSync(pack, bytes, 0, stored, offset);
       return stored === size ? bytes : inflateRawSync(bytes);
     },
-    packBytes: () => contents.end(),
+    packBytes: () => sizeOf(pack),
     async sync() {
       await Promise.all([sync(steps), sync(pack)]);
     },
@@ -124,40 +122,15 @@ function readRecords(descriptor: number, from: number) {
   return { records, damaged, end: from + start };
 }
 
-/** Gathers pieces for the end of a file, and writes them in one go. */
-function createAppender(descriptor: number, findEnd: () => number) {
-  let pieces: Buffer[] = [];
-  let from = 0;
-  let end = 0;
-  return {
-    /** Returns where the piece will lie. */
-    add(piece: Buffer): number {
-      if (pieces.length === 0) {
-        from = findEnd();
-        end = from;
-      }
-      const offset = end;
-      pieces.push(piece);
-      end += piece.length;
-      return offset;
-    },
-    end: () => (pieces.length === 0 ? findEnd() : end),
-    /** A write that runs out of space leaves nothing behind. Returns where the file ends now. */
-    write(): number {
-      if (pieces.length === 0) return findEnd();
-      const bytes = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
-      try {
-        for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
-      } catch (thrown) {
-        ftruncateSync(descriptor, from);
-        throw thrown;
-      }
-      return end;
-    },
-    drop(): void {
-      pieces = [];
-    },
-  };
+/** A write that runs out of space leaves nothing behind. Returns how much was written. */
+function appendWhole(descriptor: number, end: number, bytes: Buffer): number {
+  try {
+    for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+    return bytes.length;
+  } catch (thrown) {
+    ftruncateSync(descriptor, end);
+    throw thrown;
+  }
 }
 
 /** What deflates well is kept so. A small content needs no large window, which costs memory to make. */
