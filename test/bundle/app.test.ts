@@ -11,7 +11,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { openerOf } from '../../src/engine/workspace/hosts/open-link.ts';
-import { BundleHome, type BundleProcess, fixture, until } from '../support/bundle.ts';
+import { BundleHome, type BundleProcess, fixture } from '../support/bundle.ts';
+import { until } from '../support/raw-client.ts';
 
 const program = fileURLToPath(new URL('../support/fake-obsidian.mjs', import.meta.url));
 
@@ -138,7 +139,7 @@ test('78 a program that hangs is given up and ended', async () => {
   );
   await server.fails('open_note', root, -32006, 'TIMEOUT');
   const pid = acts()[0]?.pid ?? 0;
-  await until(() => !isRunning(pid));
+  await until(() => !isRunning(pid), 'the app to end');
   expect(await server.ok('read_note', root)).toMatchObject({ content: 'root\n' });
 });
 

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BundleHome, type BundleProcess, type Files, fixture } from '../support/bundle.ts';
+import { BundleHome, type BundleProcess, fixture } from '../support/bundle.ts';
+import type { Files } from '../support/vault-folder.ts';
 
 let home: BundleHome;
 let server: BundleProcess;

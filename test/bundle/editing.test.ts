@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { BundleHome, type BundleProcess, type Files, fixture } from '../support/bundle.ts';
+import { BundleHome, type BundleProcess, fixture } from '../support/bundle.ts';
+import type { Files } from '../support/vault-folder.ts';
 
 let home: BundleHome;
 const start = async (files: Files = fixture): Promise<BundleProcess> => {

@@ -3,7 +3,9 @@ import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { BundleHome, BundleProcess, type Files, fixture, until } from '../support/bundle.ts';
+import { BundleHome, BundleProcess, fixture } from '../support/bundle.ts';
+import { until } from '../support/raw-client.ts';
+import type { Files } from '../support/vault-folder.ts';
 
 let home: BundleHome;
 const open = (files: Files = fixture): BundleHome => {
@@ -251,7 +253,7 @@ test('69 what a dependency prints goes to stderr', async () => {
     setTimeout(() => { console.log('chatter'); console.info('chatter'); console.debug('chatter'); }, 300);
   `);
   const server = await home.start({ env });
-  await until(() => server.stderr.includes('chatter\nchatter\nchatter'));
+  await until(() => server.stderr.includes('chatter\nchatter\nchatter'), 'the chatter');
   expect(server.lines.join('\n')).not.toContain('chatter');
 });
 
@@ -259,7 +261,7 @@ test('70 the log of a create has no text of the note', async () => {
   const server = await open().start();
   await server.ok('create_note', { name: 'Secret', content: 'my innermost thoughts' });
   await server.fails('read_note', { name: 'Nobody' }, -32003, 'FILE_NOT_FOUND');
-  await until(() => server.log.length === 2);
+  await until(() => server.log.length === 2, 'two lines of the log');
   const [made, missed] = server.log;
   expect(made).toMatchObject({ tool: 'obsidian_create_note', outcome: 'ok', level: 'info' });
   expect(made).toMatchObject({

@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { BundleHome, type BundleProcess, type Files, fixture, until } from '../support/bundle.ts';
+import { BundleHome, type BundleProcess, fixture } from '../support/bundle.ts';
+import { until } from '../support/raw-client.ts';
+import type { Files } from '../support/vault-folder.ts';
 
 let home: BundleHome;
 const start = async (files: Files = fixture): Promise<BundleProcess> => {
@@ -117,7 +119,8 @@ test('57 a crash in the middle of a move leaves all or nothing', async () => {
     });
     // Each round lets the move get further before the process dies.
     const isUnderWay = () => home.tree().some((path) => path.includes('.rsh-write'));
-    if (round % 2 === 0) await until(() => isUnderWay() || home.has(`${next}.md`));
+    if (round % 2 === 0)
+      await until(() => isUnderWay() || home.has(`${next}.md`), 'the move to begin');
     else await new Promise((resolve) => setTimeout(resolve, round * 6));
     await server.kill();
     const after = await home.start();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BundleHome, type BundleProcess, until } from '../support/bundle.ts';
+import { BundleHome, type BundleProcess } from '../support/bundle.ts';
+import { until } from '../support/raw-client.ts';
 
 let home: BundleHome;
 let shared: BundleProcess;
@@ -134,7 +135,7 @@ test('9 ids are echoed digit by digit', async () => {
   ]) {
     const answered = shared.lines.length;
     shared.write(`{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`);
-    await until(() => shared.lines.length > answered);
+    await until(() => shared.lines.length > answered, 'an answer');
     expect(shared.lines.at(-1)).toBe(`{"jsonrpc":"2.0","id":${id},"result":{}}`);
   }
 });

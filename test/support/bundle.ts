@@ -1,21 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { type Files, VaultFolder } from './vault-folder.ts';
 
 const executable = fileURLToPath(new URL('../../bin/vaultd', import.meta.url));
 
-export type Files = Readonly<Record<string, string | Buffer>>;
 export type Data = Record<string, unknown>;
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -53,26 +44,11 @@ export interface Answer {
 }
 
 /** A folder with a vault, and processes that serve it over pipes. */
-export class BundleHome {
-  readonly base = mkdtempSync(join(tmpdir(), 'vaultd-bundle-'));
-  readonly root = join(this.base, 'vault');
+export class BundleHome extends VaultFolder {
   readonly #processes: BundleProcess[] = [];
 
   constructor(files: Files = fixture) {
-    mkdirSync(this.root, { recursive: true });
-    this.write(files);
-  }
-
-  /** Nothing of the machine's own settings may reach the process. */
-  get env(): Record<string, string> {
-    return {
-      PATH: process.env.PATH ?? '',
-      HOME: this.base,
-      XDG_STATE_HOME: join(this.base, 'state'),
-      XDG_CONFIG_HOME: join(this.base, 'config'),
-      VAULTD_RUNTIME_DIR: join(this.base, 'run'),
-      TZ: 'UTC',
-    };
+    super(files);
   }
 
   async start(options: BundleOptions = {}): Promise<BundleProcess> {
@@ -88,22 +64,6 @@ export class BundleHome {
     return started;
   }
 
-  write(files: Files): void {
-    for (const [path, content] of Object.entries(files)) {
-      const file = join(this.root, path);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, content);
-    }
-  }
-
-  has(path: string): boolean {
-    return existsSync(join(this.root, path));
-  }
-
-  text(path: string): string {
-    return readFileSync(join(this.root, path), 'utf8');
-  }
-
   /** Every file of the vault, but those of the app. */
   tree(): string[] {
     return readdirSync(this.root, { recursive: true, withFileTypes: true })
@@ -115,7 +75,7 @@ export class BundleHome {
 
   async close(): Promise<void> {
     for (const each of this.#processes) await each.kill();
-    rmSync(this.base, { recursive: true, force: true });
+    this.removeFolder();
   }
 }
 
@@ -170,7 +130,7 @@ export class BundleProcess {
     return new Promise((take, fail) => {
       const late = setTimeout(
         () => fail(new Error(`no answer; stderr: ${this.stderr.slice(-2000)}`)),
-        30_000,
+        60_000,
       );
       this.#waiting.push({
         fits,
@@ -239,13 +199,4 @@ export function dataOf(result: Data | undefined): Data {
   const body = JSON.parse(text);
   expect(body.success).toBe(true);
   return body.data;
-}
-
-/** Polls until something holds. */
-export async function until(holds: () => boolean | Promise<boolean>, ms = 15_000): Promise<void> {
-  const deadline = Date.now() + ms;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error('It did not come true in time.');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

@@ -81,7 +81,7 @@ export class Child {
   }
 
   async exited(): Promise<number> {
-    await until(() => this.exitCode !== undefined, 'the daemon to exit', 30_000);
+    await until(() => this.exitCode !== undefined, 'the daemon to exit', 60_000);
     return this.exitCode ?? -1;
   }
 }

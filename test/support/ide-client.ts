@@ -93,7 +93,7 @@ export class IdeClient {
 
   async answer(id: unknown): Promise<Answer> {
     const find = () => this.messages.find((each) => each.id === id && !('method' in each));
-    await until(() => find() !== undefined || this.closeCode !== undefined, `answer ${id}`, 20_000);
+    await until(() => find() !== undefined || this.closeCode !== undefined, `answer ${id}`, 60_000);
     return find() ?? {};
   }
 
@@ -126,12 +126,12 @@ export class IdeClient {
   }
 
   async hears(method: string, count = 1): Promise<Json> {
-    await until(() => this.heard(method).length >= count, `${count} ${method}`, 20_000);
+    await until(() => this.heard(method).length >= count, `${count} ${method}`, 60_000);
     return this.heard(method)[count - 1] ?? {};
   }
 
   async closed(): Promise<number> {
-    await until(() => this.closeCode !== undefined, 'the socket to close', 20_000);
+    await until(() => this.closeCode !== undefined, 'the socket to close', 60_000);
     return this.closeCode ?? 0;
   }
 
@@ -180,13 +180,13 @@ export class RawSocket {
   }
 
   async closed(): Promise<string> {
-    await until(() => this.isClosed, 'the socket to close', 20_000);
+    await until(() => this.isClosed, 'the socket to close', 60_000);
     return this.text;
   }
 
   /** The head of the answer. */
   async head(): Promise<string> {
-    await until(() => this.isClosed || this.text.includes('\r\n\r\n'), 'an answer', 20_000);
+    await until(() => this.isClosed || this.text.includes('\r\n\r\n'), 'an answer', 60_000);
     return this.text;
   }
 
@@ -194,7 +194,7 @@ export class RawSocket {
   async closeFrame(): Promise<number> {
     const body = () => this.received.subarray(this.received.indexOf('\r\n\r\n') + 4);
     const at = () => body().indexOf(0x88);
-    await until(() => at() !== -1 && body().length >= at() + 4, 'a close frame', 20_000);
+    await until(() => at() !== -1 && body().length >= at() + 4, 'a close frame', 60_000);
     return body().readUInt16BE(at() + 2);
   }
 }

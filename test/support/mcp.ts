@@ -1,23 +1,13 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect } from 'vitest';
 import { notes } from './notes.ts';
+import { type Files, VaultFolder } from './vault-folder.ts';
 
 const executable = fileURLToPath(new URL('../../bin/vaultd', import.meta.url));
-
-export type Files = Readonly<Record<string, string>>;
 
 /** The vault that the numbered cases start from. */
 export const fixture: Files = {
@@ -51,12 +41,11 @@ type Arguments = Record<string, unknown>;
 export type Data = Record<string, unknown>;
 
 /** A vault in a folder of its own, served to a real client by a process of its own. */
-export class McpHome {
-  readonly base = mkdtempSync(join(tmpdir(), 'vaultd-mcp-'));
-  readonly root = join(this.base, 'vault');
+export class McpHome extends VaultFolder {
   readonly client: Client;
 
   private constructor(options: McpOptions) {
+    super();
     this.client = new Client({ name: 'test', version: '1' }, options.client);
   }
 
@@ -77,41 +66,12 @@ export class McpHome {
     });
   }
 
-  /** Nothing of the machine's own settings may reach the process. */
-  get env(): Record<string, string> {
-    return {
-      PATH: process.env.PATH ?? '',
-      HOME: this.base,
-      XDG_STATE_HOME: join(this.base, 'state'),
-      XDG_CONFIG_HOME: join(this.base, 'config'),
-      VAULTD_RUNTIME_DIR: join(this.base, 'run'),
-      TZ: 'UTC',
-    };
-  }
-
   /** The vault holds exactly these files. */
   reset(files: Files = fixture): void {
-    mkdirSync(this.root, { recursive: true });
     for (const name of readdirSync(this.root)) {
       rmSync(join(this.root, name), { recursive: true, force: true });
     }
     this.write(files);
-  }
-
-  write(files: Files): void {
-    for (const [path, text] of Object.entries(files)) {
-      const file = join(this.root, path);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, text);
-    }
-  }
-
-  has(path: string): boolean {
-    return existsSync(join(this.root, path));
-  }
-
-  text(path: string): string {
-    return readFileSync(join(this.root, path), 'utf8');
   }
 
   call(name: string, args: Arguments = {}) {
@@ -150,7 +110,7 @@ export class McpHome {
 
   async close(): Promise<void> {
     await this.client.close();
-    rmSync(this.base, { recursive: true, force: true });
+    this.removeFolder();
   }
 }
 

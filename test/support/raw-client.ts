@@ -76,7 +76,7 @@ let lastId = 1_000_000;
 export async function until(
   isDone: () => boolean | Promise<boolean>,
   what: string,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await isDone())) {
