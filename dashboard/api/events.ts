@@ -2,22 +2,13 @@ import { signal } from '@preact/signals';
 import type { VaultChange } from '../../src/contract/events.ts';
 import type { StepProgress } from '../../src/contract/progress.ts';
 import type { DiffEnd, DiffInfo, TextRange } from '../../src/contract/workspace.ts';
+import type { HealthSample } from '../../src/operations/daemon-facts.ts';
 import type { DeniedEntry, StepEntry } from './answers.ts';
 import { currentVault } from './call.ts';
 import type { Output } from './operations.ts';
 import { pageId } from './page-id.ts';
 
 export type Client = Output<'clients.list'>['clients'][number];
-
-export interface Sample {
-  readonly at: number;
-  readonly rss: number;
-  readonly heapUsed: number;
-  readonly delayMs: number;
-  readonly utilization: number;
-  readonly calls: number;
-  readonly clients: number;
-}
 
 /** What the daemon tells without being asked. */
 export interface Happenings {
@@ -35,7 +26,7 @@ export interface Happenings {
   client: { happened: string; client: Client };
   workspace: { vault: string; happened: string; path?: string; selection?: TextRange };
   diff: DiffInfo & { vault: string; happened: 'opened' | 'changed' | 'closed'; end?: DiffEnd };
-  health: Sample;
+  health: HealthSample;
   lagged: { dropped: number };
 }
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { DeniedEntry } from '../../api/answers.ts';
+import { BackButton } from '../../kit/back-button.tsx';
 import { Icon } from '../../kit/icons.tsx';
-import { go } from '../../kit/route.ts';
 import { sayMoment } from '../../kit/times.ts';
 import { sayDoor } from './words.ts';
 
@@ -19,14 +19,7 @@ export function DeniedDetail({ entry }: { entry: DeniedEntry }): JSX.Element {
     <article class="step">
       <header class="step-head">
         <div class="step-title">
-          <button
-            type="button"
-            class="button quiet square only-narrow"
-            aria-label="Back"
-            onClick={() => go('activity')}
-          >
-            <Icon name="back" />
-          </button>
+          <BackButton to="activity" label="Back" />
           <h2>{client} was refused</h2>
         </div>
       </header>

@@ -3,12 +3,13 @@ import { useMemo } from 'preact/hooks';
 import type { StepEntry } from '../../api/answers.ts';
 import { call, sayError } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
+import { BackButton } from '../../kit/back-button.tsx';
 import { diffTexts } from '../../kit/diff.ts';
 import { DiffText } from '../../kit/diff-text.tsx';
 import { useAsked } from '../../kit/hooks.ts';
 import { Icon } from '../../kit/icons.tsx';
 import { isNotePath } from '../../kit/paths.ts';
-import { go, hrefOf } from '../../kit/route.ts';
+import { hrefOf } from '../../kit/route.ts';
 import { sayMoment } from '../../kit/times.ts';
 import { undoStep } from './undo.ts';
 import { sayDoor, sayEntry } from './words.ts';
@@ -37,14 +38,7 @@ function Head({ entry }: { entry: StepEntry }): JSX.Element {
   return (
     <header class="step-head">
       <div class="step-title">
-        <button
-          type="button"
-          class="button quiet square only-narrow"
-          aria-label="Back"
-          onClick={() => go('activity')}
-        >
-          <Icon name="back" />
-        </button>
+        <BackButton to="activity" label="Back" />
         <h2>
           {client} {verb} {object} {rest}
         </h2>

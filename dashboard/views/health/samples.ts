@@ -1,4 +1,4 @@
-import type { Sample } from '../../api/events.ts';
+import type { HealthSample } from '../../../src/operations/daemon-facts.ts';
 
 /** What was measured, side by side, the oldest first. */
 export interface Samples {
@@ -15,7 +15,7 @@ export interface Samples {
 const keptMax = 720;
 
 /** One more at the end; the oldest goes when there are many. */
-export function withSample(samples: Samples, sample: Sample): Samples {
+export function withSample(samples: Samples, sample: HealthSample): Samples {
   if (sample.at <= (samples.at.at(-1) ?? 0)) return samples;
   const add = (values: readonly number[], value: number): number[] =>
     [...values, value].slice(-keptMax);

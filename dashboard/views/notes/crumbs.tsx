@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
-import { Icon } from '../../kit/icons.tsx';
+import { BackButton } from '../../kit/back-button.tsx';
 import { folderOf, nameOf, titleOf } from '../../kit/paths.ts';
-import { go } from '../../kit/route.ts';
 
 export function Crumbs({ path }: { path: string }): JSX.Element {
   const folders = folderOf(path)
@@ -9,14 +8,7 @@ export function Crumbs({ path }: { path: string }): JSX.Element {
     .filter((part) => part !== '');
   return (
     <div class="crumbs">
-      <button
-        type="button"
-        class="button quiet square only-narrow"
-        aria-label="All files"
-        onClick={() => go('notes')}
-      >
-        <Icon name="back" />
-      </button>
+      <BackButton to="notes" label="All files" />
       {folders.map((folder, at) => (
         <span key={at} class="crumb truncate">
           {folder}
