@@ -99,7 +99,7 @@ test('only engine/vault, the journal, the watcher, snapshots and caches touch th
   expect(wrong).toEqual([]);
 });
 
-test('the page takes values from the contract only, and types from the operations', () => {
+test('the page takes values from kit and contract only, and types from the operations', () => {
   const wrong: string[] = [];
   for (const file of pageSources) {
     const text = readFileSync(join(root, file), 'utf8');
@@ -111,7 +111,7 @@ test('the page takes values from the contract only, and types from the operation
       const isTypes = word === 'import type';
       const isAllowed =
         target.startsWith('dashboard/') ||
-        target.startsWith('src/contract/') ||
+        /^src\/(kit|contract)\//.test(target) ||
         (isTypes && target.startsWith('src/operations/'));
       if (!isAllowed) wrong.push(`${file}: ${line}`);
     }

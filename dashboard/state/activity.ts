@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { coalesce } from '../../src/kit/coalesce.ts';
 import type { Entry } from '../api/answers.ts';
 import { call } from '../api/call.ts';
 import { listen } from '../api/events.ts';
@@ -21,18 +22,29 @@ export const isLoaded = signal(false);
 
 const pageSize = 60;
 
-export async function loadActivity(): Promise<void> {
-  const { entries: first, more } = await call('activity.list', { ...asked(), limit: pageSize });
-  entries.value = first;
-  hasMore.value = more;
-  isLoaded.value = true;
-}
+/** What came while the list was asked for, and may not be in it. */
+let arrived: Entry[] | undefined;
+
+/** One question at a time, so that no older answer replaces a newer one. */
+export const loadActivity = coalesce(async () => {
+  const meanwhile: Entry[] = [];
+  arrived = meanwhile;
+  try {
+    const { entries: first, more } = await call('activity.list', { ...asked(), limit: pageSize });
+    entries.value = meanwhile.reduce(withEntry, first);
+    hasMore.value = more;
+    isLoaded.value = true;
+  } finally {
+    arrived = undefined;
+  }
+});
 
 export async function loadOlder(): Promise<void> {
   const before = entries.value.at(-1)?.id;
   if (before === undefined || !hasMore.value) return;
   hasMore.value = false;
   const older = await call('activity.list', { ...asked(), before, limit: pageSize });
+  if (entries.value.at(-1)?.id !== before) return;
   entries.value = [...entries.value, ...older.entries];
   hasMore.value = older.more;
 }
@@ -41,11 +53,7 @@ export function followActivity(): () => void {
   const reload = (): void => {
     loadActivity().catch(toastError);
   };
-  const stops = [
-    listen('step', (entry) => add(entry)),
-    listen('denied', (entry) => add(entry)),
-    listen('lagged', reload),
-  ];
+  const stops = [listen('step', add), listen('denied', add), listen('lagged', reload)];
   return () => {
     for (const stop of stops) stop();
   };
@@ -68,9 +76,13 @@ function isDoor(door: string): door is (typeof doors)[number] {
 }
 
 function add(entry: Entry): void {
-  const known = markUndone(entries.value, entry);
-  entries.value =
-    isWanted(entry) && !known.some(({ id }) => id === entry.id) ? [entry, ...known] : known;
+  arrived?.push(entry);
+  entries.value = withEntry(entries.value, entry);
+}
+
+function withEntry(those: readonly Entry[], entry: Entry): readonly Entry[] {
+  const known = markUndone(those, entry);
+  return isWanted(entry) && !known.some(({ id }) => id === entry.id) ? [entry, ...known] : known;
 }
 
 /** A step that was taken back says so at once. */

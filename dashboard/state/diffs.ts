@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { coalesce } from '../../src/kit/coalesce.ts';
 import { call } from '../api/call.ts';
 import { listen } from '../api/events.ts';
 import type { Output } from '../api/operations.ts';
@@ -11,9 +12,10 @@ export type Diff = Output<'diff.list'>['diffs'][number];
 /** What assistants propose and nobody has decided about yet. */
 export const diffs = signal<readonly Diff[]>([]);
 
-export async function loadDiffs(): Promise<void> {
+/** One question at a time, so that no older answer replaces a newer one. */
+export const loadDiffs = coalesce(async () => {
   diffs.value = (await call('diff.list', {})).diffs;
-}
+});
 
 export function followDiffs(): void {
   listen('diff', ({ happened, id, client, path }) => {

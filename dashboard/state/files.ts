@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { coalesce } from '../../src/kit/coalesce.ts';
 import { call } from '../api/call.ts';
 import { listen } from '../api/events.ts';
 import { runSoon } from '../kit/soon.ts';
@@ -21,11 +22,10 @@ export function findFile(path: string): KnownFile | undefined {
   return byPath.value.get(path);
 }
 
-/** Reads the whole list, then keeps it right by what the daemon tells. */
-export async function loadFiles(): Promise<void> {
-  const answer = await call('note.complete', {});
-  byPath.value = new Map(toFiles(answer).map((file) => [file.path, file]));
-  isLoaded.value = true;
+/** Reads the whole list; what the daemon tells keeps it right. */
+export function loadFiles(): Promise<void> {
+  wantsAll = true;
+  return update();
 }
 
 export function followFiles(): void {
@@ -42,32 +42,36 @@ export function followFiles(): void {
 }
 
 const changed = new Set<string>();
+let wantsAll = false;
 const askedMax = 1000;
 
 /** A burst of changes is one question. */
 const later = runSoon(() => {
-  refresh().catch(toastError);
+  update().catch(toastError);
 }, 60);
 
 function reload(): void {
   loadFiles().catch(toastError);
 }
 
-async function refresh(): Promise<void> {
+/** One question at a time, so that no older answer replaces a newer one. */
+const update = coalesce(async () => {
   const paths = [...changed];
+  const isWhole = wantsAll || paths.length > askedMax;
   changed.clear();
-  if (paths.length > askedMax) return loadFiles();
-  const there = new Map(
-    toFiles(await call('note.complete', { paths })).map((file) => [file.path, file]),
-  );
-  const next = new Map(byPath.value);
-  for (const path of paths) {
-    const file = there.get(path);
-    if (file === undefined) next.delete(path);
-    else next.set(path, file);
+  wantsAll = false;
+  try {
+    const there = toFiles(await call('note.complete', isWhole ? {} : { paths }));
+    const next = new Map(isWhole ? [] : byPath.value);
+    for (const path of paths) next.delete(path);
+    for (const file of there) next.set(file.path, file);
+    byPath.value = next;
+    isLoaded.value = true;
+  } catch (thrown) {
+    wantsAll = true;
+    throw thrown;
   }
-  byPath.value = next;
-}
+});
 
 interface Listing {
   readonly paths: readonly string[];

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { call, currentVault } from '../api/call.ts';
+import { loadDiffs } from './diffs.ts';
 import { loadFiles } from './files.ts';
 import { toastError } from './toasts.ts';
 import { version } from './version.ts';
@@ -20,5 +21,5 @@ export function chooseVault(name: string): void {
   localStorage.setItem(key, name);
   currentVault.value = name;
   version.value++;
-  loadFiles().catch(toastError);
+  Promise.all([loadFiles(), loadDiffs()]).catch(toastError);
 }

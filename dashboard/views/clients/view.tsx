@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { coalesce } from '../../../src/kit/coalesce.ts';
 import { call } from '../../api/call.ts';
 import { type Client, listen } from '../../api/events.ts';
 import { now } from '../../kit/clock.ts';
@@ -15,9 +16,10 @@ const clients = signal<readonly Client[] | undefined>(undefined);
 
 const refreshMs = 3000;
 
-async function load(): Promise<void> {
+/** One question at a time, so that no older answer replaces a newer one. */
+const load = coalesce(async () => {
   clients.value = (await call('clients.list', {})).clients;
-}
+});
 
 /** Who is connected, what they may do, and what they did. */
 export function ClientsView(): JSX.Element {
