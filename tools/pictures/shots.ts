@@ -79,7 +79,7 @@ export const shots: readonly Shot[] = [
     name: 'query',
     onPhone: false,
     async prepare(page) {
-      const query = 'TABLE author, rating, status\nFROM "Books"\nSORT rating DESC';
+      const query = 'TABLE authors, rating, status\nFROM "Books"\nSORT rating DESC';
       await goTo(page, `#/search?mode=dql&q=${encodeURIComponent(query)}`);
       await page.locator('.data').waitFor();
     },
