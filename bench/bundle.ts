@@ -10,7 +10,7 @@ import { scaled } from './scale.ts';
 
 const executable = fileURLToPath(new URL('../bin/vaultd', import.meta.url));
 const noteCount = scaled(10_000);
-const callsPerRun = 50;
+const callsPerRun = scaled(50, 10);
 
 /**
  * The tool bundle. Its limits are times (100 ms, 200 ms, 3 s, 5 s), which say nothing on an unknown

@@ -7,10 +7,21 @@ import { builtUrl } from '../src/kit/entry-url.ts';
 import { until } from '../test/support/raw-client.ts';
 import { VaultHome } from '../test/support/vault-daemon.ts';
 import { generateNotes, writeVault } from './generate-vault.ts';
-import type { Row } from './measure.ts';
+import { judged, type Row } from './measure.ts';
+import { scaled } from './scale.ts';
 
-const noteCount = 10_000;
-const typedWords = ['topic', 'area 12', 'mirolan', 'kesu', 'bano', 'the plan', 'xylo', 'tas 42'];
+const noteCount = scaled(10_000);
+const frameCount = scaled(240, 30);
+const typedWords = [
+  'topic',
+  'area 12',
+  'mirolan',
+  'kesu',
+  'bano',
+  'the plan',
+  'xylo',
+  'tas 42',
+].slice(0, scaled(8, 2));
 
 /** What a person feels: from a key to the list, pictures of the graph, and what is loaded at first. */
 export async function benchDashboard(): Promise<Row[]> {
@@ -99,8 +110,15 @@ async function typing(page: Page, what: string, open: (page: Page) => Promise<vo
   for (const words of typedWords) await type(page, field, words);
   const waits = (await page.evaluate('waits')) as number[];
   await page.keyboard.press('Escape');
-  const limit = { theirs: 50, beside: 'what feels like at once' };
-  return row(`${what}: key to list, 95 of 100`, 'ms', p95(waits), limit, waits.length);
+  return judged({
+    what: `${what}: key to list, 95 of 100`,
+    unit: 'ms',
+    ours: p95(waits),
+    beside: 'what feels like at once',
+    theirs: 50,
+    reach: { atMost: 1 },
+    runs: waits.length,
+  });
 }
 
 /** Each key when the one before has been answered, as a person who reads along. */
@@ -130,24 +148,22 @@ async function moving(page: Page): Promise<Row> {
       last = now;
       const deltaY = Math.sin(times.length / 20) * 12;
       canvas.dispatchEvent(new WheelEvent('wheel', { deltaY, clientX: 600, clientY: 400, bubbles: true, cancelable: true }));
-      if (times.length < 240) requestAnimationFrame(step);
+      if (times.length < ${frameCount}) requestAnimationFrame(step);
       else done(times.slice(20));
     };
     requestAnimationFrame(step);
   })`)) as number[];
   const seconds = frameMs.reduce((sum, each) => sum + each, 0) / 1000;
   const rate = frameMs.length / seconds;
-  return {
-    ...row(
-      `graph of ${noteCount} notes: pictures a second`,
-      '/s',
-      rate,
-      { theirs: 30, beside: 'smooth' },
-      frameMs.length,
-    ),
-    reach: 'at least 1 ×',
-    ok: rate >= 30,
-  };
+  return judged({
+    what: `graph of ${noteCount} notes: pictures a second`,
+    unit: '/s',
+    ours: rate,
+    beside: 'smooth',
+    theirs: 30,
+    reach: { atLeast: 1 },
+    runs: frameMs.length,
+  });
 }
 
 function sizes(): Row[] {
@@ -157,39 +173,19 @@ function sizes(): Row[] {
     names.filter(wanted).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) / 1024;
   const isEditor = (name: string): boolean => /^(chunk|frame|merge-editor|note-editor)-/.test(name);
   const isFirst = (name: string): boolean => /^(main-|inter-latin-wght)/.test(name);
-  const limit = { theirs: 400, beside: 'the limit' };
+  const size = (what: string, wanted: (name: string) => boolean): Row =>
+    judged({
+      what: `${what}, compressed`,
+      unit: 'KB',
+      ours: kilobytes(wanted),
+      beside: 'the limit',
+      theirs: 400,
+      reach: { atMost: 1 },
+    });
   return [
-    row(
-      'all of the page but the editor, compressed',
-      'KB',
-      kilobytes((name) => !isEditor(name)),
-      limit,
-      1,
-    ),
-    row('what a first visit loads, compressed', 'KB', kilobytes(isFirst), limit, 1),
+    size('all of the page but the editor', (name) => !isEditor(name)),
+    size('what a first visit loads', isFirst),
   ];
-}
-
-function row(
-  what: string,
-  unit: string,
-  ours: number,
-  { beside, theirs }: { beside: string; theirs: number },
-  runs: number,
-): Row {
-  const ratio = ours / theirs;
-  return {
-    what,
-    unit,
-    ours,
-    beside,
-    theirs,
-    ratio,
-    reach: 'at most 1 ×',
-    ok: ratio <= 1,
-    runs,
-    spread: 0,
-  };
 }
 
 function p95(values: readonly number[]): number {

@@ -5,49 +5,56 @@ import { Worker } from 'node:worker_threads';
 import { ownerGrants } from '../src/contract/callers.ts';
 import { type Engine, openEngine } from '../src/engine/engine.ts';
 import { scanNote } from '../src/engine/markdown/scan.ts';
-import { generateNotes, planted, writeVault } from './generate-vault.ts';
+import { generateNotes, planted } from './generate-vault.ts';
 import { compete, type Row, secondsOf } from './measure.ts';
 import { scaled } from './scale.ts';
+import { generatedVault, ownFolder } from './vaults.ts';
 import { type Ear, eventTime, medianOf, writerSource } from './watch.ts';
 
 const noteCount = scaled(100_000);
+
+interface Place {
+  /** For whatever is kept outside of the vault. */
+  readonly base: string;
+  readonly root: string;
+}
 
 /** A large vault: how long a start takes, and how soon an edit on disk is in the search results. */
 export async function benchFresh(): Promise<Row[]> {
   const base = mkdtempSync(join(tmpdir(), 'vaultd-bench-fresh-'));
   try {
-    writeVault(join(base, 'vault'), generateNotes(noteCount));
+    const place = { base, root: generatedVault(noteCount) };
     // The first start builds the index and leaves a snapshot.
-    await startToSearch(base);
-    return [await starting(base), await editing(base)];
+    await startToSearch(place);
+    return [await starting(place), await editing(place)];
   } finally {
     rmSync(base, { recursive: true, force: true });
   }
 }
 
-function starting(base: string): Promise<Row> {
+function starting(place: Place): Promise<Row> {
   return compete({
     what: `start to first search, ${noteCount} notes`,
     unit: 's',
     beside: 'plain reads of all files',
     reach: { atMost: 1 },
     runs: 3,
-    ours: () => startToSearch(base),
-    theirs: () => secondsOf(() => readAll(join(base, 'vault'))),
+    ours: () => startToSearch(place),
+    theirs: () => secondsOf(() => readAll(place.root)),
   });
 }
 
-async function startToSearch(base: string): Promise<number> {
-  const engine = await open(base);
+async function startToSearch(place: Place): Promise<number> {
+  const engine = await open(place);
   const seconds = await secondsOf(() => search(engine, planted.rare));
   await engine.close();
   return seconds;
 }
 
-async function editing(base: string): Promise<Row> {
-  const [dir, bareDir] = [join(base, 'vault/edited'), join(base, 'bare')];
+async function editing(place: Place): Promise<Row> {
+  const [dir, bareDir] = [join(place.root, ownFolder), join(place.base, 'bare')];
   for (const folder of [dir, bareDir]) mkdirSync(folder);
-  const engine = await open(base);
+  const engine = await open(place);
   await search(engine, planted.rare);
   const [ear, bareEar]: Ear[] = [{ hear() {} }, { hear() {} }];
   if (ear === undefined || bareEar === undefined) throw new TypeError('There are two.');
@@ -69,6 +76,7 @@ async function editing(base: string): Promise<Row> {
     bare.close();
     await writer.terminate();
     await engine.close();
+    rmSync(dir, { recursive: true, force: true });
   }
 }
 
@@ -80,8 +88,8 @@ function scanMicros(): number {
   return performance.now() - start;
 }
 
-function open(base: string): Promise<Engine> {
-  return openEngine({ root: join(base, 'vault'), stateDir: join(base, 'state') });
+function open({ base, root }: Place): Promise<Engine> {
+  return openEngine({ root, stateDir: join(base, 'state') });
 }
 
 async function search(engine: Engine, term: string): Promise<number> {

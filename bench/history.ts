@@ -17,25 +17,25 @@ import { parseVaultPath } from '../src/contract/paths.ts';
 import { openEngine } from '../src/engine/engine.ts';
 import { entryUrl } from '../src/kit/entry-url.ts';
 import { generateNotes } from './generate-vault.ts';
-import { compete, median, type Row, secondsOf } from './measure.ts';
+import { compete, judged, median, type Row, secondsOf } from './measure.ts';
+import { scaled } from './scale.ts';
 
-const stepCount = 10_000;
-const noteCount = 1000;
-const processesPerRun = 10;
+const stepCount = scaled(10_000);
+const noteCount = scaled(1000);
+const processesPerRun = scaled(10, 2);
 
 /** What a long history costs on disk, and how long it takes to look at it. */
 export async function benchHistory(): Promise<Row[]> {
   const base = mkdtempSync(join(tmpdir(), 'vaultd-bench-history-'));
   try {
     const changedBytes = await makeHistory(base);
-    const size = await compete({
+    const size = judged({
       what: `history of ${stepCount} steps on disk`,
       unit: 'MB',
+      ours: bytesBelow(join(base, 'state')) / 1e6,
       beside: 'the bytes of the changed notes',
+      theirs: changedBytes / 1e6,
       reach: { atMost: 2 },
-      runs: 1,
-      ours: () => bytesBelow(join(base, 'state')) / 1e6,
-      theirs: () => changedBytes / 1e6,
     });
     return [size, ...(await benchLog(base))];
   } finally {

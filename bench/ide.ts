@@ -16,8 +16,10 @@ import { IdeClient } from '../test/support/ide-client.ts';
 import { until } from '../test/support/raw-client.ts';
 import { type GeneratedNote, generateNotes } from './generate-vault.ts';
 import { compete, median, type Row, secondsOf } from './measure.ts';
+import { scaled } from './scale.ts';
 
-const noteCount = 10_000;
+const noteCount = scaled(10_000);
+const roundsPerRun = scaled(30, 5);
 const stat = { size: 0, mtime: 0, mtimeNs: 0n, birthtime: 0 };
 
 /** A stalled client beside quiet times, and finding problems beside building the index. */
@@ -107,7 +109,7 @@ async function stalling(): Promise<Row[]> {
   };
   const rounds = async () => {
     const times: number[] = [];
-    for (let i = 0; i < 30; i++) times.push(await round());
+    for (let i = 0; i < roundsPerRun; i++) times.push(await round());
     return median(times);
   };
   const row = await compete({

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { processorTime } from './processor.ts';
 
 /** The least MCP client there can be: answers as text, several requests in flight. */
 export class LineClient {
@@ -26,6 +27,11 @@ export class LineClient {
   /** Seconds since the process was started. */
   get age(): number {
     return (performance.now() - this.#start) / 1000;
+  }
+
+  /** Seconds of processor time that the server has used. */
+  get processorTime(): number {
+    return processorTime(this.#child.pid);
   }
 
   request(method: string, params: object = {}): Promise<string> {

@@ -7,96 +7,110 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { entryUrl } from '../src/kit/entry-url.ts';
 import { compete, median, type Row, secondsOf } from './measure.ts';
+import { processorTime } from './processor.ts';
+import { scaled } from './scale.ts';
 
-/** The local wire beside a bare echo of lines, and the command line beside an empty process. */
+/** A daemon that serves one small vault, and what its clients have to know. */
+interface Served {
+  readonly dir: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly daemon: ChildProcess;
+  readonly socket: string;
+}
+
+const cli = fileURLToPath(entryUrl('cli'));
+
+/** The local wire of a whole daemon beside a bare echo of lines, and the command line beside an empty process. */
 export async function benchLocal(): Promise<Row[]> {
   const dir = mkdtempSync(join(tmpdir(), 'vaultd-bench-local-'));
+  const served = await startDaemon(dir);
   try {
-    return [...(await benchWire(dir)), await benchStart(dir)];
+    return [...(await benchWire(served)), await benchStart(served)];
   } finally {
+    served.daemon.kill();
+    await once(served.daemon, 'exit');
     rmSync(dir, { recursive: true });
   }
 }
 
-async function benchWire(dir: string): Promise<Row[]> {
-  const [ours, theirs] = [join(dir, 'w'), join(dir, 'e')];
-  const servers = [await serve('bench-wire', ours), await serve('bench-echo', theirs)];
-  const beside = 'bare Node echo of JSON lines';
-  try {
-    return [
-      await compete({
-        what: 'local wire: round trip, one in flight',
-        unit: 'µs',
-        beside,
-        reach: { atMost: 1.3 },
-        ours: () => roundTrip(ours),
-        theirs: () => roundTrip(theirs),
-      }),
-      await compete({
-        what: 'local wire: requests per second, 256 in flight',
-        unit: '/s',
-        beside,
-        reach: { atLeast: 0.4 },
-        ours: () => rate(ours),
-        theirs: () => rate(theirs),
-      }),
-    ];
-  } finally {
-    for (const server of servers) server.kill();
-  }
-}
-
-/** `vaultd read` through a daemon, from the start of the process to its end. */
-async function benchStart(dir: string): Promise<Row> {
+async function startDaemon(dir: string): Promise<Served> {
   const vault = join(dir, 'notes');
   mkdirSync(vault);
   writeFileSync(join(vault, 'a.md'), 'A note.\n');
-  const empty = join(dir, 'empty.mjs');
-  writeFileSync(empty, '');
   const env = {
     ...process.env,
     VAULTD_RUNTIME_DIR: join(dir, 'run'),
     VAULTD_STATE_DIR: join(dir, 's'),
   };
-  const cli = fileURLToPath(entryUrl('cli'));
   const daemon = spawn(process.execPath, [cli, 'daemon', 'run', vault], { env, stdio: 'ignore' });
-  while (!existsSync(join(dir, 'run/vaultd.sock'))) await new Promise((r) => setTimeout(r, 20));
+  const socket = join(dir, 'run/vaultd.sock');
+  while (!existsSync(socket)) await new Promise((r) => setTimeout(r, 20));
+  return { dir, env, daemon, socket };
+}
+
+async function benchWire({ dir, daemon, socket }: Served): Promise<Row[]> {
+  const path = join(dir, 'e');
+  const echo = fork(fileURLToPath(entryUrl('bench-echo')), [path]);
+  await once(echo, 'message');
+  const shared = {
+    beside: 'bare Node echo of JSON lines',
+    processor: { ours: () => processorTime(daemon.pid), theirs: () => processorTime(echo.pid) },
+  };
+  try {
+    return [
+      await compete({
+        ...shared,
+        what: 'local wire: round trip, one in flight',
+        unit: 'µs',
+        reach: { atMost: 1.3 },
+        // Short turns and many of them, so that a busy moment of the machine hits both alike.
+        runs: 21,
+        ours: () => roundTrip(socket),
+        theirs: () => roundTrip(path),
+      }),
+      await compete({
+        ...shared,
+        what: 'local wire: requests per second, 256 in flight',
+        unit: '/s',
+        reach: { atLeast: 0.4 },
+        ours: () => rate(socket),
+        theirs: () => rate(path),
+      }),
+    ];
+  } finally {
+    echo.kill();
+  }
+}
+
+/** `vaultd read` through the daemon, from the start of the process to its end. */
+function benchStart({ dir, env }: Served): Promise<Row> {
+  const empty = join(dir, 'empty.mjs');
+  writeFileSync(empty, '');
   const time = async (args: readonly string[]) => {
     const times: number[] = [];
-    for (let i = 0; i < 10; i++) {
+    for (let i = 0; i < scaled(10, 3); i++) {
       times.push(await secondsOf(() => spawnSync(process.execPath, args, { env })));
     }
     return median(times) * 1000;
   };
-  try {
-    return await compete({
-      what: 'command line: vaultd read with a daemon, start to end',
-      unit: 'ms',
-      beside: 'empty Node process',
-      reach: { atMost: 1.5 },
-      runs: 3,
-      ours: () => time([cli, 'read', 'a.md']),
-      theirs: () => time([empty]),
-    });
-  } finally {
-    daemon.kill();
-    await once(daemon, 'exit');
-  }
-}
-
-async function serve(entry: string, path: string): Promise<ChildProcess> {
-  const child = fork(fileURLToPath(entryUrl(entry)), [path]);
-  await once(child, 'message');
-  return child;
+  return compete({
+    what: 'command line: vaultd read with a daemon, start to end',
+    unit: 'ms',
+    beside: 'empty Node process',
+    reach: { atMost: 1.5 },
+    runs: 3,
+    ours: () => time([cli, 'read', 'a.md']),
+    theirs: () => time([empty]),
+  });
 }
 
 async function roundTrip(path: string): Promise<number> {
-  const count = 4000;
+  const count = scaled(2000, 200);
   return ((await pump(path, 1, count)) / count) * 1e6;
 }
 
 async function rate(path: string): Promise<number> {
-  const count = 60_000;
+  const count = scaled(60_000, 5000);
   return count / (await pump(path, 256, count));
 }
 

@@ -1,68 +1,73 @@
 import { writeFileSync } from 'node:fs';
-import { benchBundle } from './bundle.ts';
-import { benchDashboard } from './dashboard.ts';
-import { benchFresh } from './fresh.ts';
-import { benchHistory } from './history.ts';
-import { benchIde } from './ide.ts';
-import { benchIndex, benchMemory } from './index.ts';
-import { benchLocal } from './local.ts';
-import { benchMcp } from './mcp.ts';
-import { benchMcpPeers } from './mcp-peers.ts';
-import { type Row, toTable } from './measure.ts';
-import { benchMoves } from './moves.ts';
-import { benchQuery } from './query.ts';
-import { benchRemote } from './remote.ts';
-import { regressions } from './report.ts';
-import { isShort } from './scale.ts';
-import { benchSearch } from './search.ts';
+import { parseArgs } from 'node:util';
+import { type Ran, runApart } from './apart.ts';
+import { benches } from './benches.ts';
+import { toGoals } from './goals.ts';
+import { missedRows, regressions } from './report.ts';
+import { form } from './scale.ts';
 import { readResults, storeResults } from './store.ts';
-import { benchWatch } from './watch.ts';
-import { benchWrites } from './writes.ts';
+import { toTable } from './table.ts';
 
-const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
-  bundle: benchBundle,
-  dashboard: benchDashboard,
-  fresh: benchFresh,
-  history: benchHistory,
-  ide: benchIde,
-  index: benchIndex,
-  local: benchLocal,
-  mcp: benchMcp,
-  'mcp-peers': benchMcpPeers,
-  memory: benchMemory,
-  moves: benchMoves,
-  query: benchQuery,
-  remote: benchRemote,
-  search: benchSearch,
-  watch: benchWatch,
-  writes: benchWrites,
-};
-
-/** `npm run bench [NAME...] [--short] [--store] [--json FILE]` */
-const words = process.argv.slice(2);
-const unknown = words.find((word, n) => !isKnown(word) && words[n - 1] !== '--json');
-if (unknown !== undefined) {
-  process.stderr.write(
-    `There is no bench "${unknown}". Name some of: ${Object.keys(benches).join(', ')}.\n`,
-  );
+/** `npm run bench [NAME...] [--short] [--store] [--million] [--json FILE]` */
+const { values: options, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'string' },
+    million: { type: 'boolean' },
+    short: { type: 'boolean' },
+    store: { type: 'boolean' },
+    tiny: { type: 'boolean' },
+  },
+});
+const unknown = named.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  say(`There is no bench "${unknown}". Name some of: ${Object.keys(benches).join(', ')}.`);
   process.exit(2);
 }
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-const wanted = words.filter((word) => word in benches);
-const rows: (Row & { bench: string })[] = [];
-for (const bench of wanted.length > 0 ? wanted : Object.keys(benches)) {
-  for (const row of (await benches[bench]?.()) ?? []) rows.push({ bench, ...row });
+const flags = (['million', 'short', 'tiny'] as const)
+  .filter((flag) => options[flag])
+  .map((flag) => `--${flag}`);
+const before = readResults();
+const done: Ran[] = [];
+for (const bench of named.length > 0 ? named : Object.keys(benches)) {
+  const ran = await runApart(bench, flags, ({ what, ratio, ok }) =>
+    say(`  ${ok ? 'reached' : 'missed '}  ${ratio.toPrecision(3)} ×  ${what}`),
+  );
+  const { rows, seconds, failure } = ran;
+  say(`${bench}: ${failure ?? `${rows.length} rows`}, ${Math.round(seconds)} s`);
+  done.push(ran);
+  // After each, so that a run which is broken off keeps what it has found.
+  if (options.store) storeResults(ran);
 }
-process.stdout.write(`${toTable(rows)}\n`);
 
-const worse = isShort ? [] : regressions(readResults(), rows);
-if (worse.length > 0) process.stdout.write(`\nWorse than stored:\n- ${worse.join('\n- ')}\n`);
+const rows = done.flatMap(({ bench, rows }) => rows.map((row) => ({ ...row, bench })));
+print(toTable(rows));
+if (named.length === 0) print(toGoals(rows));
+list('Missed', missedRows(rows));
+if (form === 'full') list('Worse than stored', regressions(before, rows));
+const failed = done.filter(({ failure }) => failure !== undefined);
+list(
+  'Failed',
+  failed.map(({ bench, failure }) => `${bench} ${failure}`),
+);
+print(
+  `${rows.length} rows in ${Math.round(done.reduce((sum, { seconds }) => sum + seconds, 0))} s.`,
+);
+if (options.json !== undefined) {
+  writeFileSync(options.json, `${JSON.stringify(rows, undefined, 2)}\n`);
+}
+if (failed.length > 0) process.exitCode = 1;
 
-const jsonAt = words.indexOf('--json');
-const jsonFile = jsonAt === -1 ? undefined : words[jsonAt + 1];
-if (jsonFile !== undefined) writeFileSync(jsonFile, `${JSON.stringify(rows, undefined, 2)}\n`);
-if (words.includes('--store')) storeResults(rows);
+function list(title: string, lines: readonly string[]): void {
+  if (lines.length > 0) print(`${title}:\n- ${lines.join('\n- ')}`);
+}
 
-function isKnown(word: string): boolean {
-  return word in benches || ['--short', '--store', '--json'].includes(word);
+function print(text: string): void {
+  process.stdout.write(`${text}\n\n`);
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
 }

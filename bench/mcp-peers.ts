@@ -4,6 +4,7 @@ import { LineClient, perCall, perSecond } from './line-client.ts';
 import { type McpVault, withMcpVault } from './mcp-vault.ts';
 import { compete, type Row } from './measure.ts';
 import { findPeer, type Peer, type PeerName, peerNames } from './peers.ts';
+import { scaled } from './scale.ts';
 
 type Call = (client: LineClient) => Promise<string>;
 
@@ -79,8 +80,9 @@ async function besidePeer(place: McpVault, peer: Peer): Promise<Row[]> {
         unit: 's/call',
         beside: peer.name,
         reach: { atMost: 1 },
-        runs: 1,
-        ours: () => perCall(100, () => my(mine)),
+        runs: 3,
+        secondsMax: 6,
+        ours: () => perCall(scaled(100, 10), () => my(mine)),
         theirs: () => perCall(1, () => their(theirs)),
       }),
     );
@@ -95,8 +97,8 @@ async function besidePeer(place: McpVault, peer: Peer): Promise<Row[]> {
       beside: peer.name,
       reach: { atLeast: 1 },
       runs: 3,
-      ours: () => perSecond(3000, inFlight, () => ours.read(place.path)(mine)),
-      theirs: () => perSecond(1500, inFlight, () => asks.read(place.path)(theirs)),
+      ours: () => perSecond(scaled(3000), inFlight, () => ours.read(place.path)(mine)),
+      theirs: () => perSecond(scaled(1500), inFlight, () => asks.read(place.path)(theirs)),
     }),
   );
   await Promise.all([mine.close(), theirs.close()]);
@@ -121,7 +123,9 @@ function firstSearch(
     unit: 's',
     beside: name,
     reach: { atMost: 0.1 },
-    runs: 1,
+    runs: 3,
+    secondsMax: 12,
+    warm: false,
     ours: () => timed(place.serve(), ours.search(planted.rare)),
     theirs: () => timed(start(), search),
   });

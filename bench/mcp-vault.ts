@@ -1,12 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { generateNotes, planted, writeVault } from './generate-vault.ts';
+import { generateNotes, planted } from './generate-vault.ts';
 import { LineClient } from './line-client.ts';
+import { scaled } from './scale.ts';
+import { generatedVault } from './vaults.ts';
 
 const executable = fileURLToPath(new URL('../bin/vaultd', import.meta.url));
-export const noteCount = 10_000;
+export const noteCount = scaled(10_000);
 
 /** A generated vault, and servers on it. */
 export interface McpVault {
@@ -25,11 +27,8 @@ export async function withMcpVault<Result>(
   run: (vault: McpVault) => Promise<Result>,
 ): Promise<Result> {
   const base = mkdtempSync(join(tmpdir(), 'vaultd-bench-mcp-'));
-  const root = join(base, 'vault');
-  // Some servers take a folder for a vault only when it has this in it.
-  mkdirSync(join(root, '.obsidian'), { recursive: true });
+  const root = generatedVault(noteCount);
   const notes = [...generateNotes(noteCount)];
-  writeVault(root, notes);
   const has = (text: string) => {
     const wanted = text.toLowerCase();
     return notes.filter((note) => note.text.toLowerCase().includes(wanted));

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { planted } from './generate-vault.ts';
 import { LineClient, perCall } from './line-client.ts';
 import { type McpVault, noteCount, searchText, withMcpVault } from './mcp-vault.ts';
-import { compete, type Row } from './measure.ts';
+import { compete, judged, type Row } from './measure.ts';
+import { scaled } from './scale.ts';
 
-const callsPerRun = 100;
+const callsPerRun = scaled(100, 10);
 
 /** A process with nothing in it that answers the first line as a server would. */
 export const emptyServer = `process.stdin.once('data', (line) => {
@@ -80,6 +81,7 @@ async function steadyState(vault: McpVault): Promise<Row[]> {
     ['links of a note', 2, () => client.call('obsidian_get_links', { target })],
     ['tags', 2, () => client.call('obsidian_list_tags', {})],
   ];
+  const clock = () => client.processorTime;
   const rows: Row[] = [];
   for (const [what, atMost, call] of calls) {
     rows.push(
@@ -88,6 +90,7 @@ async function steadyState(vault: McpVault): Promise<Row[]> {
         unit: 's/call',
         beside: 'ping of the same server',
         reach: { atMost },
+        processor: { ours: clock, theirs: clock },
         ours: () => perCall(callsPerRun, call),
         theirs: () => perCall(callsPerRun, () => client.request('ping')),
       }),
@@ -99,14 +102,13 @@ async function steadyState(vault: McpVault): Promise<Row[]> {
   ] as const) {
     const found = Number(/"totalCount":(\d+)/.exec(await searchText(client, text))?.[1]);
     rows.push(
-      await compete({
+      judged({
         what: `MCP: notes found by ${what}`,
         unit: 'notes',
+        ours: found,
         beside: 'the notes that have it',
+        theirs: vault.count(text),
         reach: { atLeast: 1 },
-        runs: 1,
-        ours: () => found,
-        theirs: () => vault.count(text),
       }),
     );
   }

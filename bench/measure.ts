@@ -1,4 +1,4 @@
-import { isShort } from './scale.ts';
+import { turns } from './scale.ts';
 
 /** One measured line: ours beside what it is held against, in the same run. */
 export interface Row {
@@ -15,6 +15,15 @@ export interface Row {
   readonly runs: number;
   /** Of our runs: the widest distance from the median, as a part of it. */
   readonly spread: number;
+  /** Processor time of our server divided by that of the other for the same work. */
+  readonly processor?: number;
+  /** What was measured at each number of notes, where the row is about growth. */
+  readonly points?: readonly Point[];
+}
+
+export interface Point {
+  readonly notes: number;
+  readonly value: number;
 }
 
 /** A ratio to stay under, or to stay over. */
@@ -26,28 +35,81 @@ export interface Contest {
   readonly beside: string;
   readonly reach: Reach;
   readonly runs?: number;
+  /** Whether the first run of each is thrown away. Not where each run starts a process of its own. */
+  readonly warm?: boolean;
+  /** Slow peers get fewer turns: no further one begins after so much time. */
+  readonly secondsMax?: number;
+  /** How much processor time each server has used so far; wall time misleads on a busy machine. */
+  readonly processor?: { ours(): number; theirs(): number };
   ours(): Promise<number> | number;
   theirs(): Promise<number> | number;
 }
 
+const defaultSecondsMax = 30;
+
+/** Whoever wants each row as soon as it is measured, so that a later failure does not lose it. */
+export const progress = { tell(_row: Row): void {} };
+
 /** Runs both in turns, so that a busy moment of the machine hits both, and compares the medians. */
 export async function compete(contest: Contest): Promise<Row> {
   const { what, unit, beside, reach } = contest;
-  const runs = isShort ? 3 : (contest.runs ?? 5);
-  const ours: number[] = [];
-  const theirs: number[] = [];
-  await contest.ours();
-  await contest.theirs();
-  for (let run = 0; run < runs; run++) {
-    ours.push(await contest.ours());
-    theirs.push(await contest.theirs());
+  const runsMax = turns(contest.runs ?? 5);
+  const ours = turnsOf(contest.ours, contest.processor?.ours);
+  const theirs = turnsOf(contest.theirs, contest.processor?.theirs);
+  if (contest.warm !== false) {
+    await contest.ours();
+    await contest.theirs();
   }
-  const [mine, other] = [median(ours), median(theirs)];
-  const ratio = mine / other;
+  const end = performance.now() + 1000 * (contest.secondsMax ?? defaultSecondsMax);
+  do {
+    await ours.take();
+    await theirs.take();
+  } while (ours.values.length < runsMax && performance.now() < end);
+  const runs = ours.values.length;
+  const mine = median(ours.values);
+  const spread = Math.max(...ours.values.map((each) => Math.abs(each - mine))) / mine;
+  const processor = ours.processorSeconds / theirs.processorSeconds;
+  return judged({
+    ...{ what, unit, beside, reach, runs, spread, ours: mine, theirs: median(theirs.values) },
+    ...(Number.isFinite(processor) ? { processor } : {}),
+  });
+}
+
+/** Collects the results of one side, and the processor time that they took together. */
+function turnsOf(run: () => Promise<number> | number, clock = () => Number.NaN) {
+  const side = {
+    values: [] as number[],
+    processorSeconds: 0,
+    async take() {
+      const before = clock();
+      side.values.push(await run());
+      side.processorSeconds += clock() - before;
+    },
+  };
+  return side;
+}
+
+interface Measured {
+  readonly what: string;
+  readonly unit: string;
+  readonly ours: number;
+  readonly beside: string;
+  readonly theirs: number;
+  readonly reach: Reach;
+  readonly runs?: number;
+  readonly spread?: number;
+  readonly processor?: number;
+  readonly points?: readonly Point[];
+}
+
+/** A row about something that was measured, beside its peer or limit. */
+export function judged({ reach, runs = 1, spread = 0, ...measured }: Measured): Row {
+  const ratio = measured.ours / measured.theirs;
   const ok = 'atMost' in reach ? ratio <= reach.atMost : ratio >= reach.atLeast;
   const words = 'atMost' in reach ? `at most ${reach.atMost} ×` : `at least ${reach.atLeast} ×`;
-  const spread = Math.max(...ours.map((each) => Math.abs(each - mine))) / mine;
-  return { what, unit, ours: mine, beside, theirs: other, ratio, reach: words, ok, runs, spread };
+  const row = { ...measured, ratio, reach: words, ok, runs, spread };
+  progress.tell(row);
+  return row;
 }
 
 export function median(values: readonly number[]): number {
@@ -62,21 +124,4 @@ export async function secondsOf(run: () => Promise<unknown> | unknown): Promise<
   const start = process.hrtime.bigint();
   await run();
   return Number(process.hrtime.bigint() - start) / 1e9;
-}
-
-/** The rows as a table for people. */
-export function toTable(rows: readonly Row[]): string {
-  const lines = rows.map(
-    ({ what, unit, ours, beside, theirs, ratio, reach, ok, runs, spread }) =>
-      `| ${what} | ${round(ours)} ${unit} | ${beside}: ${round(theirs)} ${unit} | ${round(ratio)} × | ${reach} | ${ok ? 'yes' : '**no**'} | ${runs} | ± ${Math.round(spread * 100)} % |`,
-  );
-  return [
-    '| what | vaultd | beside | ratio | to reach | reached | runs | spread |',
-    '|---|---|---|---|---|---|---|---|',
-    ...lines,
-  ].join('\n');
-}
-
-function round(value: number): string {
-  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 }

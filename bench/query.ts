@@ -9,8 +9,9 @@ import { guardedPatterns } from '../src/engine/query/patterns.ts';
 import { finish } from '../src/engine/query/slices.ts';
 import { loadCalendars } from '../src/engine/query/values/calendars.ts';
 import { compete, type Row, secondsOf } from './measure.ts';
+import { scaled } from './scale.ts';
 
-const count = 100_000;
+const count = scaled(100_000);
 const zone = 'UTC';
 
 /** Queries over a large vault beside loops that somebody would write by hand over the same rows. */
@@ -27,7 +28,7 @@ export async function benchQuery(): Promise<Row[]> {
   const rest = 'WHERE status = "open" AND rating > 50 SORT rating DESC LIMIT 20';
   return [
     await compete({
-      what: 'query: TABLE with a tag, two conditions, a sort and a limit, 100,000 notes',
+      what: `query: TABLE with a tag, two conditions, a sort and a limit, ${count.toLocaleString('en')} notes`,
       unit: 'ms',
       beside: 'hand-written loop over the same rows',
       reach: { atMost: 2 },

@@ -17,9 +17,11 @@ import { entryUrl } from '../src/kit/entry-url.ts';
 import { FramedClient } from './framed-client.ts';
 import { generateNotes, writeVault } from './generate-vault.ts';
 import { compete, median, type Row, secondsOf } from './measure.ts';
+import { processorTime } from './processor.ts';
+import { scaled } from './scale.ts';
 
-const noteCount = 10_000;
-const entryCount = 100_000;
+const noteCount = scaled(10_000);
+const entryCount = scaled(100_000);
 const bigBytes = 8_000_000;
 
 interface Bench {
@@ -31,6 +33,8 @@ interface Bench {
   /** A fresh connection to the daemon, or to the plain server beside it. */
   ours(): Promise<FramedClient>;
   theirs(): Promise<FramedClient>;
+  /** What the two processes have used so far. */
+  readonly processor: { ours(): number; theirs(): number };
 }
 
 /** The remote door beside the plainest servers with the same framing. */
@@ -45,13 +49,14 @@ export async function benchRemote(): Promise<Row[]> {
   const bench: Bench = {
     root,
     notes,
-    folders: Array.from({ length: 500 }, (_, n) => `many/${n}`),
+    folders: Array.from({ length: scaled(500) }, (_, n) => `many/${n}`),
     async ours() {
       const client = await FramedClient.connect(join(dir, 's'));
       await client.ask('auth', { token });
       return client;
     },
     theirs: () => FramedClient.connect(join(dir, 'p')),
+    processor: { ours: () => processorTime(daemon.pid), theirs: () => processorTime(plain.pid) },
   };
   try {
     await settle(bench, daemon.pid);
@@ -84,7 +89,7 @@ async function startDaemon(dir: string, root: string): Promise<ChildProcess> {
   const args = [`--vault-root=${root}`, `--socket=${dir}/s`, `--token-file=${dir}/token`];
   const daemon = spawn(process.execPath, [fileURLToPath(entryUrl('cli')), 'remote', ...args], {
     env: { ...process.env, HOME: dir, VAULTD_STATE_DIR: join(dir, 'state') },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: 'ignore',
   });
   while (!existsSync(join(dir, 'token'))) await new Promise((r) => setTimeout(r, 20));
   return daemon;
@@ -95,31 +100,25 @@ async function settle({ ours }: Bench, pid: number | undefined): Promise<void> {
   const client = await ours();
   await client.ask('vault.search', { query: 'word' });
   client.close();
-  for (let calm = 0, last = cpuTicks(pid); calm < 4; ) {
-    await new Promise((r) => setTimeout(r, 500));
-    const now = cpuTicks(pid);
-    calm = now - last <= 2 ? calm + 1 : 0;
+  for (let calm = 0, last = processorTime(pid); calm < 4; ) {
+    await new Promise((r) => setTimeout(r, scaled(500)));
+    const now = processorTime(pid);
+    // Where the system does not say what a process uses, that it answers must do.
+    calm = now - last > 0.02 ? 0 : calm + 1;
     last = now;
   }
 }
 
-/** What a process has used so far, in hundredths of a second; nothing where the system does not say. */
-function cpuTicks(pid: number | undefined): number {
-  const file = `/proc/${pid}/stat`;
-  if (!existsSync(file)) return 0;
-  const [, fields = ''] = readFileSync(file, 'utf8').split(') ');
-  const [user, system] = fields.split(' ').slice(11, 13);
-  return Number(user) + Number(system);
-}
-
 /** The daemon and the plain server get the same number of requests before anything is measured. */
-const warmUps = 30_000;
+const warmUps = scaled(30_000);
 
 async function benchSmall(bench: Bench): Promise<Row[]> {
   const pick = (list: readonly string[]) => (n: number) => ({ path: list[n % list.length] });
   const note = pick(bench.notes);
   const folder = pick(bench.folders);
   const [ours, theirs] = [await bench.ours(), await bench.theirs()];
+  const [many, some] = [scaled(50_000), scaled(10_000)];
+  const { processor } = bench;
   const rate = async (
     client: FramedClient,
     inFlight: number,
@@ -128,13 +127,14 @@ async function benchSmall(bench: Bench): Promise<Row[]> {
     params: (n: number) => unknown,
   ) => count / (await client.pump(count, inFlight, method, params));
   const micros = async (client: FramedClient, method: string) =>
-    1e6 / (await rate(client, 1, 1000, method, note));
+    1e6 / (await rate(client, 1, scaled(1000, 100), method, note));
   await rate(ours, 1, warmUps, 'fs.stat', note);
   await rate(theirs, 1, warmUps, 'echo', note);
   const rows = [
     await compete({
       what: 'remote: fs.stat round trip, one in flight',
       unit: 'µs',
+      processor,
       beside: 'bare framed echo',
       reach: { atMost: 1.3 },
       // Short turns and many of them, so that a busy moment of the machine hits both alike.
@@ -145,27 +145,30 @@ async function benchSmall(bench: Bench): Promise<Row[]> {
     await compete({
       what: 'remote: fs.stat, 256 in flight',
       unit: '/s',
+      processor,
       beside: 'bare framed echo',
       reach: { atLeast: 0.35 },
-      ours: () => rate(ours, 256, 50_000, 'fs.stat', note),
-      theirs: () => rate(theirs, 256, 50_000, 'echo', note),
+      ours: () => rate(ours, 256, many, 'fs.stat', note),
+      theirs: () => rate(theirs, 256, many, 'echo', note),
     }),
     await compete({
       what: 'remote: fs.list of 100 entries, 256 in flight',
       unit: '/s',
+      processor,
       beside: 'plain readdir + lstat daemon',
       reach: { atLeast: 3 },
-      ours: () => rate(ours, 256, 10_000, 'fs.list', folder),
-      theirs: () => rate(theirs, 256, 10_000, 'list', folder),
+      ours: () => rate(ours, 256, some, 'fs.list', folder),
+      theirs: () => rate(theirs, 256, some, 'list', folder),
     }),
     await compete({
       what: 'remote: fs.readText of 2 KB, 16 in flight',
       unit: '/s',
+      processor,
       beside: 'plain readFileSync daemon',
       reach: { atLeast: 1.4 },
       runs: 15,
-      ours: () => rate(ours, 16, 10_000, 'fs.readText', note),
-      theirs: () => rate(theirs, 16, 10_000, 'read', note),
+      ours: () => rate(ours, 16, some, 'fs.readText', note),
+      theirs: () => rate(theirs, 16, some, 'read', note),
     }),
   ];
   for (const client of [ours, theirs]) client.close();
@@ -182,7 +185,7 @@ async function benchLarge({ root, ours }: Bench): Promise<Row[]> {
   try {
     return [
       await compete({
-        what: 'remote: fs.walk of 100,000 entries',
+        what: `remote: fs.walk of ${entryCount.toLocaleString('en')} entries`,
         unit: 'ms',
         beside: 'readdir + lstat in process',
         reach: { atMost: 0.25 },
@@ -270,7 +273,7 @@ async function benchWatch(bench: Bench): Promise<Row> {
   let count = 0;
   const time = async (client: FramedClient) => {
     const times: number[] = [];
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < scaled(20, 3); i++) {
       // A moment of rest, so that no event of the write before is taken for one of this write.
       await new Promise((r) => setTimeout(r, 150));
       const heard = new Promise<void>((resolve) => client.onFrame(resolve));

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { toExponent } from './exponent.ts';
 import type { Row } from './measure.ts';
-import { margin, mergeResults, type Results, regressions, toPlot, toReport } from './report.ts';
+import { toPlot } from './plot.ts';
+import { mergeResults, type Results, regressions, toReport } from './report.ts';
+import { margin } from './table.ts';
 
 function row(what: string, ratio: number, reach: string, more: Partial<Row> = {}) {
   const ok = margin({ ratio, reach } as Row) >= 1;
@@ -9,7 +12,7 @@ function row(what: string, ratio: number, reach: string, more: Partial<Row> = {}
 }
 
 function results(...rows: ReturnType<typeof row>[]): Results {
-  return { machine: 'a machine', date: '2026-01-02', rows };
+  return { machine: 'a machine', rows };
 }
 
 test.each([
@@ -45,6 +48,53 @@ test('a run of some benches leaves the rows of the others', () => {
   );
   const merged = mergeResults(old, results(row('a again', 1, 'at most 2 ×')));
   expect(merged.rows.map(({ what }) => what)).toEqual(['a again', 'b']);
+});
+
+test('a bench that failed replaces only what it has measured', () => {
+  const old = results(row('a', 1, 'at most 2 ×'), row('b', 1, 'at most 2 ×'));
+  const merged = mergeResults(old, results(row('a', 3, 'at most 2 ×')), false);
+  expect(merged.rows.map(({ what, ratio }) => [what, ratio])).toEqual([
+    ['b', 1],
+    ['a', 3],
+  ]);
+});
+
+test('every row that is missed is named with its reason, or that there is none yet', () => {
+  const found = toReport(
+    results(row('durable writes of 2 KB', 0.5, 'at least 1 ×'), row('odd', 3, 'at most 2 ×')),
+  );
+  expect(found).toContain('**durable writes of 2 KB**, 0.500 × a peer, to reach at least 1 ×. Six');
+  expect(found).toContain('**odd**, 3.00 × a peer, to reach at most 2 ×. Not explained yet.');
+});
+
+test('a goal shows its worst row, and says when it was not measured', () => {
+  const stat = { bench: 'search' } as Partial<Row>;
+  const found = toReport(
+    results(
+      row('search: rare word, 10 notes', 0.5, 'at most 1 ×', stat),
+      row('search: common word, 10 notes', 2, 'at most 1 ×', stat),
+    ),
+  );
+  expect(found).toContain('| search beside ripgrep (worst of 2) | search: common word, 10 notes |');
+  expect(found).toContain('| durable writes | not measured |');
+});
+
+test.each([
+  [[1, 1, 1], 0],
+  [[2, 20, 200], 1],
+  [[1, 100, 10_000], 2],
+])('costs of %j at 10, 100 and 1,000 notes have the exponent %d', (values, exponent) => {
+  const points = values.map((value, n) => ({ notes: 10 ** (n + 1), value }));
+  expect(toExponent(points)).toBeCloseTo(exponent);
+});
+
+test('growth is shown at each size, and a small change of its exponent is no regression', () => {
+  const points = [10, 100].map((notes) => ({ notes, value: notes / 10 }));
+  const grown = (ours: number) =>
+    row('growth: start', ours, 'at most 1 ×', { unit: 'as the exponent of s', points });
+  expect(toReport(results(grown(0.1)))).toContain('| growth: start | s | 1.00 | 10.0 | 0.10 |');
+  expect(regressions(results(grown(0.01)), [grown(0.1)])).toEqual([]);
+  expect(regressions(results(grown(0.01)), [grown(0.5)])).toHaveLength(1);
 });
 
 test('the report says what was reached, and the plot escapes its words', () => {

@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createSearch, type Search } from '../src/engine/search/create-search.ts';
-import { type GeneratedNote, generateNotes, planted, writeVault } from './generate-vault.ts';
-import { compete, type Row, secondsOf } from './measure.ts';
+import { type GeneratedNote, generateNotes, planted } from './generate-vault.ts';
+import { compete, judged, type Row, secondsOf } from './measure.ts';
+import { scaled } from './scale.ts';
+import { generatedVault } from './vaults.ts';
 
-const manyNotes = 50_000;
-const fewNotes = 10_000;
+const manyNotes = scaled(50_000);
+const fewNotes = scaled(10_000);
 
 interface Question {
   readonly what: string;
@@ -55,10 +54,9 @@ export async function benchSearch(): Promise<Row[]> {
 
 async function besideRipgrep(notes: readonly GeneratedNote[]): Promise<Row[]> {
   if (spawnSync('rg', ['--version']).status !== 0) return [];
-  const root = mkdtempSync(join(tmpdir(), 'vaultd-bench-search-'));
+  const root = generatedVault(notes.length);
   const search = await load(notes);
   try {
-    writeVault(root, notes);
     const rows: Row[] = [memoryRow(search)];
     for (const { what, args, atMost, ask } of questions) {
       rows.push(
@@ -75,7 +73,6 @@ async function besideRipgrep(notes: readonly GeneratedNote[]): Promise<Row[]> {
     return rows;
   } finally {
     await search.close();
-    rmSync(root, { recursive: true });
   }
 }
 
@@ -112,19 +109,14 @@ async function firstPages(notes: readonly GeneratedNote[]): Promise<Row[]> {
 
 function memoryRow(search: Search): Row {
   const { segmentBytes, bytes, notes } = search.stats();
-  const ratio = segmentBytes / bytes;
-  return {
+  return judged({
     what: `search: memory of texts and index, ${notes} notes`,
     unit: 'MB',
     ours: segmentBytes / 1e6,
     beside: 'the texts',
     theirs: bytes / 1e6,
-    ratio,
-    reach: 'at most 1.4 ×',
-    ok: ratio <= 1.4,
-    runs: 1,
-    spread: 0,
-  };
+    reach: { atMost: 1.4 },
+  });
 }
 
 async function load(notes: readonly GeneratedNote[]): Promise<Search> {

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Row } from './measure.ts';
-import { mergeResults, type Results, toPlot, toReport } from './report.ts';
+import type { Ran } from './apart.ts';
+import { toPlot } from './plot.ts';
+import { mergeResults, type Results, toReport } from './report.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -23,16 +24,21 @@ export function withResults(document: string, results: Results): string {
   return `${before}\n\n${toReport(results)}\n\n${document.slice(to)}`;
 }
 
-/** Keeps the rows for the next comparison, and in the documents. */
-export function storeResults(rows: Results['rows']): void {
-  const results = mergeResults(readResults(), describe(rows));
+/** Keeps the rows of a bench for the next comparison, and in the documents. */
+export function storeResults({ bench, rows, failure }: Ran): void {
+  const date = new Date().toISOString().slice(0, 10);
+  const fresh = { machine: describe(), rows: rows.map((row) => ({ bench, date, ...row })) };
+  writeResults(mergeResults(readResults(), fresh, failure === undefined));
+}
+
+/** Writes the results and every document that shows them. */
+export function writeResults(results: Results): void {
   writeFileSync(resultsFile, `${JSON.stringify(results, undefined, 2)}\n`);
   writeFileSync(plotFile, toPlot(results));
   writeFileSync(reportFile, withResults(readFileSync(reportFile, 'utf8'), results));
 }
 
-function describe(rows: readonly (Row & { readonly bench: string })[]): Results {
+function describe(): string {
   const gigabytes = Math.round(totalmem() / 2 ** 30);
-  const machine = `${cpus().length} cores, ${gigabytes} GB, Node ${process.versions.node}, ${process.platform}`;
-  return { machine, date: new Date().toISOString().slice(0, 10), rows };
+  return `${cpus().length} cores, ${gigabytes} GB, Node ${process.versions.node}, ${process.platform}`;
 }

@@ -16,9 +16,10 @@ import { rootPath } from '../src/contract/paths.ts';
 import { openRoot } from '../src/engine/vault/anchor.ts';
 import { openWatcher, type Watcher } from '../src/engine/watch/watch.ts';
 import { compete, median, type Row, secondsOf } from './measure.ts';
+import { scaled } from './scale.ts';
 
-const savesPerRun = 100;
-const folderCount = 1000;
+const savesPerRun = scaled(100, 10);
+const folderCount = scaled(1000);
 const notesPerFolder = 99;
 
 /** From a file written to the change told, and the first and later looks at a large vault. */

@@ -6,9 +6,10 @@ import { ownerGrants } from '../src/contract/callers.ts';
 import { parseVaultPath } from '../src/contract/paths.ts';
 import { openEngine } from '../src/engine/engine.ts';
 import { compete, type Row, secondsOf } from './measure.ts';
+import { scaled } from './scale.ts';
 
 const inFlight = 16;
-const writesPerRun = 800;
+const writesPerRun = scaled(800, 160);
 const text = 'A line of a note that somebody wrote. '.repeat(54);
 
 /** What 16 threads do at best: a temporary file, fsync, rename; no journal, no checks. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { toPlot } from '../bench/report.ts';
+import { toPlot } from '../bench/plot.ts';
 import { withResults } from '../bench/store.ts';
 import { errorCodes } from '../src/contract/errors.ts';
 import { configShape } from '../src/daemon/config.ts';
