@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { toExponent } from './exponent.ts';
+import { toGrowthPlot } from './growth-plot.ts';
 import type { Row } from './measure.ts';
 import { toPlot } from './plot.ts';
+import { toFigures } from './readme.ts';
+import { toReadmePlot } from './readme-plot.ts';
 import { mergeResults, type Results, regressions, toReport } from './report.ts';
 import { margin } from './table.ts';
 
@@ -95,6 +98,32 @@ test('growth is shown at each size, and a small change of its exponent is no reg
   expect(toReport(results(grown(0.1)))).toContain('| growth: start | s | 1.00 | 10.0 | 0.10 |');
   expect(regressions(results(grown(0.01)), [grown(0.1)])).toEqual([]);
   expect(regressions(results(grown(0.01)), [grown(0.5)])).toHaveLength(1);
+});
+
+test('the figures are those of the fastest other, in the order of what matters', () => {
+  const peer = (beside: string, theirs: number) =>
+    row('MCP: start to first search', 0.3 / theirs, 'at most 0.1 ×', {
+      ...{ bench: 'mcp-peers', unit: 's', ours: 0.3, theirs, beside },
+    } as Partial<Row>);
+  const move = { bench: 'moves', unit: 's', ours: 0.4, theirs: 9, beside: 'far' } as Partial<Row>;
+  const found = results(
+    row('move with 1000 backlinks', 0.04, 'at most 0.2 ×', move),
+    peer('slow', 20),
+    peer('fast <1>', 5),
+  );
+  const lines = toFigures(found).split('\n').slice(2, 4);
+  expect(lines.map((line) => line.split(' | ').slice(1).join(', '))).toEqual([
+    '300 ms, 5.00 s (fast <1>) |',
+    '400 ms, 9.00 s (far) |',
+  ]);
+  expect(toReadmePlot(found).match(/class="ours"/g)).toHaveLength(2);
+  expect(toReadmePlot(found)).toContain('fast &lt;1></text>');
+});
+
+test('plots can be drawn of nothing', () => {
+  for (const plot of [toPlot, toReadmePlot, toGrowthPlot]) {
+    expect(plot(results())).not.toMatch(/NaN|Infinity|undefined/);
+  }
 });
 
 test('the report says what was reached, and the plot escapes its words', () => {

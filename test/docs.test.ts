@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { toPlot } from '../bench/plot.ts';
-import { withResults } from '../bench/store.ts';
+import { documentsOf } from '../bench/store.ts';
 import { errorCodes } from '../src/contract/errors.ts';
 import { configShape } from '../src/daemon/config.ts';
 import { remoteUsage } from '../src/daemon/remote-flags.ts';
@@ -52,11 +51,10 @@ test('docs/local-wire.md names every event of the local wire, and every method o
   for (const name of [...events, ...methods]) expect(page).toContain(`\`${name}\``);
 });
 
-test('docs/performance.md and its plot show the stored results', () => {
-  const results = JSON.parse(read('bench/results.json'));
-  expect(read('docs/performance.md')).toBe(withResults(read('docs/performance.md'), results));
-  expect(read('docs/performance.svg')).toBe(toPlot(results));
-});
+const results = JSON.parse(read('bench/results.json'));
+for (const { path, text } of documentsOf(results, read)) {
+  test(`${path} shows the stored results of the benches`, () => expect(read(path)).toBe(text));
+}
 
 for (const { path, make } of pages) {
   test(`${path} is what npm run gen would write`, () => expect(read(path)).toBe(make()));
