@@ -1,3 +1,4 @@
+import { limits } from '../contract/limits.ts';
 import { listAliases } from './index/aliases.ts';
 import { findName, type NameAnswer, type NameQuery } from './index/find-name.ts';
 import {
@@ -68,6 +69,36 @@ export interface Known {
   searchRanked(query: RankedQuery, scope?: Scope): Promise<Page<RankedHit>>;
   /** In Obsidian's own language; like there, excluded files are not searched. */
   searchCore(query: CoreSearchQuery, scope?: Scope): Promise<Page<TextHit>>;
+  /**
+   * The answer to a question about the notes: the very same one as long as nothing has changed.
+   * Agents ask again and turn back pages, and each question must name all that it depends on.
+   */
+  keep<Answer extends object>(
+    questions: Questions<Answer>,
+    question: string,
+    make: () => Promise<Answer>,
+  ): Promise<Answer>;
+}
+
+/** Questions of one kind: what they are answered with is known by its type. */
+export class Questions<Answer extends object> {
+  readonly #answers = new WeakMap<Kept, Answers<Answer>>();
+
+  /** What is kept for a caller as long as neither the notes nor the settings change. */
+  in(kept: Kept, { index, settings }: Facts): Map<string, Answer> {
+    const last = this.#answers.get(kept);
+    const isCurrent = last?.epoch === index.epoch && last.settings === settings;
+    if (last !== undefined && isCurrent) return last.byQuestion;
+    const byQuestion = new Map<string, Answer>();
+    this.#answers.set(kept, { epoch: index.epoch, settings, byQuestion });
+    return byQuestion;
+  }
+}
+
+interface Answers<Answer> {
+  readonly epoch: number;
+  readonly settings: VaultSettings;
+  readonly byQuestion: Map<string, Answer>;
 }
 
 /** What was worked out for one caller and holds until something changes. */
@@ -126,5 +157,16 @@ export function createKnown(facts: Facts, policy: Policy, kept: Kept = {}): Know
         ...scope,
         mayRead: (path) => mayRead(path) && !settings.isExcluded(path),
       }),
+    async keep(questions, question, make) {
+      const answers = questions.in(kept, facts);
+      const known = answers.get(question);
+      if (known !== undefined) return known;
+      const answer = await make();
+      // What came meanwhile may be in one part of the answer and not in another.
+      if (questions.in(kept, facts) !== answers) return answer;
+      if (answers.size >= limits.keptAnswersMax) answers.clear();
+      answers.set(question, answer);
+      return answer;
+    },
   };
 }

@@ -1,3 +1,5 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Data, McpHome, toData } from '../support/mcp.ts';
 
@@ -163,4 +165,24 @@ test('the mode that later releases dropped still answers', async () => {
     query: 'LIST FROM "Projects"',
   });
   expect(names(list)).toEqual(['Projects/Deep/Er/z.md', 'Projects/Plan.md']);
+});
+
+test('a question that comes again is answered from what is on disk by then', async () => {
+  const seen = async () => [names(await text('zebrafish')), (await mcp.ok('list_tags')).tags];
+  const steps: readonly [change: () => void, names: string[], tags: object[]][] = [
+    [() => mcp.reset({ 'a.md': 'zebrafish #x' }), ['a.md'], [{ name: 'x', count: 1 }]],
+    [() => mcp.write({ 'b.md': 'zebrafish' }), ['a.md', 'b.md'], [{ name: 'x', count: 1 }]],
+    [() => mcp.write({ 'a.md': 'horse #x #x' }), ['b.md'], [{ name: 'x', count: 2 }]],
+    [
+      () => renameSync(join(mcp.root, 'b.md'), join(mcp.root, 'c.md')),
+      ['c.md'],
+      [{ name: 'x', count: 2 }],
+    ],
+    [() => mcp.write({ '.vaultdignore': 'c.md\n' }), [], [{ name: 'x', count: 2 }]],
+    [() => mcp.reset({ 'c.md': 'zebrafish' }), ['c.md'], []],
+  ];
+  for (const [change, found, tags] of steps) {
+    change();
+    for (let again = 0; again < 3; again++) expect(await seen()).toEqual([found, tags]);
+  }
 });

@@ -6,6 +6,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { mcpLimits } from '../../contract/limits.ts';
+import { isLasting } from '../../operations/lasting.ts';
 import type { Backend } from './front.ts';
 
 /** Requests that need nothing of the library. */
@@ -47,7 +48,9 @@ export class LineTransport implements Transport, Backend {
   async #answer(id: string | number, coming: Promise<unknown>): Promise<void> {
     this.#open.add(id);
     const result = await coming;
-    if (this.#open.has(id)) this.write(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    if (this.#open.has(id)) {
+      this.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${toJson(result)}}`);
+    }
     this.#settle(id);
   }
 
@@ -109,4 +112,14 @@ export class LineTransport implements Transport, Backend {
     this.#open.delete(id);
     if (this.#open.size === 0) this.#idle?.();
   }
+}
+
+const texts = new WeakMap<object, string>();
+
+/** Results that come again are written down once. */
+function toJson(result: unknown): string {
+  if (!isLasting(result)) return JSON.stringify(result);
+  const text = texts.get(result) ?? JSON.stringify(result);
+  texts.set(result, text);
+  return text;
 }

@@ -1,6 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { TellProgress } from '../../contract/progress.ts';
 import { newId } from '../../kit/ids.ts';
+import type { Outcome } from '../../operations/dispatch.ts';
+import { isLasting, toLasting } from '../../operations/lasting.ts';
 import { toErrorResult, toResult, unknownTool } from './answer.ts';
 import type { McpContext } from './context.ts';
 import { type DescribedTool, describeTools } from './describe-tools.ts';
@@ -51,6 +53,7 @@ export function createToolbox(context: McpContext): Toolbox {
   const tools = describeTools(chooseTools({ ...options, readOnly }), options);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const bind = createBinder(context);
+  const results = createResults(strict);
   return {
     tools,
     bind,
@@ -67,10 +70,23 @@ export function createToolbox(context: McpContext): Toolbox {
       try {
         const input = repairArguments(raw, tool.declared);
         const outcome = await session.dispatch(tool.operation, input, signal, progress);
-        return toResult(tool, outcome, strict);
+        return results.of(tool, outcome);
       } finally {
         done();
       }
+    },
+  };
+}
+
+/** What operations give out again is put into words once. */
+function createResults(strict: boolean) {
+  const made = new WeakMap<object, CallToolResult>();
+  return {
+    of(tool: DescribedTool, outcome: Outcome): CallToolResult {
+      if (!outcome.ok || !isLasting(outcome.output)) return toResult(tool, outcome, strict);
+      const result = made.get(outcome.output) ?? toLasting(toResult(tool, outcome, strict));
+      made.set(outcome.output, result);
+      return result;
     },
   };
 }

@@ -136,10 +136,14 @@ function notesWith(
 /** Where `wanted` stands in an array that has it `count` times. */
 function placesOf(array: Uint32Array, wanted: number, count: number): Uint32Array {
   const places = new Uint32Array(count);
-  for (let found = 0, at = array.indexOf(wanted); found < count; found++) {
-    places[found] = at;
-    at = array.indexOf(wanted, at + 1);
+  if (count < array.length / 64) {
+    for (let found = 0, at = array.indexOf(wanted); found < count; found++) {
+      places[found] = at;
+      at = array.indexOf(wanted, at + 1);
+    }
+    return places;
   }
+  for (let found = 0, at = 0; found < count; at++) if (array[at] === wanted) places[found++] = at;
   return places;
 }
 

@@ -1,11 +1,33 @@
 import { z } from 'zod';
 import { limits } from '../../contract/limits.ts';
+import { Questions } from '../../engine/knowing.ts';
+import { toLasting } from '../lasting.ts';
 import { type Call, defineOperation } from '../operation.ts';
-import { createNameFilter } from './name-filter.ts';
+import { createNameFilter, type NameFilter } from './name-filter.ts';
 import { notice } from './shapes.ts';
 
 const tag = z.object({ name: z.string(), count: z.number().int() });
 type TagCount = z.output<typeof tag>;
+
+const input = z.strictObject({
+  nameRegex: z.string().optional().describe('Only tags whose name, without "#", matches.'),
+  minCount: z.number().int().min(0).optional().describe('Only tags used at least this often.'),
+  limit: z.number().int().min(1).max(limits.tagsMax).default(200).describe('At most this many.'),
+});
+const output = z.object({
+  tags: z.array(tag),
+  appliedFilters: z.object({
+    limit: z.number().int(),
+    nameRegex: z.string().optional(),
+    minCount: z.number().int().optional(),
+  }),
+  notice,
+  truncated: z.boolean().optional(),
+  shown: z.number().int().optional(),
+  cap: z.number().int().optional(),
+});
+type Input = z.output<typeof input>;
+type Output = z.output<typeof output>;
 
 export const agentListTags = defineOperation({
   name: 'agent.listTags',
@@ -13,47 +35,16 @@ export const agentListTags = defineOperation({
     'List the tags of the vault with how often they are used, most used first, nested tags counted for their parents too. To find notes by tag, search with mode "jsonlogic" and {"in": ["work", {"var": "tags"}]}.',
   access: 'read',
   at: { mcp: 'obsidian_list_tags' },
-  input: z.strictObject({
-    nameRegex: z.string().optional().describe('Only tags whose name, without "#", matches.'),
-    minCount: z.number().int().min(0).optional().describe('Only tags used at least this often.'),
-    limit: z.number().int().min(1).max(limits.tagsMax).default(200).describe('At most this many.'),
-  }),
-  output: z.object({
-    tags: z.array(tag),
-    appliedFilters: z.object({
-      limit: z.number().int(),
-      nameRegex: z.string().optional(),
-      minCount: z.number().int().optional(),
-    }),
-    notice,
-    truncated: z.boolean().optional(),
-    shown: z.number().int().optional(),
-    cap: z.number().int().optional(),
-  }),
+  input,
+  output,
   fails: ['forbidden', 'invalid-input', 'timed-out'],
 
-  async run(call, { nameRegex, minCount = 0, limit }) {
-    const byName = createNameFilter(call, nameRegex);
-    const all = await countTags(call);
-    const named = nameRegex === undefined ? undefined : await byName(all.map(({ name }) => name));
-    const found = all.filter(({ count }, at) => named?.[at] !== false && count >= minCount);
-    const tags = found.slice(0, limit);
-    const isCut = found.length > limit;
-    return {
-      tags,
-      appliedFilters: {
-        limit,
-        ...(nameRegex !== undefined && { nameRegex }),
-        ...(minCount > 0 && { minCount }),
-      },
-      ...(isCut && {
-        truncated: true,
-        shown: limit,
-        cap: limit,
-        notice: `Shown are ${limit} of ${found.length} tags. Raise limit, or narrow with nameRegex or minCount.`,
-      }),
-      ...(tags.length === 0 && { notice: whyNone(all.length, isNarrowed(call)) }),
-    };
+  async run(call, input) {
+    const byName = createNameFilter(call, input.nameRegex);
+    const known = await call.known();
+    return known.keep(questions, JSON.stringify(input), async () =>
+      toLasting(await listTags(call, byName, input)),
+    );
   },
   say: ({ tags, appliedFilters: { limit, nameRegex, minCount } }) => {
     const filters = [
@@ -66,6 +57,31 @@ export const agentListTags = defineOperation({
     return [filters.join(' · '), ...(lines.length === 0 ? [] : ['', ...lines])].join('\n');
   },
 });
+
+const questions = new Questions<Output>();
+
+async function listTags(call: Call, byName: NameFilter, input: Input): Promise<Output> {
+  const { nameRegex, minCount = 0, limit } = input;
+  const all = await countTags(call);
+  const named = nameRegex === undefined ? undefined : await byName(all.map(({ name }) => name));
+  const found = all.filter(({ count }, at) => named?.[at] !== false && count >= minCount);
+  const tags = found.slice(0, limit);
+  return {
+    tags,
+    appliedFilters: {
+      limit,
+      ...(nameRegex !== undefined && { nameRegex }),
+      ...(minCount > 0 && { minCount }),
+    },
+    ...(found.length > limit && {
+      truncated: true,
+      shown: limit,
+      cap: limit,
+      notice: `Shown are ${limit} of ${found.length} tags. Raise limit, or narrow with nameRegex or minCount.`,
+    }),
+    ...(tags.length === 0 && { notice: whyNone(all.length, isNarrowed(call)) }),
+  };
+}
 
 /** Lists that were sorted once; the index gives out the same one until something changes. */
 const sorted = new WeakMap<object, readonly TagCount[]>();

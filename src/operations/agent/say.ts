@@ -30,7 +30,11 @@ export function sayValue(value: unknown): string {
 
 /** A fence that no line inside can close. */
 export function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = '`'.repeat(longestRun(text) + 1);
   return `${fence}${language}\n${text}\n${fence}`;
+}
+
+function longestRun(text: string): number {
+  if (!text.includes('```')) return 2;
+  return Math.max(...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 }

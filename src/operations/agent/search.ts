@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { isVaultError, VaultError } from '../../contract/errors.ts';
 import { mcpLimits } from '../../contract/limits.ts';
 import { nameOf } from '../../contract/paths.ts';
+import { type Known, Questions } from '../../engine/knowing.ts';
+import { toLasting } from '../lasting.ts';
 import { type Call, defineOperation } from '../operation.ts';
-import { type Page, paginate, parseCursor, toCursor } from './pages.ts';
+import { paginate, parseCursor, toCursor } from './pages.ts';
 import { saySearch } from './say-search.ts';
 import { notice } from './shapes.ts';
 import { matchNote, toTokens } from './text-matches.ts';
@@ -82,38 +84,59 @@ export const agentSearch = defineOperation({
   fails: ['forbidden', 'invalid-input', 'timed-out', 'unsupported'],
 
   async run(call, input) {
-    if (input.mode !== 'text' && input.pathPrefix !== undefined) throw prefixNeedsText(input.mode);
-    const { result, query } = await search(call, input);
-    return {
-      result,
-      ...(query !== undefined && { effectiveQuery: query }),
-      ...(result.hits.length === 0 && { notice: whyNone(input) }),
-    };
+    if (input.mode === 'text') return searchText(call, input);
+    if (input.pathPrefix !== undefined) throw prefixNeedsText(input.mode);
+    const query = input.mode === 'dataview' ? input.query : undefined;
+    return toOutput(input, await search(call, input), query);
   },
   say: ({ result }) => saySearch(result),
 });
 
-async function search(call: Call, input: Input): Promise<{ result: SearchResult; query?: string }> {
+async function search(call: Call, input: Input): Promise<SearchResult> {
   const { mode, cursor } = input;
   const { signal } = call;
-  if (mode === 'jsonlogic') {
-    const hits = await withoutNames(call.queries.rule(requireLogic(input), { signal }));
-    return { result: { mode, ...toPage(paginate(hits, cursor)) } };
-  }
-  const query = requireQuery(input);
-  if (mode === 'text') return { result: await searchText(call, query, input), query };
-  const hits = await withoutNames(call.queries.dql(query, { signal }));
-  return { result: { mode, ...toPage(paginate(hits, cursor)) }, query };
+  const searching =
+    mode === 'jsonlogic'
+      ? call.queries.rule(requireLogic(input), { signal })
+      : call.queries.dql(requireQuery(input), { signal });
+  const { items, total, nextCursor } = paginate(await withoutNames(searching), cursor);
+  const page = { totalCount: total, ...(nextCursor !== undefined && { nextCursor }) };
+  return { mode: mode === 'jsonlogic' ? mode : 'dataview', hits: items, ...page };
 }
 
-async function searchText(call: Call, query: string, input: Input): Promise<TextResult> {
+function toOutput(input: Input, result: SearchResult, query: string | undefined) {
+  return {
+    result,
+    ...(query !== undefined && { effectiveQuery: query }),
+    ...(result.hits.length === 0 && { notice: whyNone(input) }),
+  };
+}
+
+/** With more around each match an answer is too large to be kept. */
+const keptContextMax = 500;
+const questions = new Questions<ReturnType<typeof toOutput>>();
+
+/** Small answers are kept: the same question often comes again before any note has changed. */
+async function searchText(call: Call, input: Input) {
+  const query = requireQuery(input);
+  const known = await call.known();
+  const make = async () => toOutput(input, await searchKnown(call, known, query, input), query);
+  if (input.contextLength > keptContextMax) return make();
+  return known.keep(questions, JSON.stringify(input), async () => toLasting(await make()));
+}
+
+async function searchKnown(
+  { signal }: Call,
+  known: Known,
+  query: string,
+  input: Input,
+): Promise<TextResult> {
   const { contextLength, maxMatchesPerHit, pathPrefix } = input;
   const { offset, limit } = parseCursor(input.cursor);
   const tokens = toTokens(query);
-  const known = await call.known();
   const found = await known.searchText(
     { terms: tokens, limit, offset, notesOnly: true },
-    { signal: call.signal, ...(pathPrefix !== undefined && { prefix: pathPrefix }) },
+    { signal, ...(pathPrefix !== undefined && { prefix: pathPrefix }) },
   );
   let units = 0;
   const hits = found.hits.map(({ path }) => {
@@ -151,10 +174,6 @@ async function withoutNames<Hits>(searching: Promise<Hits>): Promise<Hits> {
     const { path: _, ...about } = thrown.about;
     throw new VaultError(thrown.code, thrown.message, about);
   }
-}
-
-function toPage<Hit>({ items, total, nextCursor }: Page<Hit>) {
-  return { hits: items, totalCount: total, ...(nextCursor !== undefined && { nextCursor }) };
 }
 
 function contextTooLong(contextLength: number): VaultError {
