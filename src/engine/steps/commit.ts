@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits.ts';
 import { parentOf, type VaultPath } from '../../contract/paths.ts';
 import type { TellProgress } from '../../contract/progress.ts';
 import type { Journal, NewStep } from '../journal/journal.ts';
@@ -5,7 +6,7 @@ import type { Op } from '../journal/record.ts';
 import { inFolder, type Root, sharingFolders } from '../vault/anchor.ts';
 import { isStillSo, lstatNow, removeEntry } from '../vault/apply.ts';
 import type { Held } from '../vault/held.ts';
-import { stage } from '../vault/staging.ts';
+import { type StagedFile, stage } from '../vault/staging.ts';
 import type { Stat } from '../vault/stat.ts';
 import { toSystemError } from '../vault/system-errors.ts';
 import { applyOp } from './apply-op.ts';
@@ -34,8 +35,9 @@ export interface CommitTerms {
 export class Outdated extends Error {}
 
 /**
- * Beyond this many files a step does not wait for each file to reach the disk: the journal has all
- * new bytes by then, and recovery writes them again should the power fail before the files are synced.
+ * Beyond this many files a step does not wait for each file to reach the disk: the journal has its
+ * new bytes by then, and recovery writes them again should the power fail before the file is synced.
+ * What is too large for the journal is always waited for.
  */
 const syncedFilesMax = 8;
 
@@ -58,8 +60,10 @@ export async function commit(
   } catch (thrown) {
     throw toSystemError(thrown, first);
   }
-  const waits = context.durability === 'fsync' && draft.staged.size <= syncedFilesMax;
-  const staging = stage(root, draft.staged, { sync: waits, signal, progress });
+  const waits = draft.staged.size <= syncedFilesMax;
+  const sync = ({ bytes }: StagedFile): boolean =>
+    context.durability === 'fsync' && (waits || bytes.length > limits.journalInlineBytesMax);
+  const staging = stage(root, draft.staged, { sync, signal, progress });
   // It may fail before the journal is on disk, when nobody waits for it yet.
   staging.catch(() => {});
   let stats: ReadonlyMap<VaultPath, Stat>;

@@ -93,3 +93,23 @@ test.each([
 ] as const)('%s', async (_name, steps, onDisk, text, outcomes) => {
   expect(await recovered(steps, onDisk)).toEqual({ outcomes, text });
 });
+
+const long = Array.from({ length: 1200 }, (_, n) => `line ${n}\n`).join('');
+const zeros = (from: number, to: number) =>
+  `${long.slice(0, from)}${'\0'.repeat(to - from)}${long.slice(to)}`;
+
+test.each([
+  ['nothing', '', true],
+  ['its first block', long.slice(0, 4096), true],
+  ['its length only', zeros(0, long.length), true],
+  ['all but a block in the middle', zeros(4096, 8192), true],
+  ['all but its end', zeros(8192, long.length), true],
+  ['a text that somebody cut elsewhere', long.slice(0, 5000), false],
+  ['a text that somebody went on with', `${long}more`, false],
+  ['a text with a word that somebody changed', long.replace('line 7\n', 'Line 7\n'), false],
+])('after a loss of power that left %s', async (_what, onDisk, isFinished) => {
+  const { text, outcomes } = await recovered([['x', long]], onDisk);
+  expect(text === long).toBe(isFinished);
+  expect(text).toBe(isFinished ? long : onDisk);
+  expect(outcomes).toEqual([isFinished ? 'done' : 'aborted']);
+});

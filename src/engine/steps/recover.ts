@@ -23,7 +23,7 @@ export async function recover(root: Root, journal: Journal): Promise<Recovery> {
   let takenBack = 0;
   const problems: string[] = [];
   for (const step of journal.abandoned()) {
-    const stages = await stagesOf(root, step, foundLater(journal.steps(), step));
+    const stages = await stagesOf(root, journal, step);
     const finishes = stages.includes('after') || isDoable(journal, step, stages);
     const found = finishes ? finishStep(root, journal, step, stages) : [];
     for (const op of step.ops) if (op.op === 'put' && op.staged) removeStaged(root, op.staged);
@@ -49,11 +49,13 @@ function isDoable(journal: Journal, step: Step, stages: readonly Stage[]): boole
 type Stage = 'before' | 'after' | 'foreign';
 
 /** How far each op got. Ops are done in order, so whatever precedes a move that happened, happened too. */
-async function stagesOf(root: Root, { ops }: Step, later: Found): Promise<Stage[]> {
+async function stagesOf(root: Root, journal: Journal, step: Step): Promise<Stage[]> {
+  const { ops } = step;
+  const later = foundLater(journal.steps(), step);
   const lastMove = ops.findLastIndex((op) => op.op === 'move' && stageOfMove(root, op) === 'after');
   const stages: Stage[] = [];
   for (const [index, op] of ops.entries()) {
-    stages.push(index < lastMove ? 'after' : await stageOf(root, op, later));
+    stages.push(index < lastMove ? 'after' : await stageOf(root, journal, op, later));
   }
   return stages;
 }
@@ -75,7 +77,7 @@ function foundLater(steps: readonly Step[], step: Step): Found {
   return found;
 }
 
-async function stageOf(root: Root, op: Op, later: Found): Promise<Stage> {
+async function stageOf(root: Root, journal: Journal, op: Op, later: Found): Promise<Stage> {
   if (op.op === 'move') return stageOfMove(root, op);
   if (op.op === 'mkdir') return lstatNow(root, op.path)?.type === 'folder' ? 'after' : 'before';
   if (op.op === 'rmdir') return lstatNow(root, op.path) === undefined ? 'after' : 'before';
@@ -86,7 +88,8 @@ async function stageOf(root: Root, op: Op, later: Found): Promise<Stage> {
   const seen = await look(root, op);
   if (isState(seen, after)) return 'after';
   if (isState(seen, op.before)) return 'before';
-  return after !== null && isTorn(seen) ? 'before' : 'foreign';
+  const wanted = after?.type === 'file' ? journal.read(after.hash) : undefined;
+  return wanted !== undefined && isTorn(seen, wanted) ? 'before' : 'foreign';
 }
 
 function isSameState(a: State | null, b: State | null): boolean {
@@ -105,9 +108,22 @@ async function look(root: Root, { path }: Op): Promise<Seen> {
   return lstatNow(root, path) === undefined ? { stat: undefined } : inspect(root, path);
 }
 
-/** What a loss of power leaves of a file whose name reached the disk before its bytes did. */
-function isTorn({ bytes }: Seen): boolean {
-  return bytes?.every((byte) => byte === 0) ?? false;
+/** File systems bring files to disk in blocks of this size, or of a multiple of it. */
+const blockBytes = 4096;
+
+/**
+ * What a loss of power leaves of a file whose name reached the disk before its bytes did: each of
+ * its blocks is there or is zero, and those at the end may be missing.
+ */
+function isTorn({ bytes }: Seen, wanted: Buffer): boolean {
+  if (bytes === undefined || bytes.length > wanted.length) return false;
+  if (bytes.length < wanted.length && bytes.length % blockBytes !== 0) return false;
+  for (let at = 0; at < bytes.length; at += blockBytes) {
+    const block = bytes.subarray(at, at + blockBytes);
+    const isThere = block.equals(wanted.subarray(at, at + block.length));
+    if (!isThere && block.some((byte) => byte !== 0)) return false;
+  }
+  return true;
 }
 
 function finishStep(root: Root, journal: Journal, step: Step, stages: readonly Stage[]): string[] {

@@ -16,8 +16,8 @@ export type StagedFile = Omit<NewFile, 'file'>;
 const pieceLength = 64;
 
 export interface StageOptions {
-  /** Their bytes are on disk when it resolves. */
-  readonly sync: boolean;
+  /** Whose bytes are on disk when it resolves. */
+  readonly sync: (file: StagedFile) => boolean;
   /** Until all are there, an abort ends it. */
   readonly signal?: AbortSignal | undefined;
   readonly progress?: TellProgress | undefined;
@@ -39,7 +39,7 @@ export async function stage(
       const { stat, descriptor } = inFolder(root, parentOf(path), (folder) =>
         makeFile({ ...staged, file: folder.at(nameOf(path)) }),
       );
-      if (sync) syncs.push(fsyncSoon(descriptor).finally(() => closeSync(descriptor)));
+      if (sync(staged)) syncs.push(fsyncSoon(descriptor).finally(() => closeSync(descriptor)));
       else closeSync(descriptor);
       stats.set(path, stat);
       if (stats.size % pieceLength === 0) {
