@@ -14,10 +14,11 @@ import type { Environment } from './places.ts';
 
 /** Opens the engine in this process and serves one client on it. */
 export async function openOwnSession(options: SessionOptions): Promise<Backend> {
-  const { settings, env, version, write } = options;
+  const { settings, env, version, isGreeted, write } = options;
   const { host, vault, close } = await openOwn(settings, env, version);
   // The policy of the environment is already that of the vault.
-  const backend = openBackend({ host, vault, options: settings.options, policy: {}, write });
+  const asked = { options: settings.options, policy: {}, isGreeted, write };
+  const backend = openBackend({ host, vault, ...asked });
   return {
     push: backend.push,
     async end() {

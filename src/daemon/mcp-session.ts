@@ -7,6 +7,8 @@ export interface SessionOptions {
   readonly settings: McpSettings;
   readonly env: Environment;
   readonly version: string;
+  /** The client gets its answer to `initialize` without the backend. */
+  readonly isGreeted: boolean;
   write(line: string): void;
 }
 

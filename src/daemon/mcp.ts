@@ -25,13 +25,20 @@ export async function runMcp(args: readonly string[], env: Environment): Promise
       const { serveHttp } = await import('./mcp-own.ts');
       return await serveHttp(settings, env, VAULTD_VERSION);
     }
+    const identity = knownIdentity(settings, env);
     await openFront({
       input: process.stdin,
       output: process.stdout,
-      identity: knownIdentity(settings, env),
+      identity,
       load: async (write) => {
         const { openSession } = await import('./mcp-session.ts');
-        return openSession({ settings, env: settings.env ?? env, version: VAULTD_VERSION, write });
+        return openSession({
+          settings,
+          env: settings.env ?? env,
+          version: VAULTD_VERSION,
+          isGreeted: identity !== undefined,
+          write,
+        });
       },
       fail: giveUp,
     });

@@ -1,3 +1,4 @@
+import { findInitialize, isInitialized } from './initialize.ts';
 import type { DirectRequests } from './line-transport.ts';
 import type { Toolbox } from './toolbox.ts';
 
@@ -10,15 +11,28 @@ export class DirectCalls implements DirectRequests {
   readonly #toolbox: Toolbox;
   /** How to end what is under way. */
   readonly #running = new Map<unknown, () => void>();
+  readonly #onClient: (name: string) => void;
+  /** Who has asked to begin. */
+  #client: string | undefined;
   /** The client has shaken hands. */
-  isOpen = false;
+  #isOpen = false;
 
-  constructor(toolbox: Toolbox) {
+  /** `onClient` hears the name of a client that has shaken hands. */
+  constructor(toolbox: Toolbox, onClient: (name: string) => void) {
     this.#toolbox = toolbox;
+    this.#onClient = onClient;
+  }
+
+  watch(message: unknown): void {
+    if (this.#isOpen) return;
+    this.#client = findInitialize(message)?.client ?? this.#client;
+    if (this.#client === undefined || !isInitialized(message)) return;
+    this.#isOpen = true;
+    this.#onClient(this.#client);
   }
 
   begin(message: unknown) {
-    if (!this.isOpen || !isPlainCall(message)) return undefined;
+    if (!this.#isOpen || !isPlainCall(message)) return undefined;
     const { id, params } = message;
     if (!this.#toolbox.has(params.name) || this.#toolbox.asksFirst(params.name)) return undefined;
     if (this.#running.has(id)) return undefined;

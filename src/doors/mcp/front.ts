@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { mcpLimits } from '../../contract/limits.ts';
 import { BatchedWriter } from '../../kit/batched-writer.ts';
 import { LineReader } from '../../kit/line-reader.ts';
+import { findInitialize, type InitializeRequest } from './initialize.ts';
 
 /** What answers everything but the first request. Lines come without their line feed. */
 export interface Backend {
@@ -89,24 +90,9 @@ export function openFront(options: FrontOptions): Promise<void> {
   });
 }
 
-interface InitializeRequest {
-  readonly id: string | number;
-  readonly protocolVersion: string;
-}
-
 function parseInitialize(line: string): InitializeRequest | undefined {
   try {
-    const { jsonrpc, id, method, params } = JSON.parse(line);
-    const isRequest = jsonrpc === '2.0' && (typeof id === 'string' || Number.isInteger(id));
-    if (!isRequest || method !== 'initialize') return undefined;
-    // What the backend would refuse is left to the backend.
-    const { protocolVersion, capabilities, clientInfo } = params;
-    const isWhole =
-      typeof protocolVersion === 'string' &&
-      typeof capabilities === 'object' &&
-      typeof clientInfo?.name === 'string' &&
-      typeof clientInfo.version === 'string';
-    return isWhole ? { id, protocolVersion } : undefined;
+    return findInitialize(JSON.parse(line));
   } catch {
     return undefined;
   }

@@ -1,16 +1,13 @@
-import {
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  type JSONRPCMessage,
-  parseJSONRPCMessage,
-  type Transport,
-} from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { mcpLimits } from '../../contract/limits.ts';
 import { isLasting } from '../../operations/lasting.ts';
 import type { Backend } from './front.ts';
+import { findInitialize, isInitialized } from './initialize.ts';
 
 /** Requests that need nothing of the library. */
 export interface DirectRequests {
+  /** Sees every message that is the library's. */
+  watch(message: unknown): void;
   /** The result of a request, or undefined when the library shall have it. */
   begin(
     message: unknown,
@@ -18,57 +15,91 @@ export interface DirectRequests {
   cancel(id: unknown): void;
 }
 
-/** The library's transport over lines that somebody else reads and writes. */
+export interface LineTransportOptions {
+  write(line: string): void;
+  readonly direct: DirectRequests;
+  /** The client has its answer to `initialize` from somebody else. */
+  readonly isGreeted: boolean;
+  /** Something has come that only the library can answer. May be told more than once. */
+  needLibrary(): void;
+}
+
+/**
+ * The library's transport over lines that somebody else reads and writes. The library comes late:
+ * what is meant for it waits, and what needs nothing of it is answered meanwhile.
+ */
 export class LineTransport implements Transport, Backend {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  #waiting: JSONRPCMessage[] | undefined = [];
+  readonly #options: LineTransportOptions;
+  #waiting: unknown[] | undefined = [];
+  #parseMessage: ((value: unknown) => JSONRPCMessage) | undefined;
   #open = new Set<unknown>();
   #idle: (() => void) | undefined;
 
-  constructor(
-    private readonly write: (line: string) => void,
-    private readonly direct?: DirectRequests,
-  ) {}
+  constructor(options: LineTransportOptions) {
+    this.#options = options;
+  }
+
+  /** How the library checks a message. Needed before it starts this. */
+  checkWith(parseMessage: (value: unknown) => JSONRPCMessage): void {
+    this.#parseMessage = parseMessage;
+  }
 
   async start(): Promise<void> {
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
-    for (const message of waiting) this.onmessage?.(message);
+    for (const parsed of waiting) this.#handOver(parsed);
   }
 
   push(line: string): void {
     const parsed = this.#parse(line);
-    const begun = parsed === undefined ? undefined : this.direct?.begin(parsed);
+    if (parsed === undefined) return;
+    const begun = this.#options.direct.begin(parsed);
     if (begun !== undefined) void this.#answer(begun.id, begun.result);
-    else if (parsed !== undefined) this.#handOver(parsed);
+    else this.#keepOrHandOver(parsed);
   }
 
   async #answer(id: string | number, coming: Promise<unknown>): Promise<void> {
     this.#open.add(id);
     const result = await coming;
     if (this.#open.has(id)) {
-      this.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${toJson(result)}}`);
+      this.#options.write(
+        `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${toJson(result)}}`,
+      );
     }
     this.#settle(id);
+  }
+
+  #keepOrHandOver(parsed: unknown): void {
+    const { direct, isGreeted, needLibrary } = this.#options;
+    direct.watch(parsed);
+    if (this.#waiting === undefined) {
+      this.#handOver(parsed);
+      return;
+    }
+    this.#waiting.push(parsed);
+    if (isGreeted && (findInitialize(parsed) !== undefined || isInitialized(parsed))) return;
+    const id = toRequestId(parsed);
+    if (id !== undefined) this.#open.add(id);
+    needLibrary();
   }
 
   #handOver(parsed: unknown): void {
     const message = this.#check(parsed);
     if (message === undefined) return;
-    if (isJSONRPCRequest(message)) this.#open.add(message.id);
-    if (this.#waiting === undefined) this.onmessage?.(message);
-    else this.#waiting.push(message);
-    if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
+    if ('method' in message && 'id' in message) this.#open.add(message.id);
+    this.onmessage?.(message);
+    if ('method' in message && message.method === 'notifications/cancelled') {
       // A cancelled request stays without an answer.
-      this.direct?.cancel(message.params?.requestId);
+      this.#options.direct.cancel(message.params?.requestId);
       this.#settle(message.params?.requestId);
     }
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    this.write(JSON.stringify(message));
+    this.#options.write(JSON.stringify(message));
     if (!('method' in message) && 'id' in message) this.#settle(message.id);
   }
 
@@ -97,14 +128,14 @@ export class LineTransport implements Transport, Backend {
 
   #check(parsed: unknown): JSONRPCMessage | undefined {
     try {
-      return parseJSONRPCMessage(parsed);
+      return this.#parseMessage?.(parsed);
     } catch (thrown) {
       return this.#refuse({ code: -32600, message: 'Invalid Request' }, thrown);
     }
   }
 
   #refuse(error: { code: number; message: string }, thrown: unknown): undefined {
-    this.write(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
+    this.#options.write(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
     this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
   }
 
@@ -122,4 +153,11 @@ function toJson(result: unknown): string {
   const text = texts.get(result) ?? JSON.stringify(result);
   texts.set(result, text);
   return text;
+}
+
+/** What an answer to the message will have, if it asks for one. */
+function toRequestId(message: unknown): unknown {
+  const isRequest =
+    typeof message === 'object' && message !== null && 'method' in message && 'id' in message;
+  return isRequest ? message.id : undefined;
 }

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { VaultFolder } from '../support/vault-folder.ts';
+
+const executable = fileURLToPath(new URL('../../bin/vaultd', import.meta.url));
+const folder = new VaultFolder({ 'a.md': 'zebrafish' });
+afterAll(() => folder.removeFolder());
+
+const request = (id: number, method: string, params: object = {}) => ({ id, method, params });
+const search = (id: number) => {
+  const query = { mode: 'text', query: 'zebrafish' };
+  return request(id, 'tools/call', { name: 'obsidian_search_notes', arguments: query });
+};
+const initialize = request(1, 'initialize', {
+  protocolVersion: '2025-06-18',
+  capabilities: {},
+  clientInfo: { name: 'lines', version: '1' },
+});
+const initialized = { method: 'notifications/initialized' };
+
+/** Sends everything at once and ends; gives the ids that were answered, and with what. */
+function answersTo(messages: readonly object[], env: Record<string, string> = {}) {
+  const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const { stdout, status } = spawnSync(process.execPath, [executable, 'mcp', folder.root], {
+    input: input.join(''),
+    env: { ...folder.env, ...env },
+    encoding: 'utf8',
+    timeout: 120_000,
+  });
+  expect(status).toBe(0);
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line)).filter(({ id }) => id !== undefined);
+}
+
+/** Tools are called without the protocol library, so it may come after them, or not at all. */
+for (const [what, after] of [
+  ['nothing', []],
+  ['one call of a tool', [search(2)]],
+  ['what only the library answers', [request(2, 'ping'), request(3, 'tools/list')]],
+  ['both', [search(2), request(3, 'ping'), search(4), request(5, 'resources/list')]],
+] as const) {
+  test(`${what} after the handshake is answered once, also when the client has gone`, () => {
+    const answers = answersTo([initialize, initialized, ...after]);
+    const ids = [initialize, ...after].map(({ id }) => id);
+    expect(answers.map(({ id }) => id).sort()).toEqual(ids);
+    for (const { error } of answers) expect(error).toBeUndefined();
+    for (const { id, result } of answers) {
+      if (!after.some((each) => each.id === id && each.method === 'tools/call')) continue;
+      expect(result.structuredContent.result.hits).toMatchObject([{ filename: 'a.md' }]);
+    }
+  });
+}
+
+test('a call before the handshake is left to the library', () => {
+  const answers = answersTo([search(7), initialize, initialized]);
+  expect(answers.map(({ id }) => id).sort()).toContain(1);
+});
+
+test('the handshake waits for the configuration where there is one', () => {
+  const config = folder.base;
+  folder.write({ '../vaultd/config.toml': '' });
+  const answers = answersTo([initialize, initialized, search(2)], { XDG_CONFIG_HOME: config });
+  expect(answers.map(({ id }) => id).sort()).toEqual([1, 2]);
+});
