@@ -311,8 +311,8 @@ export const remoteLimits = {
   correlationMs: 5000,
   correlationsMax: 10_000,
   /** How long requests under way may take once the daemon stops, and when its process is gone. */
-  stopMs: 1400,
-  exitMs: 1700,
+  stopMs: 1600,
+  exitMs: 1800,
   /** How often the daemon looks whether its socket is still its own. */
   socketLookMs: 5000,
 } as const;
