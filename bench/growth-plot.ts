@@ -2,7 +2,7 @@ import type { Row } from './measure.ts';
 import { escapeText } from './plot.ts';
 import type { Results } from './report.ts';
 
-const [width, height] = [760, 420];
+const [width, height] = [830, 420];
 const area = { left: 60, right: 470, top: 40, bottom: 380 };
 const labelX = area.right + 28;
 const labelHeight = 18;

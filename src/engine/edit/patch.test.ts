@@ -363,3 +363,94 @@ test('a byte order mark stays at the start', () => {
   check(replace(K('k'), 'x', create), '\ufeffbody', '\ufeff---\nk: x\n---\nbody');
   check(prepend(H('A'), 'x'), '\ufeff# A\n\nb', '\ufeff# A\n\nx\n\nb');
 });
+
+test('a heading may be as deep as headings go, and no deeper', () => {
+  const deep = `# a\n${'#'.repeat(6)} f\nx\n`;
+  check(
+    append(H('a::b::c::d::e::f'), 'x', create),
+    '# a\n',
+    `# a\n\n## b\n### c\n#### d\n##### e\n${deep.slice(4)}`,
+  );
+  fails(append(H('b::c'), 'x', create), '###### b\n', 'patch_rejected');
+});
+
+test('content under a new heading is held to the level of that heading', () => {
+  fails(append(H('A::N'), '## x', create), '# A\n', 'heading_outside_section');
+  check(append(H('A::N'), '### x', create), '# A\n', '# A\n\n## N\n### x\n');
+});
+
+test('rows need a table that exists, so nothing is made for them', () => {
+  fails(append(H('N'), '[["1"]]', { ...create, ...json }), sections, 'section_target_missing');
+  fails(append(B('n'), '[["1"]]', { ...create, ...json }), sections, 'section_target_missing');
+});
+
+test('a new block is a paragraph of its own', () => {
+  check(append(B('^n'), 'x', create), 'a\n', 'a\n\nx ^n\n', 'n');
+  check(append(B('n'), 'x', create), 'a\n\n', 'a\n\nx ^n\n');
+  check(append(B('n'), 'x', create), 'a\n \t\n \t', 'a\n \t\n \t\nx ^n\n');
+  check(append(B('n'), 'x', create), 'a\r\n\r\n', 'a\r\n\r\nx ^n\r\n');
+  check(append(B('n'), 'x', create), '---\nk: 1\n---\n', '---\nk: 1\n---\nx ^n\n');
+});
+
+test('what cannot be the id of a block, or carry one, is refused', () => {
+  fails(append(B('a b'), 'x', create), 'a\n', 'patch_rejected');
+  fails(append(B('!n'), 'x', create), 'a\n', 'patch_rejected');
+  fails(append(B('n!'), 'x', create), 'a\n', 'patch_rejected');
+  fails(append(B('n'), '```\nx\n```', create), 'a\n', 'patch_rejected');
+});
+
+test('only the section itself is searched for a repetition', () => {
+  check(append(H('B'), 'one'), '# A\none\n\n# B\ntwo\n', '# A\none\n\n# B\ntwo\n\none\n');
+  check(append(B('b'), ' one'), 'one\n\ntwo ^b\n', 'one\n\ntwo one ^b\n');
+  fails(append(H('A'), 'x\ny'), '# A\r\nx\r\ny\r\n', 'content_preexists');
+});
+
+test('the way out of a heading that is too high is the parent, or the note', () => {
+  const hintOf = (target: string) => {
+    try {
+      applyPatch('# A\n## B\n### C\n', append(H(target), '# x'));
+    } catch (thrown) {
+      return isVaultError(thrown) ? thrown.about.hint : undefined;
+    }
+    return undefined;
+  };
+  expect(hintOf('A')).toContain(
+    'start at level 2. For a heading beside it, write to the note itself.',
+  );
+  expect(hintOf('A::B::C')).toContain(
+    'start at level 4. For a heading beside it, write to "A::B".',
+  );
+});
+
+test('blank lines go from the start of the content only', () =>
+  check(append(H('A'), ' \n\n  x\n\ny\n'), '# A\n', '# A\n  x\n\ny\n'));
+
+test('a list joins a list, unless a heading stands between', () => {
+  check(append(H('A'), '- b'), '# A\n- a\n', '# A\n- a\n- b\n');
+  check(append(H('A'), '- b\n\n## H'), '# A\n- a\n', '# A\n- a\n\n- b\n\n## H\n');
+  check(append(H('A'), '- b'), '# A\n## H\n- a\n', '# A\n## H\n- a\n\n- b\n');
+  check(append(H('A'), 'b'), '# A\n- a\n', '# A\n- a\n\nb\n');
+  check(prepend(H('A'), '- b'), '# A\n- a\n', '# A\n- b\n- a\n');
+  check(prepend(H('A'), '- b\n\nc'), '# A\n- a\n', '# A\n- b\n\nc\n\n- a\n');
+  check(prepend(H('A'), 'c\n\n- b'), '# A\n- a\n', '# A\nc\n\n- b\n\n- a\n');
+  check(prepend(H('A'), '- b'), '# A\na\n', '# A\n- b\n\na\n');
+});
+
+test('rows go to the table at the end of the section, not to one in another', () => {
+  const table = '| x |\n|---|\n| 1 |\n';
+  check(append(H('A'), '[["2"]]', json), `# A\n${table}\n# B\n`, `# A\n${table}| 2 |\n\n# B\n`);
+  fails(append(H('A'), '[["2"]]', json), `# A\n${table}\ntext\n`, 'patch_rejected');
+  fails(append(H('B'), '[["2"]]', json), `# A\n${table}\n# B\n`, 'patch_rejected');
+});
+
+test('a property that is not there starts out empty, in the kind of the content', () => {
+  check(append(K('k'), 'x', create), 'b\n', '---\nk: x\n---\nb\n');
+  check(append(K('k'), '["x"]', { ...json, ...create }), 'b\n', '---\nk:\n  - x\n---\nb\n');
+  check(append(K('k'), '{"x":1}', { ...json, ...create }), 'b\n', '---\nk:\n  x: 1\n---\nb\n');
+});
+
+test('a single value joins a list at the end that was asked for', () => {
+  const before = '---\nk:\n  - a\n---\n';
+  check(append(K('k'), 'x'), before, '---\nk:\n  - a\n  - x\n---\n');
+  check(prepend(K('k'), 'x'), before, '---\nk:\n  - x\n  - a\n---\n');
+});

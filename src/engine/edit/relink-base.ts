@@ -18,7 +18,7 @@ interface BaseReference {
   readonly quote: string;
 }
 
-const literal = String.raw`\s*(?<quote>\\"|"|''|')(?<value>(?:\\\\.|\\(?!")[^\n]|(?!\k<quote>)[^\\\n])*)\k<quote>`;
+const literal = String.raw`\s*(?<quote>\\"|"|''|')(?<value>(?:\\\\.|(?!\k<quote>)\\[^\n]|(?!\k<quote>)[^\\\n])*)\k<quote>`;
 const calls: readonly { manner: Manner; pattern: RegExp }[] = [
   {
     manner: 'link',
