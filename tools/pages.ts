@@ -2,6 +2,7 @@ import { toBundlePage } from './bundle-page.ts';
 import { toCliPage } from './cli-page.ts';
 import { toLocalMethodsPage } from './local-methods-page.ts';
 import { toMcpPage } from './mcp-page.ts';
+import { toMutantsPage } from './mutants-page.ts';
 import { toOperationsPage } from './operations-page.ts';
 
 /** A page of docs/ that is made from the code. `npm run gen` writes them, a test holds them. */
@@ -15,5 +16,6 @@ export const pages: readonly Page[] = [
   { path: 'docs/cli.md', make: toCliPage },
   { path: 'docs/local-methods.md', make: toLocalMethodsPage },
   { path: 'docs/mcp-tools.md', make: toMcpPage },
+  { path: 'docs/mutants.md', make: toMutantsPage },
   { path: 'docs/operations.md', make: toOperationsPage },
 ];

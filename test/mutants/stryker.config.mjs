@@ -1,0 +1,34 @@
+// Mutates one folder of the engine at a time; scripts/mutants.mjs says which.
+const [folder, files] = [process.env.MUTANT_FOLDER, process.env.MUTANT_FILES];
+
+export default {
+  testRunner: 'vitest',
+  vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
+  mutate: files.split(','),
+  coverageAnalysis: 'perTest',
+  concurrency: 1,
+  timeoutMS: 20_000,
+  reporters: ['clear-text'],
+  clearTextReporter: {
+    allowColor: false,
+    logTests: false,
+    reportTests: false,
+    reportMutants: false,
+  },
+
+  incremental: true,
+  incrementalFile: `test/mutants/reports/${folder}.incremental.json`,
+  // There is one, but the type checker behind it is not the one that Stryker knows.
+  tsconfigFile: 'no-tsconfig.json',
+  tempDirName: '.mutants',
+  ignorePatterns: [
+    'bench',
+    'dashboard',
+    'docs',
+    'example-vault',
+    'faults',
+    'test/tools',
+    'coverage',
+  ],
+  allowEmpty: true,
+};
