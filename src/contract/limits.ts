@@ -86,8 +86,22 @@ export const limits = {
   queryRuleLengthMax: 16 * 1024,
   queryRuleLoopsMax: 2,
   queryRuleNodesMax: 100_000,
-  /** What an answer may hold: values, however nested. */
+  /** What an answer may hold: values, however nested, and characters. */
   queryNodesMax: 2_000_000,
+  queryHeldUnitsMax: 64 * 1024 * 1024,
+  /** What is kept of the fields of pages for the next query, and of those for which there is no room. */
+  queryKeptBytesMax: 32 * 1024 * 1024,
+  queryPassingPagesMax: 64,
+  /** Files that a base works with at a time, and what it keeps of their properties. */
+  queryBaseFilesMax: 4096,
+  queryBaseBytesMax: 8 * 1024 * 1024,
+  /** Vaults with more notes keep no rows at all between queries. */
+  queryKeptPagesMax: 250_000,
+  /** Sets of field names that are kept; callers with rules of their own for whom rows are. */
+  queryShapesMax: 10_000,
+  queryCallersMax: 32,
+  /** After so many changes of notes, rows that are kept may be mostly those of the past. */
+  queryStaleChangesMax: 10_000,
   /** How long rows are kept for the next query; how long a burst of changes is waited for. */
   queryKeepMs: 60_000,
   queryBurstMs: 50,

@@ -66,16 +66,17 @@ export class IndexedPage implements Page {
 
   /** Several members are often asked for in a row, and rarely again, so only the last one is kept. */
   get #unpacked(): Detail {
-    if (lastUnpacked.page !== this) {
+    if (lastUnpacked.data !== this.#data) {
       const paths = this.#data?.links.map(({ text }) => text) ?? [];
-      lastUnpacked = { page: this, detail: unpackDetail(this.#data?.detail ?? '', paths) };
+      lastUnpacked = { data: this.#data, detail: unpackDetail(this.#data?.detail ?? '', paths) };
     }
     return lastUnpacked.detail;
   }
 }
 
-let lastUnpacked: { page: IndexedPage | undefined; detail: Detail } = {
-  page: undefined,
+/** It knows the data and not the page: a page would keep all that was made of it from going. */
+let lastUnpacked: { data: NoteData | undefined; detail: Detail } = {
+  data: undefined,
   detail: unpackDetail('', []),
 };
 

@@ -22,6 +22,7 @@ import { parseExpression } from './expression/parse.ts';
 import { IndexedFiles } from './indexed-files.ts';
 import { valueToJson } from './json.ts';
 import { runRule } from './jsonlogic/run.ts';
+import type { KeptFields } from './page/kept-fields.ts';
 import { Pages } from './page/pages.ts';
 import { guardedPatterns } from './patterns.ts';
 import type { AskOptions, BaseInfo, Formatted, NoteHit, Question, Reply } from './questions.ts';
@@ -37,6 +38,8 @@ export interface AnsweringOptions {
   readonly settings: () => VaultSettings;
   readonly readConfig: (name: string) => unknown;
   readonly clock: Clock;
+  /** What is kept of pages, by all who answer for a vault. */
+  readonly kept: KeptFields;
 }
 
 type QuestionOf<K extends Question['kind']> = Extract<Question, { kind: K }>;
@@ -54,10 +57,10 @@ export class Answering {
   readonly #pages: Pages;
 
   constructor(options: AnsweringOptions) {
-    const { index, mayRead, settings } = options;
+    const { index, mayRead, settings, kept } = options;
     this.#options = options;
     this.#source = new IndexedFiles(index, mayRead, settings);
-    this.#pages = new Pages(this.#source, zone);
+    this.#pages = new Pages(this.#source, zone, kept);
   }
 
   async ask(question: Question, options: AskOptions): Promise<Reply> {

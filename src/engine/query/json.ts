@@ -1,10 +1,10 @@
-import { VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import type { QueryAnswer, TaskGrouping } from './dql/result.ts';
 import { nestTasks, type TaskNode } from './dql/tasks.ts';
 import { ItemValue } from './page/item-value.ts';
 import { type DateValue, isDate } from './values/date.ts';
 import { isDuration } from './values/duration.ts';
+import { HeldText, tooLarge } from './values/held-text.ts';
 import type { LinkValue } from './values/link.ts';
 import { isLink, isList, isObject, type ObjectValue, type Value } from './values/value.ts';
 
@@ -41,6 +41,7 @@ const repeated = new Set(['header', 'position', 'real', 'subtasks']);
 class JsonWriter {
   readonly #zone: string;
   #left: number = limits.queryNodesMax;
+  readonly #held = new HeldText();
 
   constructor(zone: string) {
     this.#zone = zone;
@@ -48,12 +49,12 @@ class JsonWriter {
 
   /** A page holds links to pages, so a careless query could write the vault many times over. */
   readonly value = (value: Value): unknown => {
-    if (--this.#left < 0) {
-      throw new VaultError('too-large', 'The answer is too large.', {
-        hint: 'Ask for single fields instead of whole pages, or set a LIMIT.',
-      });
+    if (--this.#left < 0) throw tooLarge();
+    if (typeof value === 'string') {
+      this.#held.hold(value);
+      return value;
     }
-    if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+    if (value === null || typeof value === 'boolean') return value;
     if (typeof value === 'number') return Number.isFinite(value) ? value : null;
     if (typeof value === 'function') return null;
     if (isList(value)) return value.map(this.value);

@@ -3,11 +3,13 @@ import type { VaultChange } from '../../contract/events.ts';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Emitter } from '../../kit/emitter.ts';
+import type { NoteIndex } from '../index/note-index.ts';
 import type { VaultSettings } from '../index/settings.ts';
 import type { Facts } from '../knowledge.ts';
 import type { Policy } from '../vault/policy.ts';
 import { Answering } from './answering.ts';
 import { watchForChange } from './change-watch.ts';
+import { KeptFields } from './page/kept-fields.ts';
 import type { AskOptions, Queries, Question, Reply } from './questions.ts';
 import { loadCalendars } from './values/calendars.ts';
 
@@ -36,14 +38,15 @@ export function createQueryHub(options: QueryHubOptions): QueryHub {
   });
   return {
     as(rules, policy) {
-      const ask = async (question: Question, asking: AskOptions = {}): Promise<Reply> =>
-        (await keeper.get(rules, policy)).ask(question, asking);
+      const using = <T>(work: (answering: Answering) => T | Promise<T>): Promise<T> =>
+        keeper.use(rules, policy, work);
+      const ask = (question: Question, asking: AskOptions = {}): Promise<Reply> =>
+        using((answering) => answering.ask(question, asking));
       return {
         ask,
-        bases: async () => (await keeper.get(rules, policy)).bases(),
-        rule: async (logic, asking = {}) =>
-          (await keeper.get(rules, policy)).ruleHits(logic, asking),
-        dql: async (text, asking = {}) => (await keeper.get(rules, policy)).queryHits(text, asking),
+        bases: () => using((answering) => answering.bases()),
+        rule: (logic, asking = {}) => using((answering) => answering.ruleHits(logic, asking)),
+        dql: (text, asking = {}) => using((answering) => answering.queryHits(text, asking)),
         async askAgain(question, version, { waitMs, ...asking }) {
           const endsAt = clock.now() + waitMs;
           for (;;) {
@@ -71,6 +74,9 @@ export function createQueryHub(options: QueryHubOptions): QueryHub {
 class AnsweringKeeper {
   readonly #options: QueryHubOptions;
   readonly #byRules = new Map<string, Answering>();
+  #kept = new KeptFields();
+  /** Of the index, when the first of what is kept now was made. */
+  #sinceEpoch = 0;
   #settings: VaultSettings | undefined;
   #idle: NodeJS.Timeout | undefined;
 
@@ -78,24 +84,26 @@ class AnsweringKeeper {
     this.#options = options;
   }
 
-  async get(rules: PathPolicy, { mayRead }: Policy): Promise<Answering> {
-    const { facts, readConfig, clock } = this.#options;
-    const { index, settings } = await facts();
+  async use<T>(
+    rules: PathPolicy,
+    policy: Policy,
+    work: (answering: Answering) => T | Promise<T>,
+  ): Promise<T> {
+    const { index, settings } = await this.#options.facts();
     this.#settings = settings;
-    this.#letGoLater(() => index.releasePages());
     await loadCalendars();
-    const current = () => this.#settings ?? settings;
-    const make = () => new Answering({ index, mayRead, settings: current, readConfig, clock });
-    // What is shared with assistants may change at any time, so nothing is kept for them.
-    if (dependsOnSharing(rules)) return make();
-    const key = JSON.stringify(rules);
-    const answering = this.#byRules.get(key) ?? make();
-    this.#byRules.set(key, answering);
-    return answering;
+    if (this.#isStale(index)) this.#letGo(index);
+    this.#letGoLater(index);
+    try {
+      return await work(this.#get(index, rules, policy));
+    } finally {
+      if (index.files.noteCount > limits.queryKeptPagesMax) this.#letGo(index);
+    }
   }
 
   forget(): void {
     this.#byRules.clear();
+    this.#kept = new KeptFields();
   }
 
   close(): void {
@@ -103,13 +111,41 @@ class AnsweringKeeper {
     this.forget();
   }
 
-  #letGoLater(release: () => void): void {
-    clearTimeout(this.#idle);
-    const letGo = () => {
-      this.forget();
-      release();
+  #get(index: NoteIndex, rules: PathPolicy, { mayRead }: Policy): Answering {
+    const { readConfig, clock } = this.#options;
+    const settings = () => {
+      if (this.#settings === undefined) throw new Error('settings are read before anybody asks');
+      return this.#settings;
     };
-    this.#idle = setTimeout(letGo, limits.queryKeepMs).unref();
+    const kept = this.#kept;
+    const make = () => new Answering({ index, mayRead, settings, readConfig, clock, kept });
+    // What is shared with assistants may change at any time, so nothing is kept for them.
+    if (dependsOnSharing(rules)) return make();
+    const key = JSON.stringify(rules);
+    const answering = this.#byRules.get(key) ?? make();
+    // The one that was used last comes last.
+    this.#byRules.delete(key);
+    this.#byRules.set(key, answering);
+    const [oldest] = this.#byRules.keys();
+    if (this.#byRules.size > limits.queryCallersMax && oldest !== undefined)
+      this.#byRules.delete(oldest);
+    return answering;
+  }
+
+  /** There is no room, and much of what takes it may be of notes as they were. */
+  #isStale({ epoch }: NoteIndex): boolean {
+    return this.#kept.isFull && epoch - this.#sinceEpoch > limits.queryStaleChangesMax;
+  }
+
+  #letGo(index: NoteIndex): void {
+    this.forget();
+    this.#sinceEpoch = index.epoch;
+    index.releasePages();
+  }
+
+  #letGoLater(index: NoteIndex): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.#letGo(index), limits.queryKeepMs).unref();
   }
 }
 

@@ -1,25 +1,30 @@
+import { limits } from '../../../contract/limits.ts';
 import { frontmatterTags } from '../../markdown/frontmatter.ts';
 import { parseWholeLink } from '../../markdown/links.ts';
+import { type Droppable, KeptFields, sizeOf } from '../page/kept-fields.ts';
 import type { FileFacts, FileSource, Page, RawLink } from '../source.ts';
 import { newRecord, ObjectValue, RecordValue, type Value } from '../values/value.ts';
 import { parseBaseDate } from './dates.ts';
 import { BaseDate, BaseLink } from './values.ts';
 
-/** The files of a vault as values; each is made once. */
+/** The files of a vault as values. Those of a moment ago are the same ones. */
 export class BaseFiles {
   readonly source: FileSource;
   readonly zone: string;
+  readonly kept: KeptFields;
   readonly #made = new Map<string, BaseFile>();
 
-  constructor(source: FileSource, zone: string) {
+  constructor(source: FileSource, zone: string, kept = new KeptFields(limits.queryBaseBytesMax)) {
     this.source = source;
     this.zone = zone;
+    this.kept = kept;
   }
 
   valueOf(facts: FileFacts): BaseFile {
     const known = this.#made.get(facts.path);
     if (known !== undefined) return known;
     const file = new BaseFile(facts, this.source.page(facts.path), this);
+    if (this.#made.size >= limits.queryBaseFilesMax) this.#made.clear();
     this.#made.set(facts.path, file);
     return file;
   }
@@ -59,7 +64,7 @@ const members: Readonly<Record<string, (file: BaseFile) => Value>> = {
 };
 
 /** A file of the vault, with its properties when it is a note. */
-export class BaseFile extends ObjectValue {
+export class BaseFile extends ObjectValue implements Droppable {
   readonly facts: FileFacts;
   readonly page: Page | undefined;
   readonly files: BaseFiles;
@@ -87,8 +92,16 @@ export class BaseFile extends ObjectValue {
   }
 
   properties(): ObjectValue {
-    this.#properties ??= this.#readProperties();
-    return this.#properties;
+    if (this.#properties !== undefined) return this.#properties;
+    const properties = this.#readProperties();
+    this.#properties = properties;
+    this.files.kept.add(this, sizeOf(properties), 0);
+    return properties;
+  }
+
+  /** Lets the properties go until somebody asks for them again. */
+  drop(): void {
+    this.#properties = undefined;
   }
 
   /** A property by its name; the case may differ from file to file. */

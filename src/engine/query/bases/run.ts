@@ -1,14 +1,14 @@
 import { VaultError } from '../../../contract/errors.ts';
 import { limits } from '../../../contract/limits.ts';
-import { EvalFailure } from '../values/failure.ts';
+import { HeldText } from '../values/held-text.ts';
 import type { Value } from '../values/value.ts';
 import type { Base, BaseProblem, BaseSort, BaseView } from './base.ts';
-import { type Cell, type Column, cellOf, columnsOf, propertyOf } from './columns.ts';
+import { type Cell, type Column, cellOf, columnsOf } from './columns.ts';
 import type { BaseEnv, BaseRow } from './env.ts';
 import { compileFilter } from './filters.ts';
 import { Formulas } from './formulas.ts';
-import { sortBase } from './operators.ts';
 import { planFiles } from './plan.ts';
+import { directed, ShownRows, valueOr } from './shown-rows.ts';
 import { summarize } from './summaries.ts';
 import { baseText } from './text.ts';
 import { isBaseEmpty } from './types.ts';
@@ -67,13 +67,13 @@ export function* runBase(
   const problems = [...base.problems];
   const formulas = new Formulas(base.formulas, env);
   problems.push(...formulas.problems);
-  const found = yield* findRows(base, view, formulas, env, problems);
-  sortRows(found, view.sort);
   const rowsMax = Math.min(
     options.rowsMax ?? limits.queryRowsMax,
     view.limit ?? Number.POSITIVE_INFINITY,
   );
-  const rows = found.slice(0, rowsMax);
+  const shown = new ShownRows(view.sort, rowsMax);
+  yield* findRows(base, view, { formulas, env, problems, shown });
+  const rows = shown.list();
   const columns = columnsOf(view.order, base);
   return {
     view: { name: view.name, type: view.type },
@@ -81,8 +81,8 @@ export function* runBase(
     groupedBy: view.groupBy && columnsOf([view.groupBy.property], base)[0],
     groups: groupRows(rows, view.groupBy, columns),
     summaries: summarizeColumns(rows, view, { base, env, problems }),
-    total: found.length,
-    isTruncated: rows.length < found.length && rows.length !== view.limit,
+    total: shown.total,
+    isTruncated: rows.length < shown.total && rows.length !== view.limit,
     problems,
   };
 }
@@ -98,52 +98,27 @@ function pickView({ views }: Base, name: string | undefined): BaseView {
   });
 }
 
+interface Finding {
+  readonly formulas: Formulas;
+  readonly env: BaseEnv;
+  readonly problems: BaseProblem[];
+  readonly shown: ShownRows;
+}
+
 function* findRows(
   base: Base,
   view: BaseView,
-  formulas: Formulas,
-  env: BaseEnv,
-  problems: BaseProblem[],
-): Generator<void, BaseRow[]> {
+  { formulas, env, problems, shown }: Finding,
+): Generator<void, void> {
   const tests = [
     base.filter && compileFilter(base.filter, env, 'filters', problems),
     view.filter && compileFilter(view.filter, env, 'view.filters', problems),
   ].filter((test) => test !== undefined);
-  const rows: BaseRow[] = [];
   for (const facts of planFiles([base.filter, view.filter], env.files.source)) {
     if (env.budget.wantsPause()) yield;
     const row = formulas.row(env.files.valueOf(facts));
-    if (tests.every((test) => test(row))) rows.push(row);
+    if (tests.every((test) => test(row))) shown.add(row);
   }
-  return rows;
-}
-
-/** Stable; what is empty comes last whichever way the rest is sorted. */
-function sortRows(rows: BaseRow[], sorts: readonly BaseSort[]): void {
-  if (sorts.length === 0) return;
-  const keyed = rows.map((row) => ({
-    row,
-    keys: sorts.map(({ property }) => valueOr(property, row)),
-  }));
-  keyed.sort((a, b) => {
-    for (let at = 0; at < sorts.length; at++) {
-      const order = directed(
-        a.keys[at] ?? null,
-        b.keys[at] ?? null,
-        sorts[at]?.isDescending === true,
-      );
-      if (order !== 0) return order;
-    }
-    return 0;
-  });
-  keyed.forEach(({ row }, at) => {
-    rows[at] = row;
-  });
-}
-
-function directed(a: Value, b: Value, isDescending: boolean): number {
-  const order = sortBase(a, b);
-  return isDescending && !isBaseEmpty(a) && !isBaseEmpty(b) ? -order : order;
 }
 
 /** Rows with the same printed key belong together. */
@@ -152,10 +127,12 @@ function groupRows(
   groupBy: BaseSort | undefined,
   columns: readonly Column[],
 ): BaseGroup[] {
-  const toRow = (row: BaseRow): BaseAnswerRow => ({
-    path: row.file?.facts.path ?? '',
-    cells: columns.map(({ id }) => cellOf(id, row)),
-  });
+  const held = new HeldText();
+  const toRow = (row: BaseRow): BaseAnswerRow => {
+    const cells = columns.map(({ id }) => cellOf(id, row));
+    for (const cell of cells) if ('value' in cell) held.hold(cell.value);
+    return { path: row.file?.facts.path ?? '', cells };
+  };
   if (groupBy === undefined) return [{ key: null, rows: rows.map(toRow) }];
   const groups = new Map<string, { key: Value; rows: BaseAnswerRow[] }>();
   for (const row of rows) {
@@ -179,14 +156,4 @@ function summarizeColumns(
     const values = rows.map((row) => valueOr(id, row));
     return column === undefined ? [] : { column, name, cell: summarize(name, values, context) };
   });
-}
-
-/** The value of a property, or nothing where working it out fails. */
-function valueOr(id: string, row: BaseRow): Value {
-  try {
-    return propertyOf(id, row);
-  } catch (thrown) {
-    if (thrown instanceof EvalFailure) return null;
-    throw thrown;
-  }
 }

@@ -1,4 +1,6 @@
+import { limits } from '../../../contract/limits.ts';
 import type { Env } from '../values/env.ts';
+import { HeldText, tooLarge } from '../values/held-text.ts';
 import { toDefaultText, toText } from '../values/text.ts';
 import { isList, isObject, type ObjectValue, type Value, WidgetValue } from '../values/value.ts';
 import type { QueryAnswer, TaskGrouping } from './result.ts';
@@ -26,10 +28,20 @@ function markdownTable(
   env: Env,
 ): string {
   const head = headers.map(escapeCell);
-  const body = values.map((row) => row.map((cell) => toCell(cell, env)));
+  const held = new HeldText();
+  const body = values.map((row) =>
+    row.map((cell) => {
+      const text = toCell(cell, env);
+      held.hold(text);
+      return text;
+    }),
+  );
   const widths = head.map((name, at) =>
     body.reduce((width, row) => Math.max(width, row[at]?.length ?? 0), name.length),
   );
+  const width = widths.reduce((sum, each) => sum + each, 0);
+  // One long cell makes its whole column wide.
+  if (width * body.length > limits.queryHeldUnitsMax) throw tooLarge();
   const toLine = (cells: readonly string[], fill: string): string =>
     `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0, fill)).join(' | ')} |\n`;
   const rule = toLine(Array(headers.length).fill(''), '-');

@@ -3,6 +3,7 @@ import { toCsv } from '../csv-text.ts';
 import { answerToJson } from '../json.ts';
 import type { AnswerFormat, Formatted } from '../questions.ts';
 import type { Env } from '../values/env.ts';
+import { HeldText } from '../values/held-text.ts';
 import { toText } from '../values/text.ts';
 import { isLink, isList, isObject, type Value, WidgetValue } from '../values/value.ts';
 import { toMarkdown } from './markdown.ts';
@@ -25,7 +26,12 @@ export function formatAnswer(answer: QueryAnswer, format: AnswerFormat, env: Env
 }
 
 function cellsOf(answer: QueryAnswer, env: Env): string[][] {
-  const text = (value: Value) => (value === null ? '' : toText(value, env));
+  const held = new HeldText();
+  const text = (value: Value) => {
+    const shown = value === null ? '' : toText(value, env);
+    held.hold(shown);
+    return shown;
+  };
   switch (answer.type) {
     case 'table':
       return [[...answer.headers], ...answer.values.map((row) => row.map(text))];

@@ -4,6 +4,7 @@ import type { Expression } from '../expression/ast.ts';
 import { type Compiled, compile, type Scope } from '../expression/compile.ts';
 import type { Pages } from '../page/pages.ts';
 import type { Env } from '../values/env.ts';
+import { HeldText } from '../values/held-text.ts';
 import {
   emptyObject,
   type ObjectValue,
@@ -81,6 +82,7 @@ class Collector implements Stage {
   isTruncated = false;
   readonly #columns: readonly (readonly [string, Compiled])[];
   readonly #errors = new StepErrors('the columns');
+  readonly #held = new HeldText();
   readonly #rowsMax: number;
 
   constructor(columns: ReadonlyMap<string, Expression>, scope: Scope, rowsMax: number) {
@@ -100,7 +102,9 @@ class Collector implements Stage {
     const values = this.#errors.guard(
       () => new Map(this.#columns.map(([name, read]) => [name, read(data)])),
     );
-    if (values !== undefined) this.rows.push({ data, id: idOf(data, id), values });
+    if (values === undefined) return true;
+    for (const value of values.values()) this.#held.hold(value);
+    this.rows.push({ data, id: idOf(data, id), values });
     return true;
   }
 

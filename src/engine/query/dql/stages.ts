@@ -2,6 +2,7 @@ import { compile, type Scope } from '../expression/compile.ts';
 import { PageValue } from '../page/page-value.ts';
 import { compareValues, isEqual } from '../values/compare.ts';
 import { EvalFailure } from '../values/failure.ts';
+import { HeldText } from '../values/held-text.ts';
 import { fileLink } from '../values/link.ts';
 import {
   emptyObject,
@@ -96,6 +97,7 @@ function sortStage({ keys }: StepOf<'sort'>, next: Stage, scope: Scope, kept: nu
   const compare = keyOrder(keys, scope);
   const compareRows = (a: Keyed, b: Keyed) => compare(a.keys, b.keys);
   const errors = new StepErrors('SORT');
+  const held = new HeldText();
   let rows: Keyed[] = [];
   // The last of the rows that are kept: what does not come before it need not be looked at again.
   let last: Keyed | undefined;
@@ -111,9 +113,12 @@ function sortStage({ keys }: StepOf<'sort'>, next: Stage, scope: Scope, kept: nu
       }
       if (last !== undefined && compare(values, last.keys) >= 0) return true;
       rows.push({ data, id, keys: values });
+      held.hold(values);
       // The sort is stable, so cutting early keeps exactly the rows that a full sort would put first.
       if (rows.length >= 2 * kept + 64) {
         rows = rows.sort(compareRows).slice(0, kept);
+        held.forget();
+        for (const row of rows) held.hold(row.keys);
         last = rows.at(-1);
       }
       return true;
@@ -181,11 +186,14 @@ function holdBack(count: number, next: Stage): Stage {
 function groupStage({ by }: StepOf<'group'>, next: Stage, scope: Scope): Stage {
   const key = compile(by.expression, scope);
   const errors = new StepErrors('GROUP BY');
+  const held = new HeldText();
   const rows: { data: ObjectValue; key: Value }[] = [];
   return {
     push(data) {
       const value = errors.guard(() => key(data));
-      if (value !== undefined) rows.push({ data, key: value });
+      if (value === undefined) return true;
+      held.hold(value);
+      rows.push({ data, key: value });
       return true;
     },
     end() {

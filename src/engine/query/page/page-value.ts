@@ -4,19 +4,21 @@ import { intern } from '../values/intern.ts';
 import { fileLink, fileTitle, type LinkValue, toLink } from '../values/link.ts';
 import { ObjectValue, type Value } from '../values/value.ts';
 import { collectFields, settleFields } from './fields.ts';
+import { type Droppable, sizeOf } from './kept-fields.ts';
 import type { Pages } from './pages.ts';
 import { toStoredValue } from './property-value.ts';
 import { Shape } from './shape.ts';
 import { pageAliases, pageTags, withAncestors } from './tags.ts';
 
 /** A page as an object: its fields, and `file`. The fields are worked out when asked for, and kept. */
-export class PageValue extends ObjectValue {
+export class PageValue extends ObjectValue implements Droppable {
   readonly page: Page;
   readonly pages: Pages;
   /** Names and values of the fields, valid after `settle`. */
   shape: Shape = noFields;
   values: readonly Value[] = [];
   #epoch = -1;
+  #keptBytes = 0;
 
   constructor(page: Page, pages: Pages) {
     super();
@@ -49,12 +51,25 @@ export class PageValue extends ObjectValue {
     const fields = settleFields(groups, (link) => this.follow(link));
     const names = Object.keys(fields);
     this.shape = this.pages.shapes.of(names);
+    let bytes = pageBytes;
     this.values = names.map((name) => {
       const value = fields[name] ?? null;
+      bytes += sizeOf(value);
       return typeof value === 'string' ? intern(value) : value;
     });
+    this.#keptBytes = this.pages.kept.add(this, bytes, this.#keptBytes);
+  }
+
+  /** Lets the fields go until somebody asks for them again. */
+  drop(): void {
+    this.#epoch = -1;
+    this.shape = noFields;
+    this.values = [];
   }
 }
+
+/** What a page itself takes, its fields aside. */
+const pageBytes = 200;
 
 const noFields = new Shape([]);
 

@@ -1,6 +1,7 @@
 import { limits } from '../../../contract/limits.ts';
 import type { Page, PageSource } from '../source.ts';
 import { type ItemValue, toItemValues } from './item-value.ts';
+import { KeptFields } from './kept-fields.ts';
 import { PageValue } from './page-value.ts';
 import { Shapes } from './shape.ts';
 
@@ -9,6 +10,7 @@ export class Pages {
   readonly source: PageSource;
   readonly zone: string;
   readonly shapes = new Shapes();
+  readonly kept: KeptFields;
   /** As of the last `refresh`, where rows find it without asking further. */
   linkEpoch = -1;
   #epoch = -1;
@@ -16,9 +18,10 @@ export class Pages {
   /** Items take much memory, yet expressions ask for those of one page several times in a row. */
   #lastItems: { of: PageValue; epoch: number; items: readonly ItemValue[] } | undefined;
 
-  constructor(source: PageSource, zone: string) {
+  constructor(source: PageSource, zone: string, kept = new KeptFields()) {
     this.source = source;
     this.zone = zone;
+    this.kept = kept;
   }
 
   /** Called when a query starts: what was kept of an earlier state is forgotten. */

@@ -1,3 +1,5 @@
+import { limits } from '../../../contract/limits.ts';
+
 /** The names of the fields of a page. Pages with the same names share one, so that it can be recognised. */
 export class Shape {
   readonly names: readonly string[];
@@ -23,6 +25,7 @@ export class Shapes {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const shape = new Shape(names);
+    if (this.#known.size >= limits.queryShapesMax) this.#known.clear();
     this.#known.set(key, shape);
     return shape;
   }
