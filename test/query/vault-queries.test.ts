@@ -9,7 +9,10 @@ import { finish } from '../../src/engine/query/slices.ts';
 import { ask, evaluate, type Files, openBaseLab } from '../support/query.ts';
 
 const example = fileURLToPath(new URL('../../example-vault', import.meta.url));
-const bases = fileURLToPath(new URL('../../../shared/vaults/kepano-obsidian', import.meta.url));
+const shared = fileURLToPath(new URL('../../../shared', import.meta.url));
+const bases = join(shared, 'vaults/kepano-obsidian');
+if (!existsSync(shared))
+  process.stdout.write('no public vaults here: their queries are left out\n');
 
 function readVault(root: string): Record<string, string> {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true });
@@ -40,7 +43,6 @@ function blocksOf(files: Files, language: string): { path: string; text: string 
 
 const files = readVault(example);
 
-// The blocks of the five public vaults that the case names are not at hand; these are.
 test('Q23 every query of the example vault has an answer with rows', () => {
   const blocks = blocksOf(files, 'dataview');
   expect(blocks.length).toBeGreaterThanOrEqual(12);
@@ -49,6 +51,24 @@ test('Q23 every query of the example vault has an answer with rows', () => {
     const rows = answer.type === 'task' ? [answer.tasks] : answer.values;
     expect(rows.length, `${path}\n${text}`).toBeGreaterThan(0);
   }
+});
+
+// The 400 blocks of the five public vaults that the case names are not at hand. These are all that
+// real vaults beside the project hold; their authors meant every one of them to be accepted.
+test.runIf(existsSync(shared))('Q23 every query of the public vaults at hand is accepted', () => {
+  const roots = ['vaults/blue-book', 'vaults/kepano-obsidian', 'oracles/obsidian-metadata/vault'];
+  const asked = roots
+    .map((name) => join(shared, name))
+    .filter((root) => existsSync(root))
+    .map((root) => {
+      const vault = readVault(root);
+      const blocks = blocksOf(vault, 'dataview');
+      for (const { path, text } of blocks) {
+        expect(() => ask(text, vault, path), `${path}\n${text}`).not.toThrow();
+      }
+      return blocks.length;
+    });
+  expect(Math.max(...asked)).toBeGreaterThan(10);
 });
 
 test('inline expressions of the example vault have values', () => {
