@@ -213,6 +213,18 @@ describe.each(['through the daemon', 'in one process'])('%s', (how) => {
     expect((await run('patch', 'Inbox', 'x')).exitCode).toBe(2);
   });
 
+  test('a daily note that is missing begins with the template of the vault', async () => {
+    home.write({
+      '.obsidian/daily-notes.json': '{"folder":"Days","template":"Forms/day"}',
+      'Forms/day.md': '# {{title}}\n\n## Log\n',
+    });
+    await run('daily', '--date', '2026-05-02', '- watered');
+    const day = '# 2026-05-02\n\n## Log\n- watered\n';
+    expect((await run('daily', '--date', '2026-05-02')).stdout).toBe(day);
+    await run('daily', '--date', '2026-05-02', '- slept');
+    expect((await run('daily', '--date', '2026-05-02')).stdout).toBe(`${day}- slept\n`);
+  });
+
   test('daily reads and makes the note of a day, tasks and links look at the whole vault', async () => {
     expect((await run('daily', '--date', '2026-05-01', '--path')).stdout).toBe('2026-05-01.md\n');
     await run('daily', '--date', '2026-05-01', '- [ ] plant [[beans]]');

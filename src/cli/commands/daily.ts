@@ -28,7 +28,10 @@ export const dailyCommand = defineCommand({
   },
   examples: [
     ['vaultd daily', 'read it'],
-    ['vaultd daily "- 14:00 call the nursery"', 'add a line; the note is made when it is missing'],
+    [
+      'vaultd daily "- 14:00 call the nursery"',
+      'add a line; a missing note is made from its template',
+    ],
     ['vaultd daily --period weekly --open', "this week's note in your editor"],
   ],
   async run(context, { args: [text], flags }) {
@@ -44,7 +47,7 @@ export const dailyCommand = defineCommand({
     else {
       const given = await readContent(context, text);
       const content = given.endsWith('\n') ? given : `${given}\n`;
-      const params = { path, content, create: true };
+      const params = { path, content, create: true, period: period ?? 'daily' };
       const say = () => `Added to ${path}.`;
       await change(context, { method: 'AppendNote', params, isDryRun, say });
     }

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { nameOf, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
 import { changeNote } from '../agent/change.ts';
 import { notePeriodic } from '../note/periodic.ts';
+import { startOfPeriodic } from '../note/periodic-start.ts';
 import { noteRead } from '../note/read.ts';
 import type { Call } from '../operation.ts';
 import { appendText, prependText } from './append.ts';
 import { missing } from './target.ts';
-import { fillTemplate } from './templates.ts';
 import { defineVaultTool } from './tool.ts';
 
 const date = z.iso.date().optional().describe('The day, as 2026-01-31; today when left out.');
@@ -65,19 +64,9 @@ export const bundleDailyPrepend = defineVaultTool({
 async function change(call: Call, day: string | undefined, edit: (text: string) => string) {
   const path = await call.periodic.expected('daily', day);
   const created = call.vault.stat(path) === undefined;
-  const start = created ? await startOf(call, path) : '';
+  const start = created ? await startOfPeriodic(call, 'daily', path) : '';
   const options = { create: true, why: `add to the daily note ${path}` };
   const make = (text: string) => ({ text: edit(text === '' ? start : text) });
   const changed = await changeNote(call, path, make, options);
   return { path, created, size: changed.currentSizeInBytes, etag: changed.hash ?? '' };
-}
-
-/** What a new daily note begins with. A template that is not there is none. */
-async function startOf(call: Call, path: VaultPath): Promise<string> {
-  const named = call.periodic.template('daily').replace(/^\/+/, '');
-  if (named === '') return '';
-  const file = parseVaultPath(/\.md$/i.test(named) ? named : `${named}.md`);
-  if (!call.policy.mayRead(file) || call.vault.stat(file)?.type !== 'file') return '';
-  const { text } = await call.notes.read(file);
-  return fillTemplate(call, text, nameOf(path).replace(/\.md$/i, ''));
 }

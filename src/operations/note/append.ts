@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { vaultPath } from '../../contract/paths.ts';
+import { periods } from '../../engine/periodic/period.ts';
 import { defineOperation } from '../operation.ts';
+import { startOfPeriodic } from './periodic-start.ts';
 
 export const noteAppend = defineOperation({
   name: 'note.append',
@@ -11,6 +13,10 @@ export const noteAppend = defineOperation({
     path: vaultPath.describe('The note to add to.'),
     content: z.string(),
     create: z.boolean().nullish().describe('Make the note when it is missing.'),
+    period: z
+      .enum(periods)
+      .nullish()
+      .describe('With create: a missing note begins with the template of this kind of note.'),
     ifMatch: z.string().nullish().describe('Refuse if the note has another etag by now.'),
   }),
   output: z.object({
@@ -19,15 +25,18 @@ export const noteAppend = defineOperation({
     step: z.string().optional().describe('What to undo; absent when nothing had to change.'),
   }),
   fails: ['changed-on-disk', 'is-a-folder', 'not-a-folder', 'not-found'],
-  async run({ notes, signal }, { path, content, create, ifMatch }) {
-    const add = (text: string): string => {
+  async run(call, { path, content, create, period, ifMatch }) {
+    const isNew = create === true && period != null && call.vault.stat(path) === undefined;
+    const start = isNew ? await startOfPeriodic(call, period, path) : '';
+    const add = (found: string): string => {
+      const text = found === '' ? start : found;
       const ending = text.includes('\r\n') ? '\r\n' : '\n';
       const gap = text === '' || /\n$/.test(text) ? '' : ending;
       return `${text}${gap}${content}`;
     };
-    const { hash = '', step } = await notes.update(path, add, {
+    const { hash = '', step } = await call.notes.update(path, add, {
       create: create === true,
-      signal,
+      signal: call.signal,
       why: `append to ${path}`,
       ...(ifMatch && { expectedHash: ifMatch }),
     });
