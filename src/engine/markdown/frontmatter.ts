@@ -23,25 +23,46 @@ export interface FrontmatterScan {
 
 /** Finds and reads the block at the top of a text. Broken YAML is a problem, never an exception. */
 export function scanFrontmatter(text: string): FrontmatterScan {
+  const found = findBlock(text);
+  if (found === undefined) {
+    const bodyStart = text.charCodeAt(0) === BOM ? 1 : 0;
+    return { frontmatter: undefined, problems: [], bodyStart, bodyLine: 0 };
+  }
+  const { start, yamlStart, yamlEnd, bodyStart, bodyLine } = found;
+  const problems: Problem[] = [];
+  const block = { start, end: trimFence(text, yamlEnd, bodyStart), line: 0, yamlStart, yamlEnd };
+  const frontmatter = { ...block, ...readBlock(text, yamlStart, yamlEnd, problems) };
+  return { frontmatter, problems, bodyStart, bodyLine };
+}
+
+/** Where the text below the properties begins. */
+export function bodyStartOf(text: string): number {
+  return findBlock(text)?.bodyStart ?? 0;
+}
+
+interface Block {
+  readonly start: number;
+  readonly yamlStart: number;
+  readonly yamlEnd: number;
+  readonly bodyStart: number;
+  readonly bodyLine: number;
+}
+
+function findBlock(text: string): Block | undefined {
   const start = text.charCodeAt(0) === BOM ? 1 : 0;
-  const none = { frontmatter: undefined, problems: [], bodyStart: start, bodyLine: 0 };
   const yamlStart = fenceEnd(text, start, false);
-  if (yamlStart === -1) return none;
+  if (yamlStart === -1) return undefined;
   let line = 1;
   for (let at = yamlStart; at < text.length; line++) {
     const after = fenceEnd(text, at, true);
     if (after !== -1) {
-      const end = trimFence(text, at, after);
-      const problems: Problem[] = [];
-      const block = { start, end, line: 0, yamlStart, yamlEnd: at };
-      const frontmatter = { ...block, ...readBlock(text, yamlStart, at, problems) };
-      return { frontmatter, problems, bodyStart: after, bodyLine: line + 1 };
+      return { start, yamlStart, yamlEnd: at, bodyStart: after, bodyLine: line + 1 };
     }
     const newline = text.indexOf('\n', at);
     if (newline === -1) break;
     at = newline + 1;
   }
-  return none;
+  return undefined;
 }
 
 /** The tags of the properties as Obsidian takes them, with `#`; undefined when there are none. */

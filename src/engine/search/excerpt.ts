@@ -1,3 +1,4 @@
+import { bodyStartOf } from '../markdown/frontmatter.ts';
 import { isNear, mistakesIn } from './fuzzy.ts';
 import { foldCase, widthAt } from './letters.ts';
 import { toOriginal } from './matches.ts';
@@ -22,7 +23,11 @@ export function excerptOf(
 ): { words: readonly FoundWord[]; excerpt: Excerpt } {
   const { text } = note;
   const found = findTermWords(note, terms, near);
-  const { start, end } = bestStretch(text, found, length);
+  // Properties say little to a reader; they are shown where nothing else answers.
+  const body = bodyStartOf(text);
+  const below = found.filter((word) => word.start >= body);
+  const isBelow = below.length > 0 || found.length === 0;
+  const { start, end } = bestStretch(text, isBelow ? below : found, length, isBelow ? body : 0);
   const inside = found.filter(
     (word) => word.start >= start && word.start + word.text.length <= end,
   );
@@ -86,11 +91,12 @@ function nearSpans({ text }: StoredNote, term: RankedTerm): Span[] {
   return spans;
 }
 
-/** The stretch with the most different terms, then the most words; the first of equals. */
+/** The stretch from `earliest` on with the most different terms, then the most words; the first of equals. */
 function bestStretch(
   text: string,
   words: readonly TermWord[],
   length: number,
+  earliest: number,
 ): { start: number; end: number } {
   let best = { first: 0, terms: 0, words: 0 };
   for (let first = 0, last = 0; first < words.length; first++) {
@@ -103,14 +109,19 @@ function bestStretch(
       best = { first, terms, words: count };
     }
   }
-  const from = words[best.first]?.start ?? 0;
-  const start = wordStart(text, Math.max(0, from - Math.floor(length * 0.2)), from);
+  const from = words[best.first]?.start ?? earliest;
+  const start = wordStart(
+    text,
+    Math.max(earliest, from - Math.floor(length * 0.2)),
+    from,
+    earliest,
+  );
   return { start, end: wordEnd(text, Math.min(text.length, start + length)) };
 }
 
 /** Not in the middle of a word, unless it is endless. */
-function wordStart(text: string, at: number, latest: number): number {
-  if (at === 0) return 0;
+function wordStart(text: string, at: number, latest: number, earliest: number): number {
+  if (at === earliest) return at;
   const blank = text.slice(at, latest).search(/\s/);
   return blank < 0 ? wholeCharacter(text, at) : at + blank + 1;
 }

@@ -135,6 +135,14 @@ describe('what is shown', () => {
       ],
     });
   });
+  test('the excerpt is of the text below the properties, unless only they answer', async () => {
+    const text = '---\ntags: [hen, fox]\nstate: hen\n---\n# Birds\nA hen lives here.\n';
+    expect((await first(text, 'hen fox'))?.excerpt.text).toBe('A hen lives here.\n');
+    expect((await first(text, 'fox'))?.excerpt.text).toContain('[hen, fox]');
+    // The name of the note answers, and no word of it.
+    expect((await first('---\na: b\n---\nText.', 'n'))?.excerpt.text).toBe('Text.');
+  });
+
   test('the excerpt is where most of the words are, and cuts none', async () => {
     const text = `fox ${filler}. The quick brown fox met a red hen. ${filler}`;
     const hit = await first(text, 'fox hen');
