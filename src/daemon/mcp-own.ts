@@ -1,6 +1,5 @@
 import { openBackend } from '../doors/mcp/backend.ts';
 import type { Backend } from '../doors/mcp/front.ts';
-import { openHttp } from '../doors/mcp/http/listen.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
 import type { DoorHost } from '../operations/door.ts';
@@ -37,6 +36,7 @@ export async function serveHttp(
   const { host, vault, config, close } = await openOwn(settings, env, version);
   const http = toHttpSettings(config.mcp, env);
   const context = { host, options, policy: {}, isStateless: http.isStateless };
+  const { openHttp } = await import('../doors/mcp/http/listen.ts');
   const opened = await openHttp(context, http);
   process.stderr.write(`vaultd serves ${vault.name} at ${opened.url}\n`);
   await new Promise<void>((resolve) => {

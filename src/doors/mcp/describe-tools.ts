@@ -16,21 +16,44 @@ export function describeTools(
   options: Pick<McpOptions, 'strict' | 'confirmDelete'>,
 ): DescribedTool[] {
   return tools.map((tool) => {
-    const { input, output } = toSchemas(tool, options.strict);
+    // Schemas are costly to write out, and the first call needs those of one tool only.
+    const schemas = once(() => toSchemas(tool, options.strict));
+    const declared = once(() => toDeclared(schemas().input));
+    const listed = once(() => list(tool, schemas(), options));
     return {
       ...tool,
-      declared: toDeclared(input),
-      listed: {
-        name: tool.name,
-        title: toTitle(tool.name),
-        description: describe(tool, options),
-        inputSchema: { ...input, type: 'object' },
-        outputSchema: { ...output, type: 'object' },
-        annotations: tool.annotations,
-        execution: { taskSupport: 'forbidden' },
+      get declared() {
+        return declared();
+      },
+      get listed() {
+        return listed();
       },
     };
   });
+}
+
+function list(
+  tool: Tool,
+  { input, output }: ReturnType<typeof toSchemas>,
+  options: Pick<McpOptions, 'strict' | 'confirmDelete'>,
+): ListedTool {
+  return {
+    name: tool.name,
+    title: toTitle(tool.name),
+    description: describe(tool, options),
+    inputSchema: { ...input, type: 'object' },
+    outputSchema: { ...output, type: 'object' },
+    annotations: tool.annotations,
+    execution: { taskSupport: 'forbidden' },
+  };
+}
+
+function once<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 function toTitle(name: string): string {

@@ -6,6 +6,7 @@ import {
   FileEntry,
   type FileStat,
   type IndexStat,
+  isSameFile,
   type NoteData,
   type Pile,
   toFileStat,
@@ -128,7 +129,8 @@ export class NoteIndex {
       const { stat } = packed;
       if (!isCurrent(path, stat)) continue;
       const entry = this.files.get(path) ?? this.addFile(path, stat);
-      entry.setStat(stat);
+      // The same numbers in another form would make each entry anew, which costs as much as all the rest.
+      if (!isSameFile(entry, stat)) entry.setStat(stat);
       this.setData(entry, undefined);
       if (packed.hasSummary) entry.pile = pile;
       entries[at] = entry;
