@@ -19,6 +19,8 @@ export interface SizedPiece {
 const longCharsMin = 64 * 1024;
 const longListMin = 256;
 const listStep = 1024;
+/** Shorter ones are joined when they leave. */
+const keptPieceMin = 16 * 1024;
 /** Divisible by three, so that the base64 of the parts can be joined. */
 const base64PieceBytes = 768 * 1024;
 /** Strings of this size are made and forgotten without any trouble for the collector. */
@@ -38,7 +40,10 @@ export function encodePush(method: string, params: string, cid: string | undefin
 
 /** The reply with a result that is known to be small. */
 export function encodeSmall(id: string, output: unknown): string {
-  return toFrame(`{"jsonrpc":"2.0","id":${id},"result":${toJson(output)}}`);
+  const { text, bytes } = toJson(output);
+  const head = `{"jsonrpc":"2.0","id":${id},"result":`;
+  // The parts are counted one by one, since to count a joined text is to copy it.
+  return `${toHeader(Buffer.byteLength(head) + bytes + 1)}${head}${text}}`;
 }
 
 /** The reply with a result. Members named `bytes` go out as `contentBase64`. */
@@ -49,8 +54,7 @@ export function encodeResult(id: string, output: unknown): Frame | Promise<Frame
 async function encodeLong(id: string, output: unknown): Promise<Frame> {
   const known = isObject(output) ? encodedLists.get(output) : undefined;
   const pieces = known ?? (await toPieces(output));
-  const isList = pieces.every(({ piece }) => typeof piece === 'string');
-  if (isObject(output) && isList) encodedLists.set(output, pieces);
+  if (isObject(output) && known === undefined) keepList(output, pieces);
   const head = toPiece(`{"jsonrpc":"2.0","id":${id},"result":`);
   const tail = toPiece('}');
   const total = pieces.reduce((sum, { bytes }) => sum + bytes, head.bytes + tail.bytes);
@@ -58,8 +62,24 @@ async function encodeLong(id: string, output: unknown): Promise<Frame> {
   return [toPiece(toHeader(total)), head, ...pieces, tail];
 }
 
-/** An operation that keeps a long list gives it out again, and it is encoded once. */
+/** An operation that keeps a long list gives it out again, and it is encoded once: into bytes. */
 const encodedLists = new WeakMap<object, readonly SizedPiece[]>();
+
+function keepList(output: object, pieces: readonly SizedPiece[]): void {
+  const isText = pieces.every(({ piece }) => typeof piece === 'string');
+  if (isText) encodedLists.set(output, pieces.map(toKeptPiece));
+}
+
+/** Who sends it a second time makes bytes of it, for all who come after. */
+function toKeptPiece({ piece, bytes }: SizedPiece): SizedPiece {
+  if (typeof piece !== 'string' || piece.length < keptPieceMin) return { piece, bytes };
+  let held: string | Buffer = piece;
+  const make = () => {
+    if (typeof held === 'string') held = Buffer.from(held);
+    return held;
+  };
+  return { piece: make, bytes };
+}
 
 async function toPieces(output: unknown): Promise<readonly SizedPiece[]> {
   const pieces: SizedPiece[] = [];
@@ -84,20 +104,30 @@ function isShort(output: unknown): boolean {
 }
 
 /** Of a file that did not change an operation gives the very same output, which is encoded once. */
-const encodedTexts = new WeakMap<object, string>();
+const encodedTexts = new WeakMap<object, SizedText>();
 const keptCharsMin = 512;
 
-function toJson(output: unknown): string {
-  if (!isObject(output)) return JSON.stringify(output ?? null);
+interface SizedText {
+  readonly text: string;
+  readonly bytes: number;
+}
+
+function toJson(output: unknown): SizedText {
+  if (!isObject(output)) return toSized(JSON.stringify(output ?? null));
   if (typeof output.content === 'string' && output.content.length >= keptCharsMin) {
-    const json = encodedTexts.get(output) ?? JSON.stringify(output);
+    const json = encodedTexts.get(output) ?? toSized(JSON.stringify(output));
     encodedTexts.set(output, json);
     return json;
   }
-  if (!Buffer.isBuffer(output.bytes)) return JSON.stringify(output);
-  return [...toParts(output)]
-    .map((part) => (typeof part === 'string' ? part : part.toString('base64')))
-    .join('');
+  if (!Buffer.isBuffer(output.bytes)) return toSized(JSON.stringify(output));
+  const parts = [...toParts(output)];
+  return toSized(
+    parts.map((part) => (typeof part === 'string' ? part : part.toString('base64'))).join(''),
+  );
+}
+
+function toSized(text: string): SizedText {
+  return { text, bytes: Buffer.byteLength(text) };
 }
 
 function* toParts(value: unknown): Generator<Part, void, undefined> {
