@@ -281,8 +281,8 @@ export const remoteLimits = {
   correlationMs: 5000,
   correlationsMax: 10_000,
   /** How long requests under way may take once the daemon stops, and when its process is gone. */
-  stopMs: 1600,
-  exitMs: 1800,
+  stopMs: 1550,
+  exitMs: 1700,
   /** How often the daemon looks whether its socket is still its own. */
   socketLookMs: 5000,
 } as const;
