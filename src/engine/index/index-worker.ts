@@ -1,17 +1,16 @@
 import { parentPort } from 'node:worker_threads';
-import { limits } from '../../contract/limits.ts';
 import { parseVaultPath } from '../../contract/paths.ts';
 import { TextArena } from '../search/text-arena.ts';
 import { openRoot } from '../vault/anchor.ts';
-import { readFileNow } from '../vault/disk.ts';
+import { readKnown } from '../vault/read-known.ts';
 import { type BatchRequest, readBatch } from './read-batch.ts';
 
 const arena = new TextArena();
 
-parentPort?.on('message', ({ root: folder, paths }: BatchRequest) => {
-  const root = openRoot(folder);
-  const read = (path: string) => readFileNow(root, parseVaultPath(path), limits.noteBytesMax);
-  const batch = readBatch(paths, read, arena);
+parentPort?.on('message', (request: BatchRequest) => {
+  const root = openRoot(request.root);
+  const read = (path: string, size: number) => readKnown(root, parseVaultPath(path), size);
+  const batch = readBatch(request, read, arena);
   const { packed, ends } = batch;
   parentPort?.postMessage(batch, [packed.buffer, ends.buffer] as ArrayBuffer[]);
 });

@@ -1,14 +1,19 @@
-import { availableParallelism } from 'node:os';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { VaultChange } from '../../contract/events.ts';
 import { isHidden, isNote } from '../../contract/paths.ts';
 import { collectGarbageSoon } from '../../kit/collect-garbage.ts';
 import type { Stat } from '../vault/stat.ts';
-import { type FileEntry, type IndexStat, isSameFile, toFileStat } from './file-entry.ts';
+import {
+  type FileEntry,
+  type FileStat,
+  type IndexStat,
+  isSameFile,
+  toFileStat,
+} from './file-entry.ts';
+import { readFiles } from './first-reading.ts';
 import { NoteIndex } from './note-index.ts';
 import { PackedFiles } from './packed-files.ts';
-import { type Batch, type ReadFile, summarizeBytes } from './read-batch.ts';
-import { readInThreads } from './read-in-threads.ts';
+import { type Batch, type ReadFile, type ReadKnown, summarizeBytes } from './read-batch.ts';
 import { type OwnedTexts, openSnapshot, packSnapshot, type Snapshot } from './snapshot.ts';
 import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts';
 import { mayHaveData } from './summary.ts';
@@ -26,6 +31,8 @@ export interface LiveIndexOptions {
   /** One file of the vault; undefined when there is none. */
   stat(path: string): IndexStat | undefined;
   readonly read: ReadFile;
+  /** The same where the size is known, for the first reading. */
+  readonly readKnown: ReadKnown;
   readonly texts?: TextKeeper | undefined;
   readonly linksToAnyFile?: () => boolean;
   readonly isStarred?: (path: string) => boolean;
@@ -36,18 +43,13 @@ export interface LiveIndexOptions {
   readonly saveAfterMs?: number | undefined;
 }
 
-/**
- * Notes that are read at a start without threads. Every thread warms up on its own, so on two
- * cores they pay late.
- */
-const inlineFilesAtMost = availableParallelism() > 2 ? 2000 : 20_000;
+/** Notes that are read at a start without threads. */
+const inlineFilesAtMost = 2000;
 const savedAfterMs = 60_000;
 const unpackAfterMs = 500;
 const unpackEveryMs = 10;
 /** Files that were written this shortly before the snapshot are read again: clocks are coarse. */
 const doubtMs = 2000;
-/** How long this thread reads files before it lets others work. */
-const sliceMs = 10;
 
 /** The index of a vault from its start to its end: snapshot, first reading, every change. */
 export class LiveIndex {
@@ -158,9 +160,16 @@ export class LiveIndex {
     }
     await this.restore();
     const paths = [...this.pending];
-    const inThreads = paths.length > (this.options.inlineFilesMax ?? inlineFilesAtMost);
-    if (inThreads) await this.readThere(paths);
-    else await this.readHere(paths);
+    await readFiles({
+      root: this.options.root,
+      paths,
+      inThreads: paths.length > (this.options.inlineFilesMax ?? inlineFilesAtMost),
+      withTexts: this.options.texts !== undefined,
+      statOf: (path) => (this.pending.has(path) ? this.index.files.get(path) : undefined),
+      readHere: (path) => this.readListed(path),
+      take: (batch) => this.take(batch),
+      isStopped: () => this.closed,
+    });
     void this.unpack();
     this.saveLater();
   }
@@ -242,34 +251,6 @@ export class LiveIndex {
     }
   }
 
-  private async readHere(paths: readonly string[]): Promise<void> {
-    let until = performance.now() + sliceMs;
-    for (const path of paths) {
-      if (this.closed) return;
-      if (this.pending.has(path)) this.readNow(path);
-      if (performance.now() < until) continue;
-      await nextTurn();
-      until = performance.now() + sliceMs;
-    }
-  }
-
-  private async readThere(paths: readonly string[]): Promise<void> {
-    try {
-      await readInThreads({
-        root: this.options.root,
-        paths,
-        take: (batch, asked) => {
-          this.take(batch);
-          for (const path of asked) this.pending.delete(path);
-        },
-        isStopped: () => this.closed,
-      });
-    } catch {
-      // Threads are a matter of speed. Without them the rest is read here.
-      await this.readHere([...this.pending]);
-    }
-  }
-
   /** Takes in files that a thread has read, unless something newer is known. */
   private take({ packed, texts, ends }: Batch): void {
     this.load(
@@ -301,6 +282,32 @@ export class LiveIndex {
     );
   }
 
+  /** Takes in a file that nobody has told anything of since it was listed. */
+  private readListed(path: string): void {
+    if (!this.pending.has(path)) return;
+    const listed = this.index.files.get(path);
+    const bytes = listed && this.tryKnown(listed);
+    if (listed === undefined || bytes === undefined) this.readNow(path);
+    else this.put(path, listed, bytes);
+  }
+
+  private tryKnown({ path, size }: FileEntry): Buffer | undefined {
+    try {
+      return this.options.readKnown(path, size);
+    } catch {
+      return undefined;
+    }
+  }
+
+  private put(path: string, stat: FileStat, bytes: Buffer): void {
+    const { texts } = this.options;
+    this.pending.delete(path);
+    const summary = summarizeBytes(path, bytes);
+    this.index.put(path, stat, summary);
+    if (isNote(path) && summary !== undefined) texts?.set(path, bytes);
+    else texts?.remove(path);
+  }
+
   /** Takes in one file as it is now. One that cannot be read is there, but says nothing. */
   private readNow(path: string): void {
     if (isHidden(path)) return;
@@ -309,10 +316,7 @@ export class LiveIndex {
     try {
       if (mayHaveData(path)) {
         const { bytes, stat } = read(path);
-        const summary = summarizeBytes(path, bytes);
-        this.index.put(path, toFileStat(stat), summary);
-        if (isNote(path) && summary !== undefined) texts?.set(path, bytes);
-        else texts?.remove(path);
+        this.put(path, toFileStat(stat), bytes);
         return;
       }
     } catch {

@@ -1,58 +1,90 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { limits } from '../../contract/limits.ts';
 import type { TextArena } from '../search/text-arena.ts';
-import { type IndexStat, toFileStat } from './file-entry.ts';
+import type { FileStat, IndexStat } from './file-entry.ts';
 import { type FileSummary, packFiles } from './packed-files.ts';
-import { summarize } from './summary.ts';
+import { type Summary, summarize } from './summary.ts';
 
 /** Reads a file of the vault. Throws when it is not there or may not be read. */
 export type ReadFile = (path: string) => { readonly bytes: Buffer; readonly stat: IndexStat };
+
+/** Bytes of a file of known size, valid until the next call; undefined when it has another by now. */
+export type ReadKnown = (path: string, size: number) => Buffer | undefined;
 
 /** What a thread is asked for. */
 export interface BatchRequest {
   readonly root: string;
   readonly paths: readonly string[];
+  /** The stats of these files, as `packStats` makes them. */
+  readonly stats: Float64Array;
+  /** Whether somebody keeps the texts. */
+  readonly withTexts: boolean;
 }
 
 /** Some files: what they say, and their texts one after the other, in shared memory. */
 export interface Batch {
   readonly packed: Uint8Array;
   readonly texts: Uint8Array;
-  /** Where the text of each file ends. None when there are no texts. */
+  /** Where the text of each file ends. */
   readonly ends: Uint32Array;
 }
 
-/** Reads and summarises files. Those that cannot be read are left out. */
-export function readBatch(paths: readonly string[], read: ReadFile, arena: TextArena): Batch {
+/** Reads and summarises files. Those that are not as they were, or cannot be read, are left out. */
+export function readBatch(request: BatchRequest, read: ReadKnown, arena: TextArena): Batch {
+  const { paths, withTexts } = request;
+  const stats = unpackStats(request.stats);
   const files: FileSummary[] = [];
-  const texts: Buffer[] = [];
+  const texts = arena.take(withTexts ? stats.reduce((sum, { size }) => sum + size, 0) : 0);
   const ends = new Uint32Array(paths.length);
   let end = 0;
-  for (const path of paths) {
-    const content = tryRead(path, read);
-    if (content === undefined) continue;
-    const { bytes, stat } = content;
-    end += bytes.length;
+  for (const [at, path] of paths.entries()) {
+    const stat = stats[at];
+    const bytes = stat && tryRead(path, stat.size, read);
+    if (stat === undefined || bytes === undefined) continue;
+    if (withTexts) end += bytes.copy(texts, end);
     ends[files.length] = end;
-    texts.push(bytes);
-    files.push({ path, stat: toFileStat(stat), summary: summarizeBytes(path, bytes) });
+    files.push({ path, stat, summary: summarizeBytes(path, bytes) });
   }
   return {
     packed: packFiles(files),
-    texts: arena.add(...texts),
+    texts: texts.subarray(0, end),
     ends: ends.slice(0, files.length),
   };
 }
 
 /** Text that is not UTF-8, or too long, is a file and no note. */
-export function summarizeBytes(path: string, bytes: Buffer) {
-  if (bytes.length > limits.noteBytesMax || !isUtf8(bytes)) return undefined;
-  return summarize(path, bytes.toString('utf8'));
+export function summarizeBytes(path: string, bytes: Buffer): Summary | undefined {
+  if (bytes.length > limits.noteBytesMax) return undefined;
+  // Most texts are plain, and those are read several times faster.
+  if (isAscii(bytes)) return summarize(path, bytes.toString('latin1'));
+  return isUtf8(bytes) ? summarize(path, bytes.toString('utf8')) : undefined;
 }
 
-function tryRead(path: string, read: ReadFile) {
+const numbersEach = 5;
+
+/** Stats on their way to a thread. */
+export function packStats(stats: readonly FileStat[]): Float64Array<ArrayBuffer> {
+  const numbers = new Float64Array(stats.length * numbersEach);
+  stats.forEach(({ size, mtimeMs, mtimeRestNs, birthMs, ino = 0 }, at) => {
+    numbers.set([size, mtimeMs, mtimeRestNs, birthMs, ino], at * numbersEach);
+  });
+  return numbers;
+}
+
+function unpackStats(numbers: Float64Array): FileStat[] {
+  return Array.from({ length: numbers.length / numbersEach }, (_, at) => {
+    const from = at * numbersEach;
+    const [size = 0, mtimeMs = 0, mtimeRestNs = 0, birthMs = 0, ino = 0] = numbers.subarray(
+      from,
+      from + numbersEach,
+    );
+    return { size, mtimeMs, mtimeRestNs, birthMs, ino };
+  });
+}
+
+function tryRead(path: string, size: number, read: ReadKnown): Buffer | undefined {
   try {
-    return read(path);
+    return size > limits.noteBytesMax ? undefined : read(path, size);
   } catch {
     return undefined;
   }

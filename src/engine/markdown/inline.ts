@@ -24,10 +24,8 @@ import { internalTarget, parseDestination, parseWiki, wikiClose } from './links.
 import type { Footnote, Link, LinkSyntax, Tag } from './note.ts';
 import type { Segments } from './segments.ts';
 
-const wakes = new Uint8Array(128);
-for (const unit of [BACKSLASH, BACKTICK, BRACKET_CLOSE, BRACKET_OPEN, DOLLAR, HASH, LESS]) {
-  wakes[unit] = 1;
-}
+/** What may mean something. An engine for patterns passes over the rest faster than a loop can. */
+const waking = /[#$<[\\\]`]/g;
 
 /** Finds tags, links, embeds and footnotes in the text of one block after the other. */
 export class InlineScanner {
@@ -55,6 +53,8 @@ export class InlineScanner {
   private dollarLast = -1;
   private ticks: Map<number, number> | undefined;
   private readonly lasts = new Map<string, number>();
+  private soughtFrom = 0;
+  private wakesAt = -1;
 
   constructor(text: string, segments: Segments) {
     this.text = text;
@@ -82,10 +82,20 @@ export class InlineScanner {
     const { text } = this;
     // The end may move: a code span can lead into a later segment.
     while (this.pos < this.end) {
-      const unit = text.charCodeAt(this.pos);
-      if (unit > 127 || wakes[unit] === 0) this.pos++;
-      else this.wake(unit);
+      this.pos = Math.min(this.nextWaking(), this.end);
+      if (this.pos < this.end) this.wake(text.charCodeAt(this.pos));
     }
+  }
+
+  /** The next unit that may mean something, in this block or a later one. It is looked for once. */
+  private nextWaking(): number {
+    const { text, pos } = this;
+    if (pos < this.soughtFrom || pos > this.wakesAt) {
+      waking.lastIndex = pos;
+      this.soughtFrom = pos;
+      this.wakesAt = waking.test(text) ? waking.lastIndex - 1 : text.length;
+    }
+    return this.wakesAt;
   }
 
   private wake(unit: number): void {

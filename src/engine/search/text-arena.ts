@@ -7,17 +7,21 @@ import { returnedBytesMin } from './workspace.ts';
 export class TextArena {
   #free: Buffer = Buffer.alloc(0);
 
-  /** A copy of the pieces, in one piece. */
-  add(...pieces: readonly Buffer[]): Buffer {
-    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  /** A copy. */
+  add(piece: Buffer): Buffer {
+    const copy = this.take(piece.length);
+    piece.copy(copy);
+    return copy;
+  }
+
+  /** Room for so many bytes. */
+  take(length: number): Buffer {
     if (length > this.#free.length) {
       this.#free = Buffer.from(new SharedArrayBuffer(Math.max(length, returnedBytesMin)));
     }
-    const target = this.#free.subarray(0, length);
+    const room = this.#free.subarray(0, length);
     this.#free = this.#free.subarray(length);
-    let at = 0;
-    for (const piece of pieces) at += piece.copy(target, at);
-    return target;
+    return room;
   }
 
   /** Lets go of the memory that is not used yet. */

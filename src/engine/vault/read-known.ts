@@ -1,0 +1,23 @@
+import { closeSync, readSync } from 'node:fs';
+import { limits } from '../../contract/limits.ts';
+import type { VaultPath } from '../../contract/paths.ts';
+import { openForReading, type Root } from './anchor.ts';
+
+/** One byte more than the largest file, to see whether it grew. */
+const scratch = Buffer.allocUnsafeSlow(limits.smallFileBytesMax + 1);
+
+/**
+ * The bytes of a small file whose size is known, valid until the next call; undefined when it is
+ * large or has another size by now. A file that was listed needs no further look: its stat is older than these bytes, so
+ * any change since then shows when the two are compared with the disk.
+ */
+export function readKnown(root: Root, path: VaultPath, size: number): Buffer | undefined {
+  if (size > limits.smallFileBytesMax) return undefined;
+  const { descriptor } = openForReading(root, path);
+  try {
+    const got = readSync(descriptor, scratch, 0, size + 1, 0);
+    return got === size ? scratch.subarray(0, size) : undefined;
+  } finally {
+    closeSync(descriptor);
+  }
+}
