@@ -1,4 +1,4 @@
-import { CR, DASH, isDigit, LF, SPACE } from './chars.ts';
+import { COLON, CR, DASH, isDigit, isLetter, LF, SPACE, UNDERSCORE } from './chars.ts';
 import type { FrontmatterField, Properties } from './note.ts';
 
 /** A mapping that was simple enough to be read without the YAML library. */
@@ -52,17 +52,22 @@ class FlatReader {
   }
 
   private readEntry(start: number, end: number, next: number, line: number): boolean {
-    const entry = keyed.exec(this.text.slice(start, end));
-    if (entry === null) return false;
-    const [, key = '', gap = '', written = ''] = entry;
+    const { text } = this;
+    const colon = keyEnd(text, start, end);
+    if (colon === -1) return false;
+    const key = text.slice(start, colon);
     if (key in this.values) return false;
+    let from = colon + 1;
+    while (from < end && text.charCodeAt(from) === SPACE) from++;
+    if (from === colon + 1 && from < end) return false;
+    const written = text.slice(from, end);
     const opensList = written === '' && this.startsList(next);
     const value = opensList ? [] : readValue(written);
     if (value === undefined) return false;
     this.values[key] = value;
     this.list = opensList && Array.isArray(value) ? value : undefined;
     this.indent = -1;
-    const valueStart = start + key.length + 1 + (written === '' ? 0 : gap.length);
+    const valueStart = written === '' ? colon + 1 : from;
     const valueEnd = valueStart + written.length;
     this.fields.push({ key, start, end: valueEnd, line, valueStart, valueEnd });
     return true;
@@ -108,9 +113,38 @@ function readScalar(source: string): unknown {
   if (first === 34 || first === 39) {
     return quoted.test(source) ? source.slice(1, -1) : undefined;
   }
-  if (!plain.test(source) || source.endsWith(':')) return undefined;
-  if (source.includes(': ') || source.includes(' #')) return undefined;
+  if (!isOrdinary(source)) {
+    if (!plain.test(source) || source.endsWith(':')) return undefined;
+    if (source.includes(': ') || source.includes(' #')) return undefined;
+  }
   return isDigit(first) ? readDigits(source) : readWord(source);
+}
+
+/** Where the colon stands after a key of words with single blanks between them, or -1. */
+function keyEnd(text: string, start: number, end: number): number {
+  const first = text.charCodeAt(start);
+  if (!isLetter(first) && first !== UNDERSCORE) return -1;
+  for (let at = start + 1; at < end; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === COLON) return text.charCodeAt(at - 1) === SPACE ? -1 : at;
+    const isDouble = unit === SPACE && text.charCodeAt(at - 1) === SPACE;
+    if (isDouble || (unit !== SPACE && !isKeyUnit(unit))) return -1;
+  }
+  return -1;
+}
+
+function isKeyUnit(unit: number): boolean {
+  return isLetter(unit) || isDigit(unit) || unit === DASH || unit === UNDERSCORE;
+}
+
+/** Most values are letters, digits, dashes and single words: nothing to look at more closely. */
+function isOrdinary(source: string): boolean {
+  if (source.charCodeAt(0) === DASH) return false;
+  for (let at = 0; at < source.length; at++) {
+    const unit = source.charCodeAt(at);
+    if (unit !== SPACE && !isKeyUnit(unit)) return false;
+  }
+  return true;
 }
 
 function readDigits(source: string): unknown {
@@ -146,7 +180,6 @@ function contentEnd(text: string, start: number, next: number): number {
   return end;
 }
 
-const keyed = /^([A-Za-z_][\w-]*(?: [\w-]+)*):(?:( +)(.*))?$/;
 /** A letter or digit first; tabs and control characters are the library's to judge. */
 const plain = /^[\p{L}\p{Nd}][^\p{Cc}\ufeff\u2028\u2029]*$/u;
 const quoted = /^(?:"[^"\\\p{Cc}]*"|'[^'\p{Cc}]*')$/u;

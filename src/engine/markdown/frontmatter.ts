@@ -91,18 +91,20 @@ export function frontmatterAliases(values: Properties | undefined): string[] {
 /** Property values that are, as a whole, links. */
 export function frontmatterLinks(values: Properties | undefined): FrontmatterLink[] {
   const links: FrontmatterLink[] = [];
-  if (values !== undefined) collectLinks(values, '', 0, links);
+  if (values !== undefined) collectLinks(values, [], links);
   return links;
 }
 
-function collectLinks(value: unknown, key: string, depth: number, links: FrontmatterLink[]): void {
+function collectLinks(value: unknown, keys: string[], links: FrontmatterLink[]): void {
   if (typeof value === 'string') {
     // An embed is a link to the file that it shows.
     const link = parseWholeLink(value.startsWith('![[') ? value.slice(1) : value);
-    if (link !== undefined) links.push({ key, ...link, original: value });
-  } else if (typeof value === 'object' && value !== null && depth < linkDepthMax) {
+    if (link !== undefined) links.push({ key: keys.join('.'), ...link, original: value });
+  } else if (typeof value === 'object' && value !== null && keys.length < linkDepthMax) {
     for (const [name, inner] of Object.entries(value)) {
-      collectLinks(inner, key === '' ? name : `${key}.${name}`, depth + 1, links);
+      keys.push(name);
+      collectLinks(inner, keys, links);
+      keys.pop();
     }
   }
 }
