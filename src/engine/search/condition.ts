@@ -52,23 +52,28 @@ function quickTest(needle: Needle): QuickTest | undefined {
   return quickTests.get(needle);
 }
 
-function makeQuickTest({
-  forms,
-  matchCase,
-  ignoreAccents,
-  wholeWord,
-}: Needle): QuickTest | undefined {
+function makeQuickTest(needle: Needle): QuickTest | undefined {
+  const { forms, ignoreAccents, wholeWord } = needle;
+  const exact = bytesOf(needle);
+  if (exact !== undefined) return ({ bytes }) => exact.some((text) => bytes.includes(text));
   if (ignoreAccents || wholeWord) return undefined;
-  if (matchCase || forms.every(({ text }) => isCaseless(text))) {
-    const texts = forms.map(({ text }) => Buffer.from(text));
-    return ({ bytes }) => texts.some((text) => bytes.includes(text));
-  }
   const [only] = forms;
   if (forms.length > 1 || only === undefined || /[^\u0000-\u007f]/.test(only.text))
     return undefined;
   // Case folding turns no other character into ASCII, so the ASCII rules of the i flag are enough.
   const pattern = new RegExp(only.text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'i');
   return ({ binary }) => pattern.test(binary);
+}
+
+/** The bytes that a text with the needle has, where they are always the same. */
+export function bytesOf(needle: Needle): Buffer[] | undefined {
+  return isAsWritten(needle) ? needle.forms.map(({ text }) => Buffer.from(text)) : undefined;
+}
+
+/** True when the needle stands in a text only as it is written. */
+export function isAsWritten({ forms, matchCase, ignoreAccents, wholeWord }: Needle): boolean {
+  if (ignoreAccents || wholeWord) return false;
+  return matchCase || forms.every(({ text }) => isCaseless(text));
 }
 
 function isCaseless(text: string): boolean {

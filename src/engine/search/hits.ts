@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { searchLimits } from '../../contract/limits.ts';
 import { comparePaths } from '../../contract/paths.ts';
+import { byteTest } from './byte-test.ts';
 import { type Condition, fulfils } from './condition.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { HitList } from './hit-list.ts';
@@ -25,9 +26,11 @@ export async function findHits(
 ): Promise<HitList> {
   const { sure, unsure } = sift(store, condition, pathTest(scope));
   const rest = new Rest(scope.signal);
+  const hasBytes = byteTest(condition);
   for (const hit of unsure) {
     const path = store.pathOf(hit.slot);
-    if (path !== undefined && fulfils(openNote(path, hit), condition)) sure.add(hit);
+    if (path === undefined) continue;
+    if (hasBytes(hit) || fulfils(openNote(path, hit), condition)) sure.add(hit);
     if (rest.isDue()) await rest.take();
   }
   return sure;

@@ -1,4 +1,5 @@
 import { asciiFinder, type Finder } from '../../kit/ascii-finder.ts';
+import { isAsWritten } from './condition.ts';
 import { findSpans, type Needle } from './needle.ts';
 import type { StoredNote } from './stored-note.ts';
 import type { ContextOptions, Match } from './types.ts';
@@ -85,12 +86,15 @@ function spansIn(note: StoredNote, needle: Needle, subject: 'name' | 'text'): Sp
     const starts = quick(subject === 'name' ? note.name : note.text);
     return starts.map((start) => ({ start, end: start + wanted.length }));
   }
-  const comparable = note.comparable(subject, needle);
+  // Where case means nothing the text is compared as it is: folding it would take longer.
+  const comparable = note.comparable(subject, isAsWritten(needle) ? asWritten : needle);
   const spans = findSpans(comparable, needle);
   return Array.from({ length: spans.length / 2 }, (_, i) =>
     toOriginal(comparable.origins, spans[2 * i] ?? 0, spans[2 * i + 1] ?? 0),
   );
 }
+
+const asWritten = { matchCase: true, ignoreAccents: false };
 
 /** Most needles are plain words, which are found without a copy of the note in lower case. */
 function plainFinder({ forms, matchCase, ignoreAccents, wholeWord }: Needle): Finder | undefined {

@@ -15,7 +15,7 @@ export class StoredNote {
   readonly path: string;
   #text: string | undefined;
   #binary: string | undefined;
-  readonly #forms = new Map<string, Stripped>();
+  #forms: Map<string, Stripped> | undefined;
 
   constructor(path: string, bytes: Buffer, ascii: boolean) {
     this.path = path;
@@ -42,6 +42,7 @@ export class StoredNote {
   /** The name or the text as it is compared, with the way back to its offsets. */
   comparable(subject: 'name' | 'text', { matchCase, ignoreAccents }: Comparison): Stripped {
     const key = `${subject}${matchCase}${ignoreAccents}`;
+    this.#forms ??= new Map();
     let form = this.#forms.get(key);
     if (form === undefined) {
       const whole = subject === 'name' ? this.name : this.text;
