@@ -53,7 +53,7 @@ async function startToSearch(place: Place): Promise<number> {
 
 async function editing(place: Place): Promise<Row> {
   const [dir, bareDir] = [join(place.root, ownFolder), join(place.base, 'bare')];
-  for (const folder of [dir, bareDir]) mkdirSync(folder, { recursive: true });
+  for (const folder of [dir, bareDir]) mkdirSync(folder);
   const engine = await open(place);
   await search(engine, planted.rare);
   const [ear, bareEar]: Ear[] = [{ hear() {} }, { hear() {} }];

@@ -12,7 +12,6 @@ import { tagCounts } from '../src/engine/index/tags.ts';
 import { scanNote } from '../src/engine/markdown/scan.ts';
 import { openRoot } from '../src/engine/vault/anchor.ts';
 import { readFileNow, statPath, walkFolder } from '../src/engine/vault/disk.ts';
-import { readKnown } from '../src/engine/vault/read-known.ts';
 import { entryUrl } from '../src/kit/entry-url.ts';
 import { type GeneratedNote, generateNotes } from './generate-vault.ts';
 import { compete, judged, type Row, secondsOf } from './measure.ts';
@@ -68,7 +67,6 @@ async function starting(): Promise<Row[]> {
         files: () => entries,
         stat: (path) => statPath(root, path as VaultPath)?.stat,
         read: (path) => readFileNow(root, path as VaultPath),
-        readKnown: (path, size) => readKnown(root, path as VaultPath, size),
         // As if the notes were older than the snapshot's doubts.
         now: () => Date.now() + 60_000,
       });

@@ -10,7 +10,6 @@ import { Linter } from './lint/linter.ts';
 import { createSearch, type Search } from './search/create-search.ts';
 import type { Root } from './vault/anchor.ts';
 import { type FileContent, readFileNow, type WalkEntry } from './vault/disk.ts';
-import { readKnown } from './vault/read-known.ts';
 import { openWatcher, type Watcher, type WatcherStatus } from './watch/watch.ts';
 
 export interface KnowledgeStatus {
@@ -102,7 +101,6 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
       files: () => filesOf(watcher),
       stat: (path) => watcher.tree.stat(parseVaultPath(path)),
       read: (path) => read(parseVaultPath(path)),
-      readKnown: (path, size) => readKnown(root, parseVaultPath(path), size),
       texts: search,
       linksToAnyFile: () => settings.current.showUnsupportedFiles,
       isStarred: (path) => settings.current.starred.has(path),

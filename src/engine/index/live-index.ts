@@ -2,6 +2,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import type { VaultChange } from '../../contract/events.ts';
 import { isHidden, isNote } from '../../contract/paths.ts';
 import { collectGarbageSoon } from '../../kit/collect-garbage.ts';
+import { knownReader } from '../vault/read-known.ts';
 import type { Stat } from '../vault/stat.ts';
 import {
   type FileEntry,
@@ -32,7 +33,7 @@ export interface LiveIndexOptions {
   stat(path: string): IndexStat | undefined;
   readonly read: ReadFile;
   /** The same where the size is known, for the first reading. */
-  readonly readKnown: ReadKnown;
+  readonly readKnown?: ReadKnown;
   readonly texts?: TextKeeper | undefined;
   readonly linksToAnyFile?: () => boolean;
   readonly isStarred?: (path: string) => boolean;
@@ -62,12 +63,12 @@ export class LiveIndex {
   private savedEpoch = -1;
   private saveTimer: NodeJS.Timeout | undefined;
   private closed = false;
+  private readKnown: ReadKnown | undefined;
   private readonly textFiles: TextFiles | undefined;
 
   constructor(options: LiveIndexOptions) {
-    const { linksToAnyFile, isStarred } = options;
+    const { linksToAnyFile, isStarred, snapshotPath } = options;
     this.options = options;
-    const { snapshotPath } = options;
     this.textFiles =
       snapshotPath === undefined ? undefined : new TextFiles(`${snapshotPath}-texts`);
     this.index = new NoteIndex({
@@ -287,13 +288,14 @@ export class LiveIndex {
     if (!this.pending.has(path)) return;
     const listed = this.index.files.get(path);
     const bytes = listed && this.tryKnown(listed);
-    if (listed === undefined || bytes === undefined) this.readNow(path);
+    if (bytes === undefined || listed === undefined) this.readNow(path);
     else this.put(path, listed, bytes);
   }
 
   private tryKnown({ path, size }: FileEntry): Buffer | undefined {
     try {
-      return this.options.readKnown(path, size);
+      this.readKnown ??= this.options.readKnown ?? knownReader(this.options.root);
+      return this.readKnown(path, size);
     } catch {
       return undefined;
     }

@@ -1,7 +1,7 @@
 import { closeSync, readSync } from 'node:fs';
 import { limits } from '../../contract/limits.ts';
-import type { VaultPath } from '../../contract/paths.ts';
-import { openForReading, type Root } from './anchor.ts';
+import { parseVaultPath, type VaultPath } from '../../contract/paths.ts';
+import { openForReading, openRoot, type Root } from './anchor.ts';
 
 /** One byte more than the largest file, to see whether it grew. */
 const scratch = Buffer.allocUnsafeSlow(limits.smallFileBytesMax + 1);
@@ -20,4 +20,10 @@ export function readKnown(root: Root, path: VaultPath, size: number): Buffer | u
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** The same for many files of one vault. */
+export function knownReader(folder: string): (path: string, size: number) => Buffer | undefined {
+  const root = openRoot(folder);
+  return (path, size) => readKnown(root, parseVaultPath(path), size);
 }
