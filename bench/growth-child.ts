@@ -22,7 +22,8 @@ export interface Found {
 
 const backlinks = 100;
 const places = ['Hub of growth.md', 'Center of growth.md'].map((name) => `${ownFolder}/${name}`);
-const table = 'TABLE created WHERE status = "open" SORT created DESC LIMIT 20';
+const table = 'TABLE created WHERE status = "open" SORT created DESC LIMIT';
+let asked = 0;
 
 const [, , root = '', stateDir = '', wanted = ''] = process.argv;
 if (wanted === 'all') plantHub();
@@ -49,7 +50,8 @@ async function ask({ queries, moving, vault }: View): Promise<Omit<Found, 'start
   const answers = {
     rare: await millis(20, () => search(planted.rare)),
     common: await millis(20, () => search(planted.common)),
-    query: await millis(10, () => queries.ask({ kind: 'dql', text: table })),
+    // Each time another one, since the answer to the same question is kept.
+    query: await millis(10, () => queries.ask({ kind: 'dql', text: `${table} ${20 + asked++}` })),
     walk: await millis(10, async () => {
       for (const _run of (await vault.walkKnown(rootPath, { recursive: true })).runs);
     }),
