@@ -32,7 +32,7 @@ export async function ideFrames({
     await until(() => sessions.list().length === 0, 'all sessions to end', 30_000);
     const changed = readFileSync(join(root, 'a.md'), 'utf8') === note ? 0 : 1;
     const losses = { unanswered, crashes, changed };
-    return { name: 'random frames at the IDE door', rounds: frames, losses, counts, seed };
+    return { name: 'random frames at the IDE door', rounds: frames, losses, counts };
   });
 }
 

@@ -46,7 +46,7 @@ export async function indexStorms({ rounds, steps, seed }: StormOptions): Promis
     });
   }
   const losses = { wrong, wrongAfterStart };
-  return { name: 'storms of changes and the index', rounds, losses, counts: { changes }, seed };
+  return { name: 'storms of changes and the index', rounds, losses, counts: { changes } };
 }
 
 type Chance = (below: number) => number;

@@ -56,7 +56,7 @@ export async function killMoves(options: {
     }
   });
   const name = `kill -9 in a move with ${backlinks} backlinks`;
-  return { name, rounds, losses, counts, seed };
+  return { name, rounds, losses, counts };
 }
 
 /** Lets the child do one move, then kills it at some moment of the next. */

@@ -85,7 +85,7 @@ export async function killRounds({
       await engine.close();
     }
   });
-  return { name: 'kill -9 while writing', rounds, losses, counts, seed };
+  return { name: 'kill -9 while writing', rounds, losses, counts };
 }
 
 function verify(

@@ -48,7 +48,7 @@ export function remoteFrames({ frames, seed }: FramesOptions): Promise<FaultRepo
     }
     losses['grown MB'] = growthMb(memory);
     honest.close();
-    return { name: 'random frames at the remote door', rounds: frames, losses, counts, seed };
+    return { name: 'random frames at the remote door', rounds: frames, losses, counts };
   });
 }
 

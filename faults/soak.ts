@@ -38,7 +38,6 @@ export async function soak({ seconds, seed }: SoakOptions): Promise<FaultReport>
       rounds: 1,
       losses,
       counts: run.counts,
-      seed,
     };
   });
 }

@@ -15,7 +15,24 @@ export interface FaultReport {
   readonly losses: Readonly<Record<string, number>>;
   /** What else was counted, so that a test that did nothing is noticed. */
   readonly counts: Readonly<Record<string, number>>;
-  readonly seed?: number;
+  /** Why this system does not let it be tried, when it does not. */
+  readonly skipped?: string;
+}
+
+/** How much of it to do, and where chance starts. */
+export interface Size {
+  readonly isShort: boolean;
+  readonly seed: number;
+  readonly soakSeconds: number;
+}
+
+/** Something that may go wrong, and what we promise for that case. */
+export interface Fault {
+  /** A sentence: the name of the test, and the first word on it in the documents. */
+  readonly promise: string;
+  /** Too slow for the tests. */
+  readonly isOnlyFull?: boolean;
+  run(size: Size): Promise<FaultReport>;
 }
 
 export const owner: Caller = {

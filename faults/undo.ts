@@ -48,7 +48,7 @@ export async function undoEverything(options: {
     losses.different = differences(before, photograph(root));
     await engine.close();
   });
-  return { name: 'undo of mixed steps', rounds: steps, losses, counts, seed };
+  return { name: 'undo of mixed steps', rounds: steps, losses, counts };
 }
 
 /** Undoes steps after somebody else wrote to the same files: what that one wrote must still be there. */
@@ -82,7 +82,7 @@ export async function undoAfterOthers(options: {
     }
     await engine.close();
   });
-  return { name: 'undo after edits of others', rounds, losses, counts, seed };
+  return { name: 'undo after edits of others', rounds, losses, counts };
 }
 
 /** One step of some kind, and its id. */

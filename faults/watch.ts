@@ -68,7 +68,7 @@ export async function stormRounds(options: {
   } finally {
     await watched.close();
   }
-  return { name: `storms (${mode})`, rounds, losses: { missed }, counts, seed };
+  return { name: `storms (${mode})`, rounds, losses: { missed }, counts };
 }
 
 /** Does steps of our own, noted as the engine notes them, until the storm is over. */

@@ -51,7 +51,7 @@ export async function webRequests({
     process.off('uncaughtException', onCrash);
     process.off('unhandledRejection', onCrash);
     if (readFileSync(join(scene.root, 'a.md'), 'utf8') !== note) losses.changed++;
-    return { name: 'random requests at the web door', rounds: requests, losses, counts, seed };
+    return { name: 'random requests at the web door', rounds: requests, losses, counts };
   });
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { documentsOf } from '../bench/store.ts';
+import { withResults as withFaults } from '../faults/store.ts';
 import { errorCodes } from '../src/contract/errors.ts';
 import { configShape } from '../src/daemon/config.ts';
 import { remoteUsage } from '../src/daemon/remote-flags.ts';
@@ -55,6 +56,11 @@ const results = JSON.parse(read('bench/results.json'));
 for (const { path, text } of documentsOf(results, read)) {
   test(`${path} shows the stored results of the benches`, () => expect(read(path)).toBe(text));
 }
+
+test('docs/reliability.md shows the stored results of the faults', () => {
+  const rows = JSON.parse(read('faults/results.json'));
+  expect(read('docs/reliability.md')).toBe(withFaults(read('docs/reliability.md'), rows));
+});
 
 for (const { path, make } of pages) {
   test(`${path} is what npm run gen would write`, () => expect(read(path)).toBe(make()));
