@@ -1,18 +1,33 @@
+import { clockJumps } from './clock.ts';
+import { editsBetween } from './conflict.ts';
+import { hostileContents } from './contents.ts';
 import { fullDiskRounds } from './disk-full.ts';
+import {
+  deafAskers,
+  endlessMessages,
+  halfMessages,
+  idleConnections,
+  largeMessages,
+  malformedMessages,
+} from './flood.ts';
 import { ideFrames, idePatience } from './ide.ts';
 import { indexStorms } from './index-storm.ts';
 import { killRounds } from './kill.ts';
 import { killMoves } from './kill-move.ts';
 import { deafReader, startRaces } from './local.ts';
+import { oddNamesRounds } from './odd-names.ts';
+import { hostilePatterns } from './patterns.ts';
+import { deniedFiles, readOnlyMount, specialFiles } from './refused.ts';
 import { remoteCrowd, remoteFrames, remoteWriters } from './remote.ts';
 import { remoteStop } from './remote-stop.ts';
 import { remoteSwap } from './remote-swap.ts';
 import { remoteTree } from './remote-tree.ts';
 import { soak } from './soak.ts';
+import { staleLeftovers } from './stale.ts';
 import type { Fault } from './support.ts';
 import { swapRounds } from './swap.ts';
 import { undoAfterOthers, undoEverything } from './undo.ts';
-import { fileBurst, folderBurst, settleRounds, stormRounds } from './watch.ts';
+import { fileBurst, folderBurst, settleRounds, stormRounds, watchLimit } from './watch.ts';
 import { webCrowd, webRequests } from './web.ts';
 import { writerRounds } from './writers.ts';
 
@@ -21,7 +36,7 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
   kill: [
     {
       promise: 'a writer killed at random moments loses nothing it had acknowledged',
-      run: ({ isShort, seed }) => killRounds({ rounds: isShort ? 100 : 1000, seed }),
+      run: ({ isShort, seed }) => killRounds({ rounds: isShort ? 40 : 1000, seed }),
     },
   ],
   moves: [
@@ -61,10 +76,84 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
       run: ({ isShort }) => fullDiskRounds({ rounds: isShort ? 2 : 20 }),
     },
   ],
+  flood: [
+    {
+      promise: 'malformed messages at any door keep nobody from an answer',
+      run: ({ isShort, seed }) => malformedMessages(isShort ? 1000 : 100_000, seed),
+    },
+    {
+      promise: 'connections that end in the middle of a message leave nothing behind',
+      run: ({ isShort, seed }) => halfMessages(isShort ? 50 : 2000, seed),
+    },
+    {
+      promise: 'a header or line without an end is cut off before it fills the memory',
+      run: ({ isShort, seed }) => endlessMessages(isShort ? 1 : 20, seed),
+    },
+    {
+      promise: '1,000 idle connections at any door keep nobody from an answer',
+      run: ({ seed }) => idleConnections(1000, seed),
+    },
+    {
+      promise: 'clients that ask for much and never read do not fill the memory',
+      run: ({ isShort, seed }) => deafAskers(isShort ? 1 : 5, seed),
+    },
+    {
+      promise: 'messages of 16 MiB are answered or refused, and block nobody',
+      run: ({ isShort, seed }) => largeMessages(isShort ? 2 : 20, seed),
+    },
+  ],
+  conflict: [
+    {
+      promise: 'an edit of others between read and write is a conflict, never overwritten',
+      run: ({ isShort, seed }) => editsBetween({ rounds: isShort ? 300 : 10_000, seed }),
+    },
+  ],
+  refused: [
+    {
+      promise: 'pipes, sockets, devices and links to them are refused at once',
+      run: ({ isShort }) => specialFiles(isShort ? 1 : 50),
+    },
+    {
+      promise: 'what the user has no right to is refused with a clear error and stays as it is',
+      run: ({ isShort }) => deniedFiles(isShort ? 1 : 50),
+    },
+    {
+      promise: 'a vault on a read-only mount can be read and searched, and refuses every write',
+      run: ({ isShort }) => readOnlyMount(isShort ? 1 : 50),
+    },
+  ],
+  contents: [
+    {
+      promise: 'contents made to break readers hang nobody and are not harmed',
+      run: ({ isShort }) => hostileContents(isShort),
+    },
+    {
+      promise: 'patterns that would run for ever end, and nobody waits for them',
+      run: ({ isShort }) => hostilePatterns(isShort ? 1 : 10),
+    },
+  ],
+  names: [
+    {
+      promise: 'names that differ in case or form only, or are not even text, are not confused',
+      run: ({ isShort }) => oddNamesRounds(isShort ? 1 : 100),
+    },
+  ],
+  clock: [
+    {
+      promise: 'when the clock jumps, history keeps its order and no edit goes unseen',
+      run: ({ isShort, seed }) => clockJumps({ steps: isShort ? 200 : 5000, seed }),
+    },
+  ],
+  stale: [
+    {
+      promise: 'stale sockets, locks and pids keep no daemon from its place',
+      run: ({ isShort }) => staleLeftovers(isShort ? 1 : 20),
+    },
+  ],
   ide: [
     {
       promise: 'random frames at the IDE door do no harm',
-      run: ({ isShort, seed }) => ideFrames({ frames: isShort ? 10_000 : 100_000, seed }),
+      run: ({ isShort, seed }) => ideFrames({ frames: isShort ? 5000 : 100_000, seed }),
     },
     {
       promise: 'a client at the IDE door that answers no ping is let go, and only that one',
@@ -83,11 +172,11 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       promise: '8 clients that count in one file at the remote door lose no update',
-      run: ({ isShort }) => remoteWriters({ clients: 8, times: isShort ? 200 : 1000 }),
+      run: ({ isShort }) => remoteWriters({ clients: 8, times: isShort ? 50 : 1000 }),
     },
     {
       promise: 'a client that hears every event has the tree that others made',
-      run: ({ isShort }) => remoteTree({ files: isShort ? 1000 : 10_000 }),
+      run: ({ isShort }) => remoteTree({ files: isShort ? 500 : 10_000 }),
     },
     {
       promise: 'a folder swapped for a link under the remote door lets nothing in or out',
@@ -116,6 +205,10 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
     {
       promise: 'of nested new folders none is missed',
       run: ({ isShort }) => folderBurst({ folders: isShort ? 300 : 3000 }),
+    },
+    {
+      promise: 'where the system has no more watches to give nothing is missed either',
+      run: ({ isShort }) => watchLimit({ folders: isShort ? 100 : 2000 }),
     },
     {
       promise: 'whatever another program does, tree and listeners end up with what is on disk',

@@ -1,9 +1,11 @@
 // What the fault tests run in a process of its own, so that it can be killed or limited.
 import { parseVaultPath } from '../src/contract/paths.ts';
 import { openEngine } from '../src/engine/engine.ts';
+import { hostileTask } from './contents.ts';
 import { fullDiskTask } from './disk-full.ts';
 import { killTask } from './kill.ts';
 import { moveTask } from './kill-move.ts';
+import { attemptTask } from './refused.ts';
 import { owner } from './support.ts';
 import { incrementTask } from './writers.ts';
 
@@ -16,5 +18,7 @@ if (task === 'kill') await killTask(view, Number(rest[0]), say);
 else if (task === 'kill-move') await moveTask(view, say);
 else if (task === 'increment') {
   await incrementTask(view, parseVaultPath('counter.md'), Number(rest[0]), Number(rest[1]));
-} else if (task === 'full-disk') await fullDiskTask(view, say);
+} else if (task === 'attempt') await attemptTask(view, rest, say);
+else if (task === 'hostile') await hostileTask(view, say);
+else if (task === 'full-disk') await fullDiskTask(view, say);
 await engine.close();

@@ -46,7 +46,7 @@ export async function fullDiskRounds({ rounds }: { rounds: number }): Promise<Fa
       const before = await openEngine({ root, stateDir });
       await before.as(owner).vault.write(path, Buffer.from(small));
       await before.close();
-      const answers = await startChild('full-disk', [root, stateDir], fileBlocksMax).ended;
+      const answers = await startChild('full-disk', [root, stateDir], { fileBlocksMax }).ended;
       counts.refused += answers.filter((answer) => answer === 'disk-full').length;
       losses.unclearErrors += answers.filter((answer) => answer !== 'disk-full').length;
       const after = await openEngine({ root, stateDir });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -78,21 +78,35 @@ export interface Child {
   readonly started: Promise<void>;
 }
 
-/** Starts the built child with a task; `limit` wraps it into a shell that limits the size of files. */
-export function startChild(task: string, args: readonly string[], fileBlocksMax?: number): Child {
+export interface ChildOptions {
+  /** Wraps it into a shell that limits the size of files. */
+  readonly fileBlocksMax?: number;
+  /** Runs it as another user. */
+  readonly uid?: number | undefined;
+}
+
+/** Starts the built child with a task. */
+export function startChild(
+  task: string,
+  args: readonly string[],
+  { fileBlocksMax, uid }: ChildOptions = {},
+): Child {
   const file = entryUrl('fault-child').pathname;
   const command = [process.execPath, file, task, ...args];
+  const stdio: StdioOptions = ['ignore', 'pipe', 'inherit'];
+  const user = uid === undefined ? {} : { uid, gid: uid };
   const child =
     fileBlocksMax === undefined
-      ? spawn(command[0] ?? '', command.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] })
+      ? spawn(command[0] ?? '', command.slice(1), { stdio, ...user })
       : spawn('bash', ['-c', `ulimit -f ${fileBlocksMax}; exec "$@"`, 'bash', ...command], {
-          stdio: ['ignore', 'pipe', 'inherit'],
+          stdio,
         });
   const lines: string[] = [];
   let sawFirst = () => {};
   const started = new Promise<void>((resolve) => {
     sawFirst = resolve;
   });
+  if (child.stdout === null) throw new Error('The child has no output.');
   const reader = createInterface({ input: child.stdout });
   reader.on('line', (line) => {
     lines.push(line);

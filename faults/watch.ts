@@ -1,8 +1,9 @@
-import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { EntryType } from '../src/contract/events.ts';
 import { parentOf, parseVaultPath } from '../src/contract/paths.ts';
+import type { SystemWatch } from '../src/engine/watch/sources.ts';
 import type { Step } from './outsider.ts';
 import { createChance, type FaultReport } from './support.ts';
 import { openWatched, type Watched } from './watched.ts';
@@ -38,6 +39,39 @@ export async function folderBurst({ folders }: { folders: number }): Promise<Fau
     await watched.watcher.settled();
     const missed = watched.differences().length;
     return { name: 'folders at once', rounds: folders, losses: { missed }, counts: { done } };
+  } finally {
+    await watched.close();
+  }
+}
+
+/** A system that has no more watches to give after the first few: the rest is looked at instead. */
+export async function watchLimit({ folders }: { folders: number }): Promise<FaultReport> {
+  const watchesMax = 10;
+  let given = 0;
+  const systemWatch: SystemWatch = (path, options, listener) => {
+    if (given++ >= watchesMax)
+      throw Object.assign(new Error('no watches left'), { code: 'ENOSPC' });
+    return watch(path, options, listener);
+  };
+  const watched = await openWatched({ systemWatch });
+  const name = (n: number) => `folder ${n}`;
+  try {
+    const done = await watched.outside(
+      ...range(folders).flatMap((n): Step[] => [
+        ['folder', name(n)],
+        ['write', `${name(n)}/note.md`, `text ${n}`],
+        ['save', `${name(n >> 1)}/note.md`, `other ${n}`],
+      ]),
+    );
+    await watched.watcher.settled();
+    const missed = watched.differences().length;
+    const { watched: seen, polled } = watched.watcher.status();
+    return {
+      name: 'no watches left',
+      rounds: folders,
+      losses: { missed },
+      counts: { done, watched: seen, polled },
+    };
   } finally {
     await watched.close();
   }

@@ -292,6 +292,10 @@ export type RemoteLimits = { readonly [name in keyof typeof remoteLimits]: numbe
 export const mcpLimits = {
   /** One message on standard input. */
   lineBytesMax: 16 * 1024 * 1024,
+  /** Requests of one client that run at the same time; more wait in its pipe. */
+  inFlightMax: 64,
+  /** While so much waits for a client, no further request of it is begun. */
+  unsentBytesMax: 1024 * 1024,
   /** How long calls may finish once the client sends nothing more. */
   drainMs: 5000,
   /** Characters of context in one page of search results. */
@@ -308,6 +312,12 @@ export const mcpLimits = {
   keysFetchMs: 5000,
   /** How long processes that are attached may take to hang up. */
   hangUpMs: 500,
+} as const;
+
+/** What the doors that speak HTTP have in common. */
+export const httpLimits = {
+  /** Requests of one connection that wait for the one before. Nobody honest sends as many ahead. */
+  requestsWaitingMax: 64,
 } as const;
 
 /** The web door. */

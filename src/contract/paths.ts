@@ -34,6 +34,11 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** False for a name on disk that no path can say. Such an entry is not there for anybody. */
+export function isNameable(name: string): boolean {
+  return !name.includes('\\');
+}
+
 /** True for `folder` itself and everything below it. */
 export function isWithin(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);

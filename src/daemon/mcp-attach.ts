@@ -60,6 +60,11 @@ function toHello({ vault, policy, options }: McpSettings, env: Environment): Hel
 function toBackend(socket: Socket): Backend {
   return {
     push: (line) => void socket.write(`${line}\n`),
+    get isFull() {
+      return socket.writableLength > mcpLimits.unsentBytesMax;
+    },
+    onRoom: (listener) => void socket.on('drain', listener),
+    hold: (isHeld) => void (isHeld ? socket.pause() : socket.resume()),
     end: () =>
       new Promise((resolve) => {
         socket.removeAllListeners('close');

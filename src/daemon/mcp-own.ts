@@ -19,7 +19,10 @@ export async function openOwnSession(options: SessionOptions): Promise<Backend> 
   const asked = { options: settings.options, policy: {}, isGreeted, write };
   const backend = openBackend({ host, vault, ...asked });
   return {
-    push: backend.push,
+    ...backend,
+    get isFull() {
+      return backend.isFull;
+    },
     async end() {
       await backend.end();
       await close();

@@ -24,6 +24,15 @@ test('what is known is as fresh as the disk, whoever changed it', async () => {
   expect(await find('words')).toEqual([]);
 });
 
+test('a file whose name no path can say keeps nobody from the others', async () => {
+  const { engine, root } = await openTestVault(start);
+  writeFileSync(join(root, 'back\\slash.md'), 'words');
+  const { vault, known } = engine.as(caller());
+  const { hits } = await (await known()).searchText({ terms: ['words'] });
+  expect(hits.map(({ path }) => path)).toEqual(['d/b.md']);
+  expect(vault.list(p('')).map(({ name }) => name)).toEqual(['a.md', 'd']);
+});
+
 test('what the policy closes is not known either', async () => {
   const { engine } = await openTestVault(start);
   const known = await engine.as(caller({ read: ['d'] })).known();

@@ -4,11 +4,11 @@ import { createServer, type Socket } from 'node:net';
 import { z } from 'zod';
 import { mcpLimits } from '../../contract/limits.ts';
 import { BatchedWriter } from '../../kit/batched-writer.ts';
-import { LineReader } from '../../kit/line-reader.ts';
 import type { DoorHost } from '../../operations/door.ts';
 import { openBackend } from './backend.ts';
 import { stories } from './bundle/options.ts';
 import type { Backend } from './front.ts';
+import { LineGate } from './line-gate.ts';
 
 /** What a client's process tells before it hands its client's lines over. */
 export const hello = z.object({
@@ -80,15 +80,21 @@ function serveSocket(host: DoorHost, socket: Socket): void {
     writer.flush();
     socket.end();
   };
-  const take = (line: string) => {
-    if (backend !== undefined) return backend.push(line);
+  const arrive = (line: string): boolean => {
+    if (backend !== undefined) return false;
     backend = greet(host, line, write, end);
     write(JSON.stringify({ attached: backend !== undefined }));
     if (backend === undefined) end();
+    else gate.open(backend);
+    return true;
   };
-  const reader = new LineReader(mcpLimits.lineBytesMax, take, () => socket.destroy());
-  socket.on('data', (chunk) => reader.push(chunk));
-  socket.once('end', () => void backend?.end().finally(end));
+  const gate = new LineGate({
+    source: socket,
+    sink: socket,
+    arrive,
+    fail: () => socket.destroy(),
+  });
+  socket.once('end', () => void gate.emptied().then(() => backend?.end().finally(end)));
   socket.once('close', () => void backend?.end());
 }
 

@@ -54,6 +54,10 @@ export function openBackend({
   const soon = setTimeout(needLibrary, libraryMs).unref();
   return {
     push: (line) => transport.push(line),
+    get isFull() {
+      return transport.isFull;
+    },
+    onRoom: (listener) => transport.onRoom(listener),
     async end() {
       clearTimeout(soon);
       const library = await loading?.catch(fail);

@@ -1,14 +1,19 @@
 import type { Readable, Writable } from 'node:stream';
-import { mcpLimits } from '../../contract/limits.ts';
 import { BatchedWriter } from '../../kit/batched-writer.ts';
-import { LineReader } from '../../kit/line-reader.ts';
 import { findInitialize, type InitializeRequest } from './initialize.ts';
+import { LineGate } from './line-gate.ts';
 
 /** What answers everything but the first request. Lines come without their line feed. */
 export interface Backend {
   push(line: string): void;
   /** The client sends nothing more. Settles when all that was asked is answered. */
   end(): Promise<void>;
+  /** So much is under way that no more should come. */
+  readonly isFull: boolean;
+  /** The listener is called when there may be room again. */
+  onRoom(listener: () => void): void;
+  /** Nobody takes the answers at the moment, or somebody does again. */
+  hold?(isHeld: boolean): void;
 }
 
 export interface FrontOptions {
@@ -44,8 +49,6 @@ export const handshakeRevisions = [
  */
 export function openFront(options: FrontOptions): Promise<void> {
   const { input, output, identity } = options;
-  const waiting: string[] = [];
-  let backend: Backend | undefined;
   let answered: unknown;
   let isFirst = true;
   const writer = new BatchedWriter((text) => output.write(text));
@@ -56,7 +59,7 @@ export function openFront(options: FrontOptions): Promise<void> {
     }
     writer.push(`${line}\n`);
   };
-  const take = (line: string) => {
+  const arrive = (line: string): boolean => {
     if (isFirst && identity !== undefined) {
       const request = parseInitialize(line);
       if (request !== undefined) {
@@ -65,28 +68,25 @@ export function openFront(options: FrontOptions): Promise<void> {
       }
     }
     isFirst = false;
-    if (backend === undefined) waiting.push(line);
-    else backend.push(line);
+    return false;
   };
-  const reader = new LineReader(mcpLimits.lineBytesMax, take, (why) => options.fail(why));
-  const loaded = options.load(write).then((made) => {
-    backend = made;
-    for (const line of waiting.splice(0)) made.push(line);
-  });
-  loaded.catch(options.fail);
+  const gate = new LineGate({ source: input, sink: output, arrive, fail: options.fail });
+  const loaded = options.load(write);
+  loaded.then((backend) => gate.open(backend), options.fail);
   output.on('error', () => input.destroy());
   return new Promise((resolve) => {
     const finish = () =>
       void loaded
-        .then(() => backend?.end())
+        .then((backend) => backend.end())
         .then(() => writer.flush())
         .then(
           () => resolve(),
           () => resolve(),
         );
-    input.on('data', (chunk: Buffer) => reader.push(chunk));
-    input.once('end', finish);
-    input.once('close', finish);
+    input.once('end', () => void gate.emptied().then(finish));
+    input.once('close', () => {
+      if (!input.readableEnded) finish();
+    });
   });
 }
 

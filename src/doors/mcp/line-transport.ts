@@ -37,6 +37,7 @@ export class LineTransport implements Transport, Backend {
   #parseMessage: ((value: unknown) => JSONRPCMessage) | undefined;
   #open = new Set<unknown>();
   #idle: (() => void) | undefined;
+  #tellRoom: (() => void) | undefined;
 
   constructor(options: LineTransportOptions) {
     this.#options = options;
@@ -53,9 +54,22 @@ export class LineTransport implements Transport, Backend {
     for (const parsed of waiting) this.#handOver(parsed);
   }
 
+  get isFull(): boolean {
+    return this.#open.size >= mcpLimits.inFlightMax;
+  }
+
+  onRoom(listener: () => void): void {
+    this.#tellRoom = listener;
+  }
+
   push(line: string): void {
     const parsed = this.#parse(line);
     if (parsed === undefined) return;
+    const id = toRequestId(parsed);
+    if (id !== undefined && this.#open.has(id)) {
+      this.#refuseInUse();
+      return;
+    }
     const begun = this.#options.direct.begin(parsed);
     if (begun !== undefined) void this.#answer(begun.id, begun.result);
     else this.#keepOrHandOver(parsed);
@@ -134,6 +148,12 @@ export class LineTransport implements Transport, Backend {
     }
   }
 
+  /** One id for two requests at a time: nobody could tell their answers apart. */
+  #refuseInUse(): void {
+    const message = 'Invalid Request: the id is in use';
+    this.#refuse({ code: -32600, message }, message);
+  }
+
   #refuse(error: { code: number; message: string }, thrown: unknown): undefined {
     this.#options.write(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
     this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
@@ -142,6 +162,7 @@ export class LineTransport implements Transport, Backend {
   #settle(id: unknown): void {
     this.#open.delete(id);
     if (this.#open.size === 0) this.#idle?.();
+    this.#tellRoom?.();
   }
 }
 

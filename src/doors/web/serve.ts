@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { VaultError } from '../../contract/errors.ts';
-import { type WebLimits, webLimits } from '../../contract/limits.ts';
+import { httpLimits, type WebLimits, webLimits } from '../../contract/limits.ts';
+import { takeTurns } from '../../kit/http-turns.ts';
 import type { HealthMonitor } from '../../operations/daemon-facts.ts';
 import type { DoorHost, OpenDoor } from '../../operations/door.ts';
 import { Assets } from './assets.ts';
@@ -59,7 +60,10 @@ export async function openWebDoor(options: WebDoorOptions): Promise<WebDoor> {
       requestTimeout: limits.requestMs,
       connectionsCheckingInterval: limits.lookMs,
     },
-    (request, response) => void answer(request, response, reach),
+    takeTurns(
+      (request, response) => void answer(request, response, reach),
+      httpLimits.requestsWaitingMax,
+    ),
   );
   server.maxConnections = limits.connectionsMax;
   server.on('connection', (socket) => dropSilent(socket, limits.headersMs));

@@ -4,6 +4,7 @@ import { VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import {
   compareNames,
+  isNameable,
   joinPath,
   nameOf,
   parentOf,
@@ -95,9 +96,9 @@ export function listFolder(root: Root, path: VaultPath): Entry[] {
   });
 }
 
-/** Every name in the folder, temporary files included, in no order. */
+/** Every name in the folder that a path can say, temporary files included, in no order. */
 export function namesIn(folder: Folder): string[] {
-  return readdirSync(folder.at('.'));
+  return readdirSync(folder.at('.')).filter(isNameable);
 }
 
 /** Depth first, a folder directly before its contents. What vanishes or cannot be read is passed over. */

@@ -1,6 +1,7 @@
 import { statfsSync, watch } from 'node:fs';
 import { sep } from 'node:path';
 import { watchLimits } from '../../contract/limits.ts';
+import { isNameable } from '../../contract/paths.ts';
 import type { Folder as OpenFolder, Root } from '../vault/anchor.ts';
 import { systemCode } from '../vault/system-errors.ts';
 import { isTemporaryName } from '../vault/temporary.ts';
@@ -51,7 +52,7 @@ export function openFolderWatches(
   const onEvent = (folder: Folder, event: string, name: string | null): void => {
     countEvent();
     if (name === null || name === '.') doubt(folder);
-    else if (isTemporaryName(name)) touch(folder);
+    else if (isTemporaryName(name) || !isNameable(name)) touch(folder);
     else mark(folder, name, event === 'change');
   };
   const start = (folder: Folder, open: OpenFolder) => {
@@ -106,7 +107,7 @@ export function openRecursiveWatch(
     const inner = folder.folders.get(name);
     // A folder that is not known yet is news of its own, and will be read as a whole.
     if (inner !== undefined && rest.length > 0) markIn(inner, rest, written);
-    else if (isTemporaryName(name)) touch(folder);
+    else if (isTemporaryName(name) || !isNameable(name)) touch(folder);
     else mark(folder, name, written);
   };
   const options = { persistent: false, recursive: true } as const;

@@ -4,6 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import { VaultError } from '../../../contract/errors.ts';
+import { httpLimits } from '../../../contract/limits.ts';
+import { takeTurns } from '../../../kit/http-turns.ts';
 import type { DoorHost } from '../../../operations/door.ts';
 import type { ServedVault } from '../../../operations/sessions.ts';
 import { type Authenticate, createAuthenticate } from './authenticate.ts';
@@ -35,7 +37,7 @@ export async function openHttp(
     handlers.set(vault, handler);
     return handler;
   };
-  const server = createServer((request, response) => {
+  const serveOne = (request: IncomingMessage, response: ServerResponse): void => {
     answer({
       request,
       response,
@@ -49,7 +51,8 @@ export async function openHttp(
         sendJson(response, 500, { error: 'Something went wrong inside vaultd.' });
       else response.destroy();
     });
-  });
+  };
+  const server = createServer(takeTurns(serveOne, httpLimits.requestsWaitingMax));
   const port = await listen(server, settings);
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
   return {
