@@ -52,6 +52,19 @@ export class LineClient {
     return this.request('tools/call', { name, arguments: args });
   }
 
+  /** Bytes that need not be a message. */
+  write(text: string): void {
+    this.#child.stdin.on('error', () => undefined).write(text);
+  }
+
+  /** Without a word, as a crash does. */
+  kill(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#child.once('close', () => resolve());
+      this.#child.kill('SIGKILL');
+    });
+  }
+
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.#child.once('exit', () => resolve());

@@ -1,9 +1,10 @@
 import { allFaults } from './all.ts';
+import { besidePeers, toPeerTable } from './peers.ts';
 import { type FaultRow, hasLost, tableHead, toTableLine } from './report.ts';
-import { machine, storeRows } from './store.ts';
+import { machine, storePeers, storeRows } from './store.ts';
 import type { Fault, Size } from './support.ts';
 
-/** `npm run faults [GROUP...] [--short] [--seed N] [--soak SECONDS] [--store]` */
+/** `npm run faults [GROUP... | peers] [--short] [--seed N] [--soak SECONDS] [--store]` */
 const words = process.argv.slice(2);
 const numberAfter = (flag: string): number | undefined =>
   words.includes(flag) ? Number(words[words.indexOf(flag) + 1]) : undefined;
@@ -13,12 +14,22 @@ const size: Size = {
   seed: numberAfter('--seed') ?? Date.now() % 100_000,
   soakSeconds: numberAfter('--soak') ?? (isShort ? 60 : 300),
 };
-const groups = words.filter((word) => /^[a-z]/.test(word));
+const named = words.filter((word) => /^[a-z]/.test(word));
+const groups = named.filter((word) => word !== 'peers');
 const unknown = groups.find((group) => !(group in allFaults));
 if (unknown !== undefined) {
   const names = Object.keys(allFaults).join(', ');
   process.stderr.write(`There is no fault "${unknown}". Name some of: ${names}.\n`);
   process.exit(2);
+}
+
+if (named.includes('peers')) {
+  const rows = await besidePeers(size, ({ fault, harm }) =>
+    process.stdout.write(`${fault}: ${JSON.stringify(harm)}\n`),
+  );
+  process.stdout.write(`\n${toPeerTable(rows)}`);
+  if (words.includes('--store')) storePeers(rows);
+  process.exit();
 }
 
 process.stdout.write(`Seed ${size.seed}.\n\n${tableHead}`);

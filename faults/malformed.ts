@@ -26,6 +26,12 @@ export function malformedText(way: Way, chance: Chance): Buffer {
   return request;
 }
 
+/** Lines that no server can take for a message. */
+export function malformedLines(count: number, chance: Chance): string {
+  const line = () => wrong[chance(wrong.length)]?.replaceAll('\n', ' ') ?? '';
+  return `${Array.from({ length: count }, line).join('\n')}\n`;
+}
+
 export function randomBytes(chance: Chance): Buffer {
   return Buffer.from(Array.from({ length: chance(100) }, () => chance(256)));
 }

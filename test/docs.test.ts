@@ -59,7 +59,8 @@ for (const { path, text } of documentsOf(results, read)) {
 
 test('docs/reliability.md shows the stored results of the faults', () => {
   const rows = JSON.parse(read('faults/results.json'));
-  expect(read('docs/reliability.md')).toBe(withFaults(read('docs/reliability.md'), rows));
+  const peers = JSON.parse(read('faults/peers.json'));
+  expect(read('docs/reliability.md')).toBe(withFaults(read('docs/reliability.md'), rows, peers));
 });
 
 for (const { path, make } of pages) {
