@@ -20,8 +20,8 @@ interface Attack {
 
 const smallText = 'a small note that is there for everybody';
 const mebibyte = 2 ** 20;
-/** What a daemon may hold at most while it is attacked: its own 100 MB, and some large messages. */
-const megabytesMax = 512;
+/** What a daemon may hold at most while it is attacked: its own 100 MB, and shares of some clients. */
+const megabytesMax = 1024;
 
 /** The same attack at every door of one daemon, one after the other, beside somebody who wants answers. */
 async function atEveryDoor({ name, times, seed, run }: Attack): Promise<FaultReport> {

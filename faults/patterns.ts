@@ -5,7 +5,7 @@ import type { FaultReport } from './support.ts';
 import { atDaemon, patienceMs } from './witness.ts';
 
 /** Patterns that take a lifetime on the text below in an engine that tries everything. */
-const patterns = [
+const allPatterns = [
   ...['(a+)+$', '(a|a)*$', '(a|aa)+$', '(.*a){25}$', '([a-zA-Z]+)*$', '(a*)*b', '(x+x+)+y'],
   ...['^(([a-z])+.)+[A-Z]([a-z])+$', '(?=(a+))\\1+$', '(a+){10,}$', '(.*)(.*)(.*)(.*)(.*)z$'],
   ...['((a+)?)+$', '(\\w+\\s?)*$', '(?:a(?:a(?:a)?)?)+$', '(?<=(a+)+)$', '(a{1,50}){1,50}$'],
@@ -35,7 +35,8 @@ const toRule = (operator: string, pattern: string): string =>
   JSON.stringify({ [operator]: [pattern, { var: 'content' }] });
 
 /** Patterns that would hang a thread, at every place that takes one: they end, and nobody waits. */
-export async function hostilePatterns(rounds: number): Promise<FaultReport> {
+export async function hostilePatterns(isShort: boolean): Promise<FaultReport> {
+  const patterns = isShort ? allPatterns.slice(0, 4) : allPatterns;
   const text = `${'a'.repeat(50_000)}!`;
   const plant = (root: string) => {
     for (let n = 0; n < 20; n++) {
@@ -47,14 +48,12 @@ export async function hostilePatterns(rounds: number): Promise<FaultReport> {
     const losses = { unanswered: 0, stuck: 0, slow: 0 };
     const counts = { answered: 0, refused: 0, answers: 0, 'slowest answer ms': 0 };
     const client = await home.connect();
-    for (let round = 0; round < rounds; round++) {
-      for (const question of questions) {
-        for (let n = 0; n < patterns.length; n += atOnce) {
-          const some = patterns.slice(n, n + atOnce);
-          for (const line of await Promise.all(some.map((each) => ask(client, question(each))))) {
-            if (line === undefined) losses.stuck++;
-            else counts[line.includes('"error"') ? 'refused' : 'answered']++;
-          }
+    for (const question of questions) {
+      for (let n = 0; n < patterns.length; n += atOnce) {
+        const some = patterns.slice(n, n + atOnce);
+        for (const line of await Promise.all(some.map((each) => ask(client, question(each))))) {
+          if (line === undefined) losses.stuck++;
+          else counts[line.includes('"error"') ? 'refused' : 'answered']++;
         }
       }
     }
@@ -64,7 +63,7 @@ export async function hostilePatterns(rounds: number): Promise<FaultReport> {
     if (witness.slowestMs > patienceMs) losses.slow = witness.slowestMs;
     counts.answers = witness.answers;
     counts['slowest answer ms'] = witness.slowestMs;
-    const tried = rounds * questions.length * patterns.length;
+    const tried = questions.length * patterns.length;
     return { name: 'hostile patterns', rounds: tried, losses, counts };
   });
 }
