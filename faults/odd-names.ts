@@ -101,15 +101,18 @@ async function useOne(
   }
 }
 
-/** A rename that changes the case alone, ours and that of others; links follow ours. */
+/** A rename that changes the case alone, ours and that of others: one note, and its link still leads to it. */
 async function hasRenamedCase(view: View, root: string): Promise<boolean> {
   const path = (name: string) => parseVaultPath(name);
   await view.vault.write(path('case.md'), Buffer.from('case'));
   await view.vault.write(path('linking.md'), Buffer.from('[[case]]'));
   await view.moving.move(path('case.md'), path('Case.md'));
-  const isMoved = readFileSync(join(root, 'linking.md'), 'utf8') === '[[Case]]';
+  const leadsTo = async (name: string) => {
+    const known = await view.known();
+    const found = [...known.pages.pages()].filter((page) => page.path.toLowerCase() === 'case.md');
+    return found.length === 1 && known.links('linking.md')?.resolved.has(name) === true;
+  };
+  const isOursFollowed = await leadsTo('Case.md');
   renameSync(join(root, 'Case.md'), join(root, 'CASE.md'));
-  const { pages } = await view.known();
-  const found = [...pages.pages()].map((page) => page.path);
-  return isMoved && found.includes('CASE.md') && !found.includes('Case.md');
+  return isOursFollowed && (await leadsTo('CASE.md'));
 }
