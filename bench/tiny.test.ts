@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
 import { runApart } from './apart.ts';
 import { goals } from './goals.ts';
 
@@ -18,6 +21,11 @@ const alone = [
   'watch',
   'writes',
 ];
+
+// Vaults that are kept for the next bench are not shared with one that runs beside this test.
+const apart = mkdtempSync(join(tmpdir(), 'vaultd-tiny-'));
+process.env.TMPDIR = apart;
+afterAll(() => rmSync(apart, { recursive: true, force: true }));
 
 test.each(alone)('the bench %s measures what it promises, on a very small vault', async (bench) => {
   const { rows, failure } = await runApart(bench, ['--tiny']);
