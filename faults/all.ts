@@ -36,7 +36,7 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
   kill: [
     {
       promise: 'a writer killed at random moments loses nothing it had acknowledged',
-      run: ({ isShort, seed }) => killRounds({ rounds: isShort ? 40 : 1000, seed }),
+      run: ({ isShort, seed }) => killRounds({ rounds: isShort ? 100 : 1000, seed }),
     },
   ],
   moves: [
@@ -153,7 +153,7 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
   ide: [
     {
       promise: 'random frames at the IDE door do no harm',
-      run: ({ isShort, seed }) => ideFrames({ frames: isShort ? 5000 : 100_000, seed }),
+      run: ({ isShort, seed }) => ideFrames({ frames: isShort ? 10_000 : 100_000, seed }),
     },
     {
       promise: 'a client at the IDE door that answers no ping is let go, and only that one',
