@@ -9,11 +9,12 @@ type Turn = readonly [IncomingMessage, ServerResponse];
  */
 export function takeTurns(answer: RequestListener, waitingMax: number): RequestListener {
   const waiting = new WeakMap<Socket, Turn[]>();
-  const begin = ([request, response]: Turn, turns: Turn[]): void => {
+  // A request that was given up half-read does not know its socket any more.
+  const begin = (socket: Socket, [request, response]: Turn, turns: Turn[]): void => {
     response.once('close', () => {
       const next = turns.shift();
-      if (next === undefined) waiting.delete(request.socket);
-      else if (!request.socket.destroyed) begin(next, turns);
+      if (next === undefined) waiting.delete(socket);
+      else if (!socket.destroyed) begin(socket, next, turns);
     });
     answer(request, response);
   };
@@ -23,7 +24,7 @@ export function takeTurns(answer: RequestListener, waitingMax: number): RequestL
     if (turns === undefined) {
       const fresh: Turn[] = [];
       waiting.set(socket, fresh);
-      begin([request, response], fresh);
+      begin(socket, [request, response], fresh);
     } else if (turns.push([request, response]) > waitingMax) socket.destroy();
   };
 }
