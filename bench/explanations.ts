@@ -4,7 +4,7 @@ import type { Row } from './measure.ts';
 const explanations: readonly (readonly [row: string, why: string])[] = [
   [
     'remote: fs.stat round trip',
-    'One request at a time is mostly two wake-ups of two processes. What we add to the bare echo is the look at the disk: the answer is as fresh as the file, so there is one system call in it that the echo does not make. With many in flight that look is shared.',
+    'What we add to the bare echo is to read the request, to ask the policy and to look at the disk: the answer is as fresh as the file, so there is one system call in it that the echo does not make. With many in flight that look is shared.',
   ],
   [
     'remote: fs.readBinary',

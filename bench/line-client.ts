@@ -29,6 +29,10 @@ export class LineClient {
     return (performance.now() - this.#start) / 1000;
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   /** Seconds of processor time that the server has used. */
   get processorTime(): number {
     return processorTime(this.#child.pid);
@@ -70,7 +74,7 @@ export class LineClient {
       this.#child.once('exit', () => resolve());
       this.#child.stdin.end();
       // Some have nothing to tell them that we are done.
-      setTimeout(() => this.#child.kill(), 1000).unref();
+      setTimeout(() => this.#child.kill(), 3000).unref();
     });
   }
 

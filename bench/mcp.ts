@@ -4,9 +4,12 @@ import { planted } from './generate-vault.ts';
 import { LineClient, perCall } from './line-client.ts';
 import { type McpVault, noteCount, searchText, withMcpVault } from './mcp-vault.ts';
 import { compete, judged, type Row } from './measure.ts';
+import { onOneCore } from './one-core.ts';
 import { scaled } from './scale.ts';
 
 const callsPerRun = scaled(100, 10);
+/** A server that has worked for a while. */
+const warmUps = scaled(3000, 10);
 
 /** A process with nothing in it that answers the first line as a server would. */
 export const emptyServer = `process.stdin.once('data', (line) => {
@@ -82,10 +85,12 @@ async function steadyState(vault: McpVault): Promise<Row[]> {
     ['tags', 2, () => client.call('obsidian_list_tags', {})],
   ];
   const clock = () => client.processorTime;
+  await perCall(warmUps, () => client.request('ping'));
+  for (const [, , call] of calls) await perCall(warmUps, call);
   const rows: Row[] = [];
   for (const [what, atMost, call] of calls) {
-    rows.push(
-      await compete({
+    const contest = () =>
+      compete({
         what: `MCP: ${what}`,
         unit: 's/call',
         beside: 'ping of the same server',
@@ -93,8 +98,8 @@ async function steadyState(vault: McpVault): Promise<Row[]> {
         processor: { ours: clock, theirs: clock },
         ours: () => perCall(callsPerRun, call),
         theirs: () => perCall(callsPerRun, () => client.request('ping')),
-      }),
-    );
+      });
+    rows.push(await onOneCore([process.pid, client.pid], contest));
   }
   for (const [what, text] of [
     ['accents', planted.accented],

@@ -17,6 +17,7 @@ import { entryUrl } from '../src/kit/entry-url.ts';
 import { FramedClient } from './framed-client.ts';
 import { generateNotes, writeVault } from './generate-vault.ts';
 import { compete, median, type Row, secondsOf } from './measure.ts';
+import { onOneCore } from './one-core.ts';
 import { processorTime } from './processor.ts';
 import { scaled } from './scale.ts';
 
@@ -33,6 +34,8 @@ interface Bench {
   /** A fresh connection to the daemon, or to the plain server beside it. */
   ours(): Promise<FramedClient>;
   theirs(): Promise<FramedClient>;
+  /** Of this process and of the two servers. */
+  readonly pids: readonly (number | undefined)[];
   /** What the two processes have used so far. */
   readonly processor: { ours(): number; theirs(): number };
 }
@@ -56,6 +59,7 @@ export async function benchRemote(): Promise<Row[]> {
       return client;
     },
     theirs: () => FramedClient.connect(join(dir, 'p')),
+    pids: [process.pid, daemon.pid, plain.pid],
     processor: { ours: () => processorTime(daemon.pid), theirs: () => processorTime(plain.pid) },
   };
   try {
@@ -131,17 +135,19 @@ async function benchSmall(bench: Bench): Promise<Row[]> {
   await rate(ours, 1, warmUps, 'fs.stat', note);
   await rate(theirs, 1, warmUps, 'echo', note);
   const rows = [
-    await compete({
-      what: 'remote: fs.stat round trip, one in flight',
-      unit: 'µs',
-      processor,
-      beside: 'bare framed echo',
-      reach: { atMost: 1.3 },
-      // Short turns and many of them, so that a busy moment of the machine hits both alike.
-      runs: 41,
-      ours: () => micros(ours, 'fs.stat'),
-      theirs: () => micros(theirs, 'echo'),
-    }),
+    await onOneCore(bench.pids, () =>
+      compete({
+        what: 'remote: fs.stat round trip, one in flight',
+        unit: 'µs',
+        processor,
+        beside: 'bare framed echo',
+        reach: { atMost: 1.3 },
+        // Short turns and many of them, so that a busy moment of the machine hits both alike.
+        runs: 41,
+        ours: () => micros(ours, 'fs.stat'),
+        theirs: () => micros(theirs, 'echo'),
+      }),
+    ),
     await compete({
       what: 'remote: fs.stat, 256 in flight',
       unit: '/s',
