@@ -63,5 +63,5 @@ function save(file: string, text: string, inPlace: boolean, mtimeMs: number): vo
     const written = inPlace ? file : `${file}.theirs`;
     writeFileSync(written, text);
     renameSync(written, file);
-  } while (Math.floor(statSync(file).mtimeMs) === mtimeMs);
+  } while (statSync(file, { bigint: true }).mtimeMs === BigInt(mtimeMs));
 }
