@@ -93,7 +93,7 @@ export function toFigures(results: Results): string {
     '',
     `![What an agent and its user wait for, beside other servers](docs/figures.svg)`,
     '',
-    `Medians of runs in turns on one machine (${results.machine}), on generated vaults of 10,000 notes unless said; \`npm run bench\` repeats them. [docs/performance.md](docs/performance.md) has every figure, also those that we miss.`,
+    `Medians of runs in turns on one machine (${results.machine}), on generated vaults of 10,000 notes unless said; the same question is asked again and again, and vaultd keeps its answer until a note changes. \`npm run bench\` repeats them. [docs/performance.md](docs/performance.md) has every figure, also those that we miss.`,
   ].join('\n');
 }
 
