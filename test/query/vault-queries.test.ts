@@ -2,11 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { isVaultError } from '../../src/contract/errors.ts';
 import { scanNote } from '../../src/engine/markdown/scan.ts';
 import { parseBase } from '../../src/engine/query/bases/parse-base.ts';
 import { runBase } from '../../src/engine/query/bases/run.ts';
+import { parseQuery } from '../../src/engine/query/dql/parse.ts';
 import { finish } from '../../src/engine/query/slices.ts';
-import { ask, evaluate, type Files, openBaseLab } from '../support/query.ts';
+import { ask, evaluate, type Files, nowMs, openBaseLab } from '../support/query.ts';
 
 const example = fileURLToPath(new URL('../../example-vault', import.meta.url));
 const shared = fileURLToPath(new URL('../../../shared', import.meta.url));
@@ -53,8 +55,30 @@ test('Q23 every query of the example vault has an answer with rows', () => {
   }
 });
 
-// The 400 blocks of the five public vaults that the case names are not at hand. These are all that
-// real vaults beside the project hold; their authors meant every one of them to be accepted.
+// The 400 blocks that the case was counted on are not at hand. What it asks is asked of more: Dataview's
+// own parser was run on these by `node scripts/dataview-verdicts.mjs`.
+test('Q23 queries are accepted and refused as by Dataview itself', () => {
+  const golden = join(import.meta.dirname, 'dataview-verdicts.golden.json');
+  const verdicts = new Map<string, boolean>(JSON.parse(readFileSync(golden, 'utf8')));
+  const example = blocksOf(files, 'dataview').map(({ text }) => text);
+  expect(example.filter((text) => !verdicts.has(text))).toEqual([]);
+  const refused = [...verdicts.values()].filter((accepted) => !accepted);
+  expect([verdicts.size >= 400, refused.length >= 100]).toEqual([true, true]);
+  const otherwise = [...verdicts].filter(([query, accepted]) => isQuery(query) !== accepted);
+  expect(otherwise).toEqual([]);
+});
+
+function isQuery(text: string): boolean {
+  try {
+    parseQuery(text, { nowMs, zone: 'UTC' });
+    return true;
+  } catch (thrown) {
+    if (isVaultError(thrown)) return false;
+    throw thrown;
+  }
+}
+
+// Their authors meant every one of them to be accepted.
 test.runIf(existsSync(shared))('Q23 every query of the public vaults at hand is accepted', () => {
   const roots = ['vaults/blue-book', 'vaults/kepano-obsidian', 'oracles/obsidian-metadata/vault'];
   const asked = roots

@@ -93,6 +93,14 @@ cases('E36 hash', { 'hash("2024-03-17","Home")': 3041844187830523 });
 cases('E37 meta of a link', { 'meta([[A#B|c]]).type': 'header' });
 cases('E38 a date shown by a link', { 'date([[x|2020-01-02]])': date('2020-01-02T00:00:00.000') });
 cases('E39 lambdas close over what is around them', { '((a) => (b) => a + b)(1)(2)': 3 });
+test('blanks may stand before a lambda that is all of an expression', () => {
+  expect(typeof evaluate(' (a) => a', files, 'P.md')).toBe('function');
+});
+cases('blanks may not stand before anything else', {
+  '( (a) => a + 1)(1)': 2,
+  'map([1], \n (a) => a + 1)': [2],
+  ' (a)': 'does not parse',
+});
 cases('E40 choice maps over its condition', { 'choice([true,false],1,2)': [1, 2] });
 cases('E41 all and any of nothing', { 'all([])': true, 'any([])': false });
 cases('E42 other escapes stay two characters', { '"a\\nb"': 'a\\nb' });

@@ -188,6 +188,7 @@ function readMember(cursor: Cursor, time: ParseTime): Member | undefined {
 }
 
 function readLambda(cursor: Cursor, time: ParseTime): Expression | undefined {
+  cursor.skipBlank();
   if (!cursor.take('(')) return undefined;
   const parameters = enclosed(
     cursor,
