@@ -18,7 +18,7 @@ export interface Argument {
   readonly isOptional?: boolean;
   readonly isMany?: boolean;
   /** What completion offers. */
-  readonly kind?: 'note' | 'folder' | 'file' | 'method' | 'step' | 'command';
+  readonly kind?: 'note' | 'folder' | 'note or folder' | 'file' | 'method' | 'step' | 'command';
 }
 
 export type Flags = Readonly<Record<string, Flag>>;

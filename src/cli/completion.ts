@@ -107,16 +107,14 @@ async function argumentValues(
   last: string,
 ): Promise<[string, string][]> {
   try {
-    if (kind === 'note' || kind === 'folder') {
-      const { files } = await call<{ files: { path: string }[] }>('ListFiles', {
-        recursive: true,
-        ...(kind === 'note' && { ext: 'md' }),
-      });
+    if (kind === 'note' || kind === 'folder' || kind === 'note or folder') {
+      const { files } = await call<{ files: { path: string }[] }>('ListFiles', { recursive: true });
       const paths = files.map(({ path }) => path);
-      return startingWith(
-        last,
-        (kind === 'note' ? noteNames(paths) : folderNames(paths)).map(bare),
-      );
+      const names = [
+        ...(kind === 'folder' ? [] : noteNames(paths)),
+        ...(kind === 'note' ? [] : folderNames(paths)),
+      ];
+      return startingWith(last, names.map(bare));
     }
     if (kind === 'method') {
       const { methods } = await call<{ methods: string[] }>('GetCapabilities');
@@ -136,7 +134,7 @@ async function argumentValues(
 }
 
 function noteNames(paths: readonly string[]): string[] {
-  return paths.map((path) => path.replace(/\.md$/i, ''));
+  return paths.filter((path) => /\.md$/i.test(path)).map((path) => path.replace(/\.md$/i, ''));
 }
 
 function folderNames(paths: readonly string[]): string[] {

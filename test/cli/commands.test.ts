@@ -171,6 +171,21 @@ describe.each(['through the daemon', 'in one process'])('%s', (how) => {
     expect((await run('undo')).stderr).toBe('vaultd: There is nothing to undo.\n');
   });
 
+  test('a folder with "/" at its end moves with all that is in it, and links follow', async () => {
+    home.write({ 'Inbox.md': 'see [[Projects/Garden]]\n', 'Projects/v1.2/Deep.md': 'deep\n' });
+    const before = home.tree();
+    const moved = await run('move', 'Projects/', 'Archive/Done');
+    expect(moved.stdout).toMatch(/^Moved Projects to Archive\/Done\. 1 link changed\./);
+    expect(file('Inbox.md')).not.toContain('Projects');
+    await run('rename', 'Archive/Done/v1.2/', 'v2');
+    await run('move', 'Archive/Done/v2/', 'Later/');
+    expect(file('Later/v2/Deep.md')).toBe('deep\n');
+    const { exitCode, stderr } = await run('move', 'Archive/Done', 'X/');
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('"Archive/Done/"')]);
+    for (let i = 0; i < 3; i++) await run('undo');
+    expect(home.tree()).toEqual(before);
+  });
+
   test('whatever writes can be rehearsed, and then nothing is written', async () => {
     home.write({ 'Inbox.md': '---\nstatus: open\n---\n# List\nsee [[Garden]]\n' });
     const before = home.tree();
@@ -266,6 +281,7 @@ describe.each(['through the daemon', 'in one process'])('%s', (how) => {
     expect(await completed('read', 'g')).toEqual(['']);
     expect(await completed('read', 'proj')).toEqual(['Projects/Garden', '']);
     expect(await completed('read', '--j')).toEqual(['--json', '']);
+    expect(await completed('move', 'proj')).toEqual(['Projects/Garden', 'Projects/', '']);
     expect(await completed('move', 'Inbox', '')).toEqual(['A/', 'B/', 'Projects/', '']);
     expect(await completed('log', '--door', 'l')).toEqual(['local', '']);
   });

@@ -10,29 +10,41 @@ interface Renamed extends Changed {
   readonly links_updated: number;
 }
 
+interface Moved {
+  readonly path: string;
+  readonly isFolder: boolean;
+}
+
 const moveFlags = {
-  'keep-links': { type: 'boolean', summary: 'Do not change links to the note.' },
+  'keep-links': { type: 'boolean', summary: 'Do not change links to it.' },
   'dry-run': dryRunFlag,
+} as const;
+
+const movedArgument = {
+  name: 'NOTE',
+  summary: 'Its name, path or wikilink; a folder with "/" at the end.',
+  kind: 'note or folder',
 } as const;
 
 export const moveCommand = defineCommand({
   name: 'move',
   group: 'notes',
   brief: 'to another folder',
-  summary: 'Move a note to another folder or path.',
+  summary: 'Move a note or a folder to another folder or path.',
   args: [
-    { name: 'NOTE', summary: 'Its name, path or wikilink.', kind: 'note' },
+    movedArgument,
     { name: 'TO', summary: 'A path, or a folder with "/" at the end.', kind: 'folder' },
   ],
   flags: moveFlags,
   examples: [
     ['vaultd move "Garden plan" Archive/', 'into a folder, under its name'],
     ['vaultd move Inbox "Archive/Inbox 2024"', 'to another path'],
+    ['vaultd move Projects/Old/ Archive/', 'a folder with all that is in it'],
   ],
   async run(context, { args: [name = '', to = ''], flags }) {
-    const path = await resolveNote(context, name, 'changing');
-    const target = to.endsWith('/') ? `${to}${nameOf(path)}` : withEnding(to, path);
-    await rename(context, path, target, flags);
+    const moved = await resolveMoved(context, name);
+    const target = to.endsWith('/') ? `${to}${nameOf(moved.path)}` : withEnding(to, moved);
+    await rename(context, moved.path, target, flags);
   },
 });
 
@@ -40,23 +52,21 @@ export const renameCommand = defineCommand({
   name: 'rename',
   group: 'notes',
   brief: 'in the same folder',
-  summary: 'Give a note another name in the same folder.',
-  args: [
-    { name: 'NOTE', summary: 'Its name, path or wikilink.', kind: 'note' },
-    { name: 'NAME', summary: 'The new name; .md may be left out.' },
-  ],
+  summary: 'Give a note or a folder another name where it is.',
+  args: [movedArgument, { name: 'NAME', summary: 'The new name; .md may be left out.' }],
   flags: moveFlags,
   examples: [['vaultd rename "Garden plan" "Garden 2025"', 'links to it are changed, too']],
   async run(context, { args: [name = '', newName = ''], flags }) {
-    const path = await resolveNote(context, name, 'changing');
-    await rename(
-      context,
-      path,
-      `${path.slice(0, -nameOf(path).length)}${withEnding(newName, path)}`,
-      flags,
-    );
+    const moved = await resolveMoved(context, name);
+    const folder = moved.path.slice(0, -nameOf(moved.path).length);
+    await rename(context, moved.path, `${folder}${withEnding(newName, moved)}`, flags);
   },
 });
+
+async function resolveMoved(context: Context, name: string): Promise<Moved> {
+  if (name.endsWith('/')) return { path: name.replace(/\/+$/, ''), isFolder: true };
+  return { path: await resolveNote(context, name, 'changing'), isFolder: false };
+}
 
 async function rename(
   context: Context,
@@ -76,14 +86,11 @@ async function rename(
   });
 }
 
-/** A note stays a note, a picture stays a picture. */
-function withEnding(to: string, path: string): string {
-  const ending = /\.[^./]+$/.exec(path)?.[0] ?? '';
-  return ending.toLowerCase() === '.md'
-    ? toNotePath(to)
-    : to.endsWith(ending)
-      ? to
-      : `${to}${ending}`;
+/** A note stays a note, a picture stays a picture, and a folder has no ending. */
+function withEnding(to: string, { path, isFolder }: Moved): string {
+  const ending = isFolder ? '' : (/\.[^./]+$/.exec(path)?.[0] ?? '');
+  if (ending.toLowerCase() === '.md') return toNotePath(to);
+  return to.endsWith(ending) ? to : `${to}${ending}`;
 }
 
 function nameOf(path: string): string {

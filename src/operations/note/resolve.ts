@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
+import type { EntryType } from '../../contract/events.ts';
 import { parseVaultPath } from '../../contract/paths.ts';
 import type { View } from '../../engine/engine.ts';
 import { defineOperation } from '../operation.ts';
@@ -18,23 +19,32 @@ export const noteResolve = defineOperation({
   fails: ['invalid-input', 'not-found'],
   async run(call, { name, source, aliases }) {
     // Most often a path is given, and then nothing has to be known of the other notes.
-    if (isFile(call, name)) return { path: name, by: 'path' as const };
+    const type = typeAt(call, name);
+    if (name.endsWith('.md') && type !== undefined && type !== 'folder')
+      return { path: name, by: 'path' as const };
     const known = await call.known();
     const linked = source ? known.pages.resolve(name, source) : undefined;
     if (linked !== undefined) return { path: linked, by: 'name' as const };
     const answer = known.findName({ kind: 'name', text: name, byAlias: aliases !== false });
     if (answer.found !== undefined) return { path: answer.found, by: answer.resolvedBy };
-    throw 'matches' in answer ? ambiguous(name, answer) : unknownName(name, answer.suggestions);
+    if ('matches' in answer) throw ambiguous(name, answer);
+    throw type === 'folder' ? isFolder(name) : unknownName(name, answer.suggestions);
   },
 });
 
-function isFile({ vault }: View, name: string): boolean {
+function typeAt({ vault }: View, name: string): EntryType | undefined {
   try {
-    const stat = name.endsWith('.md') ? vault.stat(parseVaultPath(name)) : undefined;
-    return stat !== undefined && stat.type !== 'folder';
+    return vault.stat(parseVaultPath(name))?.type;
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+function isFolder(name: string): VaultError {
+  return new VaultError('not-found', `${JSON.stringify(name)} is a folder, not a note.`, {
+    hint: `Name a note in it; where a folder will do, write ${JSON.stringify(`${name}/`)}.`,
+    data: { suggestions: [] },
+  });
 }
 
 function unknownName(name: string, suggestions: readonly string[]): VaultError {
