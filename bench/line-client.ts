@@ -22,6 +22,8 @@ export class LineClient {
     this.#child = spawn(command, args, { env });
     this.#child.stdout.setEncoding('utf8').on('data', (chunk: string) => this.#take(chunk));
     this.#child.stderr.resume();
+    // A server that ends while we write has nothing more to say; whoever waits for it, waits in vain.
+    this.#child.stdin.on('error', () => undefined);
   }
 
   /** Seconds since the process was started. */
@@ -58,12 +60,13 @@ export class LineClient {
 
   /** Bytes that need not be a message. */
   write(text: string): void {
-    this.#child.stdin.on('error', () => undefined).write(text);
+    this.#child.stdin.write(text);
   }
 
   /** Without a word, as a crash does. */
   kill(): Promise<void> {
     return new Promise((resolve) => {
+      if (this.#child.exitCode !== null || this.#child.signalCode !== null) return resolve();
       this.#child.once('close', () => resolve());
       this.#child.kill('SIGKILL');
     });
@@ -82,10 +85,7 @@ export class LineClient {
     const lines = (this.#pending + chunk).split('\n');
     this.#pending = lines.pop() ?? '';
     for (const line of lines) {
-      // Notices of the server are nobody's answer; where the id stands differs.
-      const id = line.startsWith('{"jsonrpc":"2.0","id":')
-        ? Number.parseInt(line.slice(22), 10)
-        : JSON.parse(line).id;
+      const id = idOf(line);
       this.#waiting.get(id)?.(line);
       this.#waiting.delete(id);
     }
@@ -93,6 +93,16 @@ export class LineClient {
 
   #send(message: object): void {
     this.#child.stdin.write(`${JSON.stringify(message)}\n`);
+  }
+}
+
+/** Where the id stands differs. Notices of a server, and what it prints besides, are nobody's answer. */
+function idOf(line: string): number {
+  if (line.startsWith('{"jsonrpc":"2.0","id":')) return Number.parseInt(line.slice(22), 10);
+  try {
+    return JSON.parse(line).id;
+  } catch {
+    return Number.NaN;
   }
 }
 

@@ -31,7 +31,8 @@ class Guest {
 
   static async enter(root: string, server: NoteServer): Promise<Guest> {
     const guest = new Guest(root, server);
-    await guest.#client.initialize();
+    const isReady = await inTime(guest.#client.initialize().then(() => true));
+    if (isReady === undefined) throw new Error(`${server.name} does not start.`);
     return guest;
   }
 
@@ -161,6 +162,8 @@ export async function besidePeers(size: Size, tell: (row: PeerRow) => void): Pro
 function atServer<T>(server: NoteServer, run: (guest: Guest) => Promise<T>): Promise<T> {
   return inFreshFolders(async ({ root }) => {
     writeFileSync(join(root, 'note.md'), wholeText(0));
+    // Some take no folder for a vault without it.
+    mkdirSync(join(root, '.obsidian'), { recursive: true });
     const outside = join(root, '..', 'outside');
     mkdirSync(outside);
     writeFileSync(join(outside, 'secret.md'), 'top secret');
