@@ -1,10 +1,8 @@
 import type { Caller } from '../contract/callers.ts';
 import type { VaultError } from '../contract/errors.ts';
-import type { VaultChange } from '../contract/events.ts';
 import type { TellProgress } from '../contract/progress.ts';
-import type { EngineStatus, View } from '../engine/engine.ts';
+import type { Engine, View } from '../engine/engine.ts';
 import type { PlannedChange } from '../engine/steps/rehearse.ts';
-import type { WorkspaceControl } from '../engine/workspace/workspace.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createEmitter, type Emitter } from '../kit/emitter.ts';
 import { newId } from '../kit/ids.ts';
@@ -15,18 +13,7 @@ import { dispatch, type Outcome } from './dispatch.ts';
 import type { Call, Operation } from './operation.ts';
 
 /** A vault as a door gets it: only through a caller's view. */
-export interface ServedVault {
-  readonly id: string;
-  readonly name: string;
-  /** As it was given: absolute and cleaned, links kept. */
-  readonly root: string;
-  as(caller: Caller, told?: (change: PlannedChange) => void): View;
-  readonly changes: Pick<Emitter<readonly VaultChange[]>, 'on'>;
-  /** The same, before the notes are read again. */
-  readonly sightings: Pick<Emitter<readonly VaultChange[]>, 'on'>;
-  readonly workspace: WorkspaceControl;
-  status(): EngineStatus;
-}
+export type ServedVault = Omit<Engine, 'close'>;
 
 /** One client at one door, on one vault. It dies with its connection. */
 export interface Session {

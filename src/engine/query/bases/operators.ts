@@ -1,4 +1,4 @@
-import { limits } from '../../../contract/limits.ts';
+import { boundedText } from '../values/bounded-text.ts';
 import { type DateValue, isDate } from '../values/date.ts';
 import { DurationValue, isDuration } from '../values/duration.ts';
 import { EvalFailure } from '../values/failure.ts';
@@ -124,12 +124,7 @@ function moveByText(date: DateValue, text: string, sign: 1 | -1): Value | undefi
 }
 
 function join(a: Value, b: Value): string {
-  const text = baseText(a) + baseText(b);
-  if (text.length <= limits.queryTextMax) return text;
-  throw new EvalFailure(
-    'runtime',
-    `The text would be longer than ${limits.queryTextMax} characters.`,
-  );
+  return boundedText(baseText(a) + baseText(b));
 }
 
 function millis(milliseconds: number): DurationValue {

@@ -1,4 +1,4 @@
-import { limits } from '../../../contract/limits.ts';
+import { boundedText, repeatedText } from '../values/bounded-text.ts';
 import { EvalFailure } from '../values/failure.ts';
 import type { Value } from '../values/value.ts';
 import { type MethodTable, numberOr } from './method.ts';
@@ -18,8 +18,8 @@ export const textMethods: MethodTable<string> = {
   replace: (text, [what = null, by = null], { env }) => {
     const replacement = baseText(by);
     if (!(what instanceof RegexpValue))
-      return bounded(text.split(baseText(what)).join(replacement));
-    return bounded(env.patterns.compile(what.source, what.flags).replace(text, replacement));
+      return boundedText(text.split(baseText(what)).join(replacement));
+    return boundedText(env.patterns.compile(what.source, what.flags).replace(text, replacement));
   },
   reverse: (text) => [...text].reverse().join(''),
   slice: (text, [start, end]) => text.slice(numberOr(start, 0), numberOr(end, undefined)),
@@ -42,18 +42,5 @@ export const regexpMethods: MethodTable<RegexpValue> = {
 function repeated(text: string, count: number): string {
   if (count < 0)
     throw new EvalFailure('runtime', 'A text cannot be repeated a negative number of times.');
-  if (!(text.length * count <= limits.queryTextMax)) throw tooLong();
-  return text.repeat(count);
-}
-
-function bounded(text: string): string {
-  if (text.length > limits.queryTextMax) throw tooLong();
-  return text;
-}
-
-function tooLong(): EvalFailure {
-  return new EvalFailure(
-    'runtime',
-    `The text would be longer than ${limits.queryTextMax} characters.`,
-  );
+  return repeatedText(text, count);
 }

@@ -1,6 +1,5 @@
-import { limits } from '../../../contract/limits.ts';
+import { boundedText, checkTextLength } from '../values/bounded-text.ts';
 import type { Env } from '../values/env.ts';
-import { EvalFailure } from '../values/failure.ts';
 import type { Value } from '../values/value.ts';
 import { type FunctionForms, forms, type QueryFunction } from './define.ts';
 
@@ -40,7 +39,7 @@ const falseOnNull = (description: FunctionForms): QueryFunction =>
 
 const regexReplace = forms('regexreplace')
   .three('string', 'string', 'string', (text, source, by, { patterns }) =>
-    bounded(patterns.compile(source, 'g').replace(text, by)),
+    boundedText(patterns.compile(source, 'g').replace(text, by)),
   )
   .nullOnNull(3)
   .maps(3, 0, 1, 2)
@@ -49,7 +48,7 @@ const regexReplace = forms('regexreplace')
 const replace = forms('replace')
   .three('string', 'string', 'string', (text, old, by) => {
     const parts = text.split(old);
-    checkSize(text.length + parts.length * by.length);
+    checkTextLength(text.length + parts.length * by.length);
     return parts.join(by);
   })
   .nullOnNull(3)
@@ -70,8 +69,10 @@ function padding(
   pad: (text: string, length: number, by: string) => string,
 ): QueryFunction {
   return forms(name)
-    .two('string', 'number', (text, length) => pad(text, checkSize(length), ' '))
-    .three('string', 'number', 'string', (text, length, by) => pad(text, checkSize(length), by))
+    .two('string', 'number', (text, length) => pad(text, checkTextLength(length), ' '))
+    .three('string', 'number', 'string', (text, length, by) =>
+      pad(text, checkTextLength(length), by),
+    )
     .nullOnNull(2)
     .nullOnNull(3)
     .maps(2, 0, 1)
@@ -123,19 +124,4 @@ function cut(text: string, length: number, suffix: string): string {
 
 function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
-
-function bounded(text: string): string {
-  checkSize(text.length);
-  return text;
-}
-
-function checkSize(length: number): number {
-  if (length > limits.queryTextMax) {
-    throw new EvalFailure(
-      'runtime',
-      `The text would be longer than ${limits.queryTextMax} characters.`,
-    );
-  }
-  return length;
 }

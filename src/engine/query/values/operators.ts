@@ -1,4 +1,4 @@
-import { limits } from '../../../contract/limits.ts';
+import { boundedText, repeatedText } from './bounded-text.ts';
 import { compareValues, isEqual } from './compare.ts';
 import { type DateValue, isDate, toDate } from './date.ts';
 import { type DurationValue, isDuration, normalizeDuration } from './duration.ts';
@@ -52,8 +52,8 @@ export const operate: Readonly<Record<BinaryOperator, Binary>> = {
 
 function add(a: Value, b: Value, env: Env): Value {
   if (typeof a === 'number' && typeof b === 'number') return a + b;
-  if (typeof a === 'string') return bounded(a + toText(b, env));
-  if (typeof b === 'string') return bounded(toText(a, env) + b);
+  if (typeof a === 'string') return boundedText(a + toText(b, env));
+  if (typeof b === 'string') return boundedText(toText(a, env) + b);
   if (isDate(a) && isDuration(b)) return shift(a, b, 1);
   if (isDuration(a) && isDate(b)) return shift(b, a, 1);
   if (isDuration(a) && isDuration(b)) return normalizeDuration(a.toLuxon().plus(b.toLuxon()));
@@ -117,21 +117,7 @@ function scale(duration: DurationValue, change: (count: number) => number): Dura
 }
 
 function repeat(text: string, times: number): string {
-  if (times < 0) return '';
-  if (!(text.length * times <= limits.queryTextMax)) throw tooLong();
-  return text.repeat(times);
-}
-
-function bounded(text: string): string {
-  if (text.length > limits.queryTextMax) throw tooLong();
-  return text;
-}
-
-function tooLong(): EvalFailure {
-  return new EvalFailure(
-    'runtime',
-    `The text would be longer than ${limits.queryTextMax} characters.`,
-  );
+  return times < 0 ? '' : repeatedText(text, times);
 }
 
 function merge(a: ObjectValue, b: ObjectValue): ObjectValue {
