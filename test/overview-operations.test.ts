@@ -158,7 +158,10 @@ test('a client that is set to read-only reads what it did and writes nothing, ho
   const write = { path: 'Log.md', content: 'x' };
   await ask(owner, 'clients.setReadOnly', { id: agent.id, ...readOnly });
   for (const session of [agent, enter('agent')]) {
-    await expect(ask(session, 'note.write', write)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(ask(session, 'note.write', write)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('the owner of the vault lets this client only read for now'),
+    });
     await ask(session, 'note.read', { path: 'Log.md' });
   }
   await ask(enter('other'), 'note.write', write);

@@ -7,7 +7,8 @@ export interface PathPolicy {
   readonly read?: readonly string[];
   /** Absent: everything is writable. A writable path is readable too, unless read-only. */
   readonly write?: readonly string[];
-  readonly readOnly?: boolean;
+  /** `for now`: its owner has said so while the daemon runs, and not a setting. */
+  readonly readOnly?: boolean | 'for now';
   /** Globs that nobody of this policy sees, whatever the prefixes say. */
   readonly deny?: readonly string[];
   /** Hidden names (`.obsidian`, `.git`, `.trash`) are open only to doors whose client needs them. */

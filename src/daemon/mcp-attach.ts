@@ -51,7 +51,7 @@ function toHello({ vault, policy, options }: McpSettings, env: Environment): Hel
     policy: {
       ...(read && { read: [...read] }),
       ...(write && { write: [...write] }),
-      ...(readOnly && { readOnly }),
+      ...(readOnly && { readOnly: true }),
     },
     options,
   };

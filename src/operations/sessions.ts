@@ -1,4 +1,4 @@
-import type { Caller } from '../contract/callers.ts';
+import type { Caller, PathPolicy } from '../contract/callers.ts';
 import type { VaultError } from '../contract/errors.ts';
 import type { TellProgress } from '../contract/progress.ts';
 import type { Engine, View } from '../engine/engine.ts';
@@ -239,7 +239,7 @@ function readerOf({ door, client }: Caller): string {
 /** What may be read stays the same. */
 function readingOnly(caller: Caller): Caller {
   const { within } = caller.policy;
-  const reading = { hidden: true, readOnly: true, ...(within && { within }) };
+  const reading: PathPolicy = { hidden: true, readOnly: 'for now', ...(within && { within }) };
   return { ...caller, policy: { ...caller.policy, within: reading } };
 }
 

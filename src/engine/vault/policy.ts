@@ -89,7 +89,8 @@ function createOwnPolicy(
   };
   const require = (op: PolicyOp, path: string, why: string | undefined): void => {
     if (why === undefined) return;
-    throw refusal(op, path, why, op === 'read' ? scope : rules.readOnly ? [] : rules.write);
+    if (why === 'read_only_mode') throw readOnlyRefusal(path, rules);
+    throw refusal(op, path, why, op === 'read' ? scope : rules.write);
   };
 
   return {
@@ -168,19 +169,33 @@ function refusal(
   const [why, hint] =
     subreason === 'hidden'
       ? ['it is hidden or excluded from this vault.', 'Choose a path that is not excluded.']
-      : subreason === 'read_only_mode'
-        ? [
-            'server is in read-only mode (OBSIDIAN_READ_ONLY=true).',
-            'Unset OBSIDIAN_READ_ONLY to allow changes.',
-          ]
-        : [
-            `outside ${variable}.`,
-            `Allowed prefixes: [${prefixes}]. Change ${variable} to widen them.`,
-          ];
+      : [
+          `outside ${variable}.`,
+          `Allowed prefixes: [${prefixes}]. Change ${variable} to widen them.`,
+        ];
   return new VaultError('forbidden', `Path '${path}' is not ${verb}: ${why}`, {
     path,
     reason: 'path_forbidden',
     hint,
     data: { op, subreason, activeScope: [...scope] },
+  });
+}
+
+function readOnlyRefusal(path: string, { readOnly }: PathPolicy): VaultError {
+  const [why, hint] =
+    readOnly === 'for now'
+      ? [
+          'the owner of the vault lets this client only read for now.',
+          'Ask the owner to let it write again, on the page of clients or by SetSessionReadOnly.',
+        ]
+      : [
+          'server is in read-only mode (OBSIDIAN_READ_ONLY=true).',
+          'Unset OBSIDIAN_READ_ONLY to allow changes.',
+        ];
+  return new VaultError('forbidden', `Path '${path}' is not writable: ${why}`, {
+    path,
+    reason: 'path_forbidden',
+    hint,
+    data: { op: 'write', subreason: 'read_only_mode', activeScope: [] },
   });
 }
