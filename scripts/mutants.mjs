@@ -28,7 +28,7 @@ installPackages('test/mutants', '--ignore-scripts', '--legacy-peer-deps');
 const results = existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : {};
 for (const folder of wanted === undefined ? Object.keys(folders) : [wanted]) {
   mutate(folder);
-  results[folder] = summarize(folder);
+  results[folder] = inOrder({ ...results[folder], ...summarize(folder) });
   writeFileSync(resultsFile, `${JSON.stringify(results, undefined, 2)}\n`);
 }
 await runBuilt('gen');
@@ -63,20 +63,23 @@ function summarize(folder) {
     readFileSync(`test/mutants/reports/${folder}.incremental.json`, 'utf8'),
   );
   return Object.fromEntries(
-    Object.entries(files)
-      .filter(([path]) => existsSync(path))
-      .map(([path, { source, mutants }]) => {
-        const alive = mutants.filter(({ status }) => ['Survived', 'NoCoverage'].includes(status));
-        const dead = mutants.filter(({ status }) => ['Killed', 'Timeout'].includes(status));
-        const survivors = alive.map(({ location, replacement }) => ({
-          line: location.start.line,
-          was: toWords(cut(source, location)),
-          is: toWords(replacement),
-        }));
-        return [path, { killed: dead.length, survivors }];
-      })
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
+    Object.entries(files).map(([path, { source, mutants }]) => {
+      const alive = mutants.filter(({ status }) => ['Survived', 'NoCoverage'].includes(status));
+      const dead = mutants.filter(({ status }) => ['Killed', 'Timeout'].includes(status));
+      const survivors = alive.map(({ location, replacement }) => ({
+        line: location.start.line,
+        was: toWords(cut(source, location)),
+        is: toWords(replacement),
+      }));
+      return [path, { killed: dead.length, survivors }];
+    }),
   );
+}
+
+/** Files that are still there, by name. */
+function inOrder(files) {
+  const there = Object.entries(files).filter(([path]) => existsSync(path));
+  return Object.fromEntries(there.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function cut(source, { start, end }) {

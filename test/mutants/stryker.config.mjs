@@ -7,7 +7,8 @@ export default {
   mutate: files.split(','),
   coverageAnalysis: 'perTest',
   concurrency: 1,
-  timeoutMS: 20_000,
+  // Long, since a machine that stands still for a minute is no test that notices; an endless loop is known by its turns.
+  timeoutMS: 150_000,
   reporters: ['clear-text'],
   clearTextReporter: {
     allowColor: false,

@@ -4,7 +4,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: (process.env.MUTANT_TESTS ?? '').split(','),
-    testTimeout: 60_000,
+    // What random notes show differs from run to run, and what only luck notices is not held by a test.
+    exclude: ['**/*.property.test.ts'],
+    testTimeout: 120_000,
     maxWorkers: 1,
   },
 });

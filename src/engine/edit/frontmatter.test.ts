@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { notes } from '../../../test/support/notes.ts';
 import { isVaultError } from '../../contract/errors.ts';
-import { deleteProperty, readProperties, setProperty } from './frontmatter.ts';
+import { deleteProperty, readProperties, setProperty, writeProperties } from './frontmatter.ts';
 
 const { properties, quoted } = notes;
 
@@ -67,3 +67,16 @@ test('Y20 a JSON object is not edited', () =>
 
 test('a value that looks like a fence stays inside', () =>
   expect(readProperties(setProperty('x\n', 'k', 'a\n---\nb'))).toEqual({ k: 'a\n---\nb' }));
+
+test('a body that is no YAML does not matter', () =>
+  expect(readProperties('---\na: 1\n---\n- x: [\n\t}\n')).toEqual({ a: 1 }));
+
+test('a block without properties stays when none is set', () => {
+  for (const text of ['---\n---\nx\n', '---\n\n---\n\nx\n'])
+    expect(writeProperties(text, {})).toBe(text);
+});
+
+test('a block goes with the blank lines in it and below it', () => {
+  expect(deleteProperty('---\n\na: 1\n\n---\nx\n', 'a')).toBe('x\n');
+  expect(deleteProperty('---\na: 1\n---\n\n \r\n\nx\n', 'a')).toBe('x\n');
+});

@@ -5,9 +5,10 @@ import { mergeTexts } from './merge.ts';
 const base = 'one\r\ntwo\nthree\nfour';
 
 test('changes in different places are joined, line endings kept', () =>
-  expect(mergeTexts(base, base.replace('one', 'ONE'), base.replace('four', 'FOUR')).text).toBe(
-    'ONE\r\ntwo\nthree\nFOUR',
-  ));
+  expect(mergeTexts(base, base.replace('one', 'ONE'), base.replace('four', 'FOUR'))).toEqual({
+    text: 'ONE\r\ntwo\nthree\nFOUR',
+    conflicts: [],
+  }));
 
 test('the same change on both sides counts once', () =>
   expect(mergeTexts(base, `${base}\nfive`, `${base}\nfive`).text).toBe(`${base}\nfive`));

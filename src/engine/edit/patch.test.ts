@@ -37,6 +37,9 @@ const fails = (patch: Patch, before: string, reason: string, data?: object) => {
   } catch (thrown) {
     if (!isVaultError(thrown)) throw thrown;
     expect(thrown.about.reason).toBe(reason);
+    expect(thrown.code).toBe(
+      reason === 'section_target_missing' ? 'target-missing' : 'invalid-input',
+    );
     expect(thrown.about.hint).toBeTruthy();
     if (data !== undefined) expect(thrown.about.data).toMatchObject(data);
     return;
@@ -399,6 +402,15 @@ test('what cannot be the id of a block, or carry one, is refused', () => {
   fails(append(B('n'), '```\nx\n```', create), 'a\n', 'patch_rejected');
 });
 
+test.each(['a b', '!n', 'n!', 'a^b'])('%j cannot be a block id, and is said to be none', (id) =>
+  expect(() => applyPatch('a\n', append(B(id), 'x', create))).toThrow('cannot be a block id'),
+);
+
+test('a first block needs no blank line above it', () => {
+  check(append(B('n'), 'x', create), '\n', '\nx ^n\n');
+  check(append(B('n'), 'x', create), '---\na: 1\n---\n  ', '---\na: 1\n---\n  \nx ^n\n');
+});
+
 test('only the section itself is searched for a repetition', () => {
   check(append(H('B'), 'one'), '# A\none\n\n# B\ntwo\n', '# A\none\n\n# B\ntwo\n\none\n');
   check(append(B('b'), ' one'), 'one\n\ntwo ^b\n', 'one\n\ntwo one ^b\n');
@@ -434,11 +446,15 @@ test('a list joins a list, unless a heading stands between', () => {
   check(prepend(H('A'), '- b\n\nc'), '# A\n- a\n', '# A\n- b\n\nc\n\n- a\n');
   check(prepend(H('A'), 'c\n\n- b'), '# A\n- a\n', '# A\nc\n\n- b\n\n- a\n');
   check(prepend(H('A'), '- b'), '# A\na\n', '# A\n- b\n\na\n');
+  check(append(H('A'), '- b'), '# A\n- a', '# A\n- a\n- b\n');
+  check(append(H('A'), '%% b %%'), '# A\n- a\n', '# A\n- a\n\n%% b %%\n');
+  check(prepend(H('A'), '%% b %%'), '# A\n- a\n', '# A\n%% b %%\n\n- a\n');
 });
 
 test('rows go to the table at the end of the section, not to one in another', () => {
   const table = '| x |\n|---|\n| 1 |\n';
   check(append(H('A'), '[["2"]]', json), `# A\n${table}\n# B\n`, `# A\n${table}| 2 |\n\n# B\n`);
+  check(append(H('A'), '[["2"]]', json), `# A\n${table.trimEnd()}`, `# A\n${table}| 2 |`);
   fails(append(H('A'), '[["2"]]', json), `# A\n${table}\ntext\n`, 'patch_rejected');
   fails(append(H('B'), '[["2"]]', json), `# A\n${table}\n# B\n`, 'patch_rejected');
 });

@@ -1,7 +1,7 @@
 import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { freshFolder } from '../../../test/support/vault.ts';
+import { freshFolder } from '../../../test/support/folder.ts';
 import { createCommitLock } from './commit-lock.ts';
 
 test('the lock is held while the job runs and free afterwards, also when it fails', () => {

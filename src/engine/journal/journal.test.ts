@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { freshFolder } from '../../../test/support/vault.ts';
+import { freshFolder } from '../../../test/support/folder.ts';
 import { parseVaultPath as p } from '../../contract/paths.ts';
 import { hashOf } from '../vault/hash.ts';
 import { type Journal, openJournal } from './journal.ts';

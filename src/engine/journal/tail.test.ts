@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { freshFolder } from '../../../test/support/vault.ts';
+import { freshFolder } from '../../../test/support/folder.ts';
 import { parseVaultPath } from '../../contract/paths.ts';
 import { hashOf } from '../vault/hash.ts';
 import { openJournal } from './journal.ts';

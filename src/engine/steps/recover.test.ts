@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { freshFolder } from '../../../test/support/vault.ts';
+import { freshFolder } from '../../../test/support/folder.ts';
 import { parseVaultPath } from '../../contract/paths.ts';
 import { openJournal } from '../journal/journal.ts';
 import { decodeRecord, encodeRecord } from '../journal/record.ts';
