@@ -20,16 +20,13 @@ export function renameTag(text: string, from: string, to: string): Relinked {
 export function renameTagInBase(text: string, from: string, to: string): Relinked {
   const rename = tagRenamer(from, to);
   let count = 0;
-  const renamed = text.replace(/\bhasTag\(([^()\n]*)\)/g, (whole, list: string) =>
-    whole.replace(
-      list,
-      list.replace(/(\\?["'])((?:(?!\1).)*)\1/g, (literal, quote: string, tag: string) => {
-        const next = rename(tag);
-        if (next === undefined) return literal;
-        count++;
-        return `${quote}${next}${quote}`;
-      }),
-    ),
+  const renamed = text.replace(/(?<=\bhasTag\()[^()\n]*(?=\))/g, (list) =>
+    list.replace(/(\\?["'])((?:(?!\1).)*)\1/g, (literal, quote: string, tag: string) => {
+      const next = rename(tag);
+      if (next === undefined) return literal;
+      count++;
+      return `${quote}${next}${quote}`;
+    }),
   );
   return { text: renamed, count };
 }

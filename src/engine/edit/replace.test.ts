@@ -132,3 +132,30 @@ test('171 the start of the body is not the start of its text', () => {
 
 test('an empty match does not run for ever', () =>
   check('ab', { search: 'x*', replace: '-', useRegex: true }, '-a-b-', [3]));
+
+const both = '---\na: x\n---\nx\n';
+
+test('a scope is all that is looked at, and both halves when both are meant', () => {
+  const replacement = { search: 'x', replace: 'y' };
+  check(both, replacement, '---\na: y\n---\nx\n', [1], 'frontmatter');
+  check(both, replacement, '---\na: x\n---\ny\n', [1], 'body');
+  check(both, replacement, '---\na: y\n---\ny\n', [2], 'both');
+  check(both, { ...replacement, replaceAll: false }, '---\na: y\n---\nx\n', [1], 'both');
+});
+
+test('a body can be changed below properties that cannot be read', () =>
+  check('---\na: b: c\n---\nx\n', { search: 'x', replace: 'y' }, '---\na: b: c\n---\ny\n', [1]));
+
+test('the line ending before the closing fence belongs to the fence', () => {
+  for (const eol of ['\n', '\r\n']) {
+    const text = ['---', 'a: x', '---', ''].join(eol);
+    check(text, { search: `x${eol}`, replace: 'y' }, text, [0], 'frontmatter');
+  }
+});
+
+test('blanks are as they are, unless they may be any', () => {
+  const loose = { replace: '-', flexibleWhitespace: true };
+  check('a  b', { search: 'a b', replace: '-' }, 'a  b', [0]);
+  check('a  b', { ...loose, search: 'a b' }, '-', [1]);
+  check('a b', { ...loose, search: 'a  b' }, '-', [1]);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { Retarget } from './relink-target.ts';
+import { retargetCanvas } from './retarget-canvas.ts';
+
+/** Heading `h` of `A.md` is `H` from now on; `B.md` is in a folder, and has another heading. */
+const retarget: Retarget = ({ path, subpath }) => {
+  if (/^\/?A(\.md)?$/.test(path) && subpath === '#h') return { subpath: '#H "x"' };
+  if (path === '/B.md') return { path: '/f/C.md', subpath: '#s' };
+  return path === '/D.md' ? { path: 'E.md' } : undefined;
+};
+
+const check = (before: string, after: string, count: number) =>
+  expect(retargetCanvas(before, retarget)).toEqual({ text: after, count });
+const stays = (json: string) => check(json, json, 0);
+
+test('the subpath of a node is changed where it is, and its file is not', () =>
+  check(
+    '{ "nodes" : [ {"id":"1", "file":"A.md" , "subpath" : "#h","x":1 } ] }',
+    String.raw`{ "nodes" : [ {"id":"1", "file":"A.md" , "subpath" : "#H \"x\"","x":1 } ] }`,
+    1,
+  ));
+
+test('a file and its subpath can both change', () => {
+  check('{"file":"B.md","subpath":"#old"}', '{"file":"f/C.md","subpath":"#s"}', 1);
+  check('[{"file":"D.md"},{"file":"D.md"}]', '[{"file":"E.md"},{"file":"E.md"}]', 2);
+});
+
+test('links in a card are changed', () =>
+  check(
+    String.raw`{"type":"text","text":"[[A#h]] \"text\" [[A#h]]"}`,
+    String.raw`{"type":"text","text":"[[A#H \"x\"]] \"text\" [[A#H \"x\"]]"}`,
+    2,
+  ));
+
+test.each([
+  ['other nodes', '{"file":"X.md","subpath":"#h"}'],
+  ['nodes without a subpath', '{"file":"A.md"}'],
+  ['a subpath that is none', '{"file":"A.md","subpath":5}'],
+  ['how a card is escaped', String.raw`{"text":"a\/b \u00e9"}`],
+  ['what is no node', '{"file":7} {"label":"[[A#h]]"} {]}'],
+  ['braces in texts', String.raw`{"label":"{\"file\":\"D.md\"}"}`],
+  ['what is not JSON', '{file:"D.md"}'],
+])('%s stay', (_what, json) => stays(json));
