@@ -21,10 +21,11 @@ const longListMin = 256;
 const listStep = 1024;
 /** Shorter ones are joined when they leave. */
 const keptPieceMin = 16 * 1024;
-/** Divisible by three, so that the base64 of the parts can be joined. */
-const base64PieceBytes = 768 * 1024;
-/** Strings of this size are made and forgotten without any trouble for the collector. */
-const base64StepBytes = 48 * 1024;
+/**
+ * Divisible by three, so that the base64 of the parts can be joined. Strings of this size are made
+ * and forgotten without any trouble for the collector, and the client takes one while the next is made.
+ */
+const base64PieceBytes = 48 * 1024;
 
 /** A part of a body; bytes stay as they are until they leave. */
 type Part = string | Buffer;
@@ -195,26 +196,15 @@ function toPiece(text: string): SizedPiece {
 function toBase64Pieces(bytes: Buffer): SizedPiece[] {
   const pieces: SizedPiece[] = [];
   for (let start = 0; start < bytes.length; start += base64PieceBytes) {
-    const part = bytes.subarray(start, start + base64PieceBytes);
-    const size = Math.ceil(part.length / 3) * 4;
-    const isLast = start + base64PieceBytes >= bytes.length;
+    const end = Math.min(start + base64PieceBytes, bytes.length);
     const make = () => {
-      const piece = toBase64(part, size);
-      if (isLast) largeBuffers.giveBack(bytes);
+      const piece = bytes.toString('base64', start, end);
+      if (end === bytes.length) largeBuffers.giveBack(bytes);
       return piece;
     };
-    pieces.push({ piece: make, bytes: size });
+    pieces.push({ piece: make, bytes: Math.ceil((end - start) / 3) * 4 });
   }
   return pieces;
-}
-
-function toBase64(bytes: Buffer, size: number): Buffer {
-  const out = largeBuffers.take(size);
-  let at = 0;
-  for (let start = 0; start < bytes.length; start += base64StepBytes) {
-    at += out.write(bytes.toString('base64', start, start + base64StepBytes), at, 'latin1');
-  }
-  return out;
 }
 
 function tooLarge(bytes: number): VaultError {

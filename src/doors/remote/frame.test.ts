@@ -38,6 +38,22 @@ test('however the bytes are cut, the bodies are the same', () => {
   );
 });
 
+test('large bodies in many pieces are whole, also one after the other', () => {
+  const reader = new FrameReader({ ...bounds, bodyBytesMax: 5_000_000 });
+  const sent = [3_000_000, 10, 400_000, 3_000_000].map((size, n) => `${n}`.repeat(size));
+  const bytes = Buffer.from(sent.map(toFrame).join(''));
+  const found: string[] = [];
+  for (let at = 0; at < bytes.length; at += 65_536) {
+    reader.push(Buffer.from(bytes.subarray(at, at + 65_536)));
+    for (let body = reader.next(); body !== undefined; body = reader.next()) {
+      found.push(body.toString());
+    }
+  }
+  expect(found.map((body) => body.length)).toEqual(sent.map((body) => body.length));
+  expect(found.every((body, n) => body === sent[n])).toBe(true);
+  expect(reader.isBetween).toBe(true);
+});
+
 test('no bytes make it throw, and after a violation nothing is read', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 80 })), (pieces) => {

@@ -1,3 +1,5 @@
+import { largeBuffers } from '../../kit/large-buffers.ts';
+
 /** What a peer may send at most. */
 export interface FrameBounds {
   bodyBytesMax: number;
@@ -10,14 +12,22 @@ interface Header {
 }
 
 const lineFeed = 10;
+const empty = Buffer.alloc(0);
+/** How much room a body in many pieces gets, in times of what has come of it. */
+const roominess = 16;
+/** The last piece of a body may bring the beginning of the next. */
+const spareBytes = 64 * 1024;
 
 /**
  * Bytes in, bodies out. A violation is final: whatever follows cannot be told apart from it. Memory
- * grows with the bytes that came, never with the length that was announced.
+ * grows with the bytes that came, never with the length that was announced. A body is good until
+ * the next call: the memory of a large one is used again.
  */
 export class FrameReader {
   readonly #bounds: FrameBounds;
-  #buffer: Buffer = Buffer.alloc(0);
+  #buffer: Buffer = empty;
+  /** The buffer is our own, and goes back when nothing in it is needed any more. */
+  #isOwn = false;
   #start = 0;
   #end = 0;
   /** The length of the body that comes next, once its header is read. */
@@ -40,9 +50,7 @@ export class FrameReader {
 
   push(chunk: Buffer): void {
     if (this.#start === this.#end) {
-      this.#buffer = chunk;
-      this.#start = 0;
-      this.#end = chunk.length;
+      this.#use(chunk, chunk.length);
       return;
     }
     this.#makeRoom(chunk.length);
@@ -53,6 +61,7 @@ export class FrameReader {
   /** The next whole body, as long as there is one. */
   next(): Buffer | undefined {
     if (this.#violation !== undefined) return undefined;
+    if (this.#isOwn && this.#start === this.#end) this.#use(empty, 0);
     if (this.#length === undefined && !this.#readHeader()) return undefined;
     const length = this.#length ?? 0;
     if (this.#end - this.#start < length) return undefined;
@@ -101,21 +110,26 @@ export class FrameReader {
 
   #refuse(why: string): false {
     this.#violation = why;
-    this.#buffer = Buffer.alloc(0);
-    this.#start = 0;
-    this.#end = 0;
+    this.#use(empty, 0);
     return false;
   }
 
-  /** Makes room for several times what is held, so that a body in many pieces is copied only a few times. */
+  /** Makes room for many times what is held, so that a body in many pieces is copied only once or twice. */
   #makeRoom(more: number): void {
     const held = this.#end - this.#start;
     const wanted = held + more;
-    if (this.#start === 0 && wanted <= this.#buffer.length) return;
-    const roomyBytes = Math.min(held * 4, this.#length ?? held * 4);
-    const roomy = Buffer.allocUnsafeSlow(Math.max(wanted, roomyBytes));
+    if (this.#start === 0 && this.#isOwn && wanted <= this.#buffer.length) return;
+    const roomyBytes = Math.min(held * roominess, (this.#length ?? held) + spareBytes);
+    const roomy = largeBuffers.take(Math.max(wanted, roomyBytes));
     this.#buffer.copy(roomy, 0, this.#start, this.#end);
-    this.#buffer = roomy;
+    this.#use(roomy, held);
+    this.#isOwn = true;
+  }
+
+  #use(buffer: Buffer, held: number): void {
+    if (this.#isOwn) largeBuffers.giveBack(this.#buffer);
+    this.#isOwn = false;
+    this.#buffer = buffer;
     this.#start = 0;
     this.#end = held;
   }

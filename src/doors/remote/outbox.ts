@@ -1,12 +1,9 @@
 import type { Socket } from 'node:net';
 import { Fifo } from '../../kit/fifo.ts';
-import { largeBuffers } from '../../kit/large-buffers.ts';
+import { createPace } from '../../kit/pace.ts';
 
-/**
- * Part of a reply. A large one is made only when the client has taken what came before it, and
- * its buffer is used again once the client has taken it, too.
- */
-export type Piece = string | (() => Buffer);
+/** Part of a reply. A large one is made only when the client has taken what came before it: bytes, or ASCII. */
+export type Piece = string | (() => Buffer | string);
 
 /** Frames are joined up to about this size, so that a busy tick costs one write. */
 const joinedCharsMax = 64 * 1024;
@@ -19,13 +16,12 @@ export class Outbox {
   readonly #socket: Socket;
   readonly #onFree: () => void;
   readonly #pieces = new Fifo<{ readonly piece: Piece; readonly bytes: number }>();
+  readonly #pace = createPace();
   #text = '';
   #bytes = 0;
   #isScheduled = false;
   #isWaiting = false;
   #isEnding = false;
-  /** What the client is taking. */
-  #leaving: string | Buffer | undefined;
 
   /** `onFree` is called whenever everything has left after the client had kept us waiting. */
   constructor(socket: Socket, onFree: () => void) {
@@ -98,25 +94,35 @@ export class Outbox {
         return;
       }
       // Only who waits needs to hear when the client has taken it.
-      if (this.#socket.write(next)) continue;
+      if (this.#write(next)) continue;
       this.#isWaiting = true;
-      this.#leaving = next;
-      this.#socket.once('drain', this.#taken);
+      this.#socket.once('drain', this.#drained);
     }
   };
 
+  /** A client that takes as fast as we make would have us to itself. */
+  readonly #drained = (): void => {
+    if (this.#pace.isDue()) void this.#pace.turn().then(this.#taken);
+    else this.#taken();
+  };
+
   readonly #taken = (): void => {
+    if (this.#socket.destroyed) return;
     this.#isWaiting = false;
-    if (typeof this.#leaving === 'object') largeBuffers.giveBack(this.#leaving);
-    this.#leaving = undefined;
     this.#flush();
     if (this.isFree) this.#onFree();
   };
 
-  #next(): string | Buffer | undefined {
+  #write(piece: Piece): boolean {
+    if (typeof piece === 'string') return this.#socket.write(piece);
+    const made = piece();
+    return typeof made === 'string' ? this.#socket.write(made, 'latin1') : this.#socket.write(made);
+  }
+
+  #next(): Piece | undefined {
     const first = this.#shift();
     if (first === undefined) return this.#text === '' ? undefined : this.#takeText();
-    if (typeof first === 'function') return first();
+    if (typeof first === 'function') return first;
     let text = first;
     while (text.length < joinedCharsMax && typeof this.#pieces.peek()?.piece === 'string') {
       text += this.#shift();
