@@ -7,6 +7,7 @@ import { hostileFiles } from './hostile.ts';
 import { malformedLines } from './malformed.ts';
 import { type NoteServer, noteServers, type ToolCall } from './peer-servers.ts';
 import { createChance, inFreshFolders, type Size } from './support.ts';
+import { startSwapping } from './swap.ts';
 
 /** How often a fault did harm, of how many times it was tried; nothing where it does not apply. */
 type Harm = readonly [harmed: number, tried: number] | undefined;
@@ -21,16 +22,22 @@ export interface PeerRow {
 class Guest {
   readonly root: string;
   readonly server: NoteServer;
-  #client: LineClient;
+  readonly #client: LineClient;
 
-  private constructor(root: string, server: NoteServer) {
+  private constructor(root: string, server: NoteServer, around: readonly string[]) {
     this.root = root;
     this.server = server;
-    this.#client = this.#open();
+    const command = [...around, ...(server.command(root) ?? [])];
+    this.#client = new LineClient(command, join(root, '..'));
   }
 
-  static async enter(root: string, server: NoteServer): Promise<Guest> {
-    const guest = new Guest(root, server);
+  /** With a command around it, the server is started by that one. */
+  static async enter(
+    root: string,
+    server: NoteServer,
+    around: readonly string[] = [],
+  ): Promise<Guest> {
+    const guest = new Guest(root, server, around);
     const isReady = await inTime(guest.#client.initialize().then(() => true));
     if (isReady === undefined) throw new Error(`${server.name} does not start.`);
     return guest;
@@ -51,10 +58,6 @@ class Guest {
 
   kill(): Promise<void> {
     return this.#client.kill();
-  }
-
-  #open(): LineClient {
-    return new LineClient(this.server.command(this.root) ?? [], join(this.root, '..'));
   }
 }
 
@@ -106,9 +109,67 @@ const faults: Readonly<Record<string, (server: NoteServer, size: Size) => Promis
     return [lost, rounds];
   },
 
+  'eight agents that count in one note: counts lost': async (server, { isShort }) => {
+    const { write, version } = server;
+    if (write === undefined) return undefined;
+    const rounds = isShort ? 2 : 25;
+    const lost = await atServer(server, async (guest) => {
+      await guest.call(write('note.md', 'count 0', guest.root));
+      const countOn = async (): Promise<void> => {
+        for (let round = 0; round < rounds; round++) {
+          for (let isDone = false, tries = 0; !isDone && tries < 1000; tries++) {
+            const answer = (await guest.read('note.md')) ?? '';
+            if (Number.isNaN(countIn(answer))) continue;
+            const seen = version?.exec(answer.replaceAll('\\"', '"'))?.[1];
+            const text = `count ${countIn(answer) + 1}`;
+            const told = await guest.call(write('note.md', text, guest.root, seen));
+            isDone = told?.includes('"isError":true') !== true;
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: 8 }, countOn));
+      return 8 * rounds - countIn(readFileSync(join(guest.root, 'note.md'), 'utf8'));
+    });
+    return [lost, 8 * rounds];
+  },
+
+  'no room for a note: old texts lost or cut': async (server, { isShort }) => {
+    const { write } = server;
+    if (write === undefined) return undefined;
+    const rounds = isShort ? 1 : 10;
+    let lost = 0;
+    for (let round = 0; round < rounds; round++) {
+      lost += await atServer(
+        server,
+        async (guest) => {
+          await guest.call(write('note.md', wholeText(1).repeat(20), guest.root));
+          return readFileSync(join(guest.root, 'note.md'), 'utf8') === wholeText(0) ? 0 : 1;
+        },
+        // Ignored, the signal of the limit becomes the error of a write.
+        ['bash', '-c', 'trap "" XFSZ; ulimit -f 1024; exec "$@"', 'limited'],
+      );
+    }
+    return [lost, rounds];
+  },
+
+  'a folder swapped for a link while it is read: secrets read': (server, { isShort }) =>
+    atServer(server, async (guest) => {
+      mkdirSync(join(guest.root, 'folder'));
+      writeFileSync(join(guest.root, 'folder/secret.md'), 'none');
+      symlinkSync(join(guest.root, '../outside'), join(guest.root, 'link'));
+      const reads = isShort ? 50 : 3000;
+      let leaked = 0;
+      const swapping = startSwapping(guest.root);
+      for (let read = 0; read < reads; read++) {
+        if ((await guest.read('folder/secret.md'))?.includes('top secret')) leaked++;
+      }
+      swapping.kill('SIGKILL');
+      return [leaked, reads];
+    }),
+
   'a link that leads outside: secrets read': (server) =>
     atServer(server, async (guest) => {
-      const answers = [await guest.read('link.md'), await guest.read('folder/secret.md')];
+      const answers = [await guest.read('link.md'), await guest.read('linked/secret.md')];
       return [answers.filter((answer) => answer?.includes('top secret')).length, answers.length];
     }),
 
@@ -159,7 +220,11 @@ export async function besidePeers(size: Size, tell: (row: PeerRow) => void): Pro
   return rows;
 }
 
-function atServer<T>(server: NoteServer, run: (guest: Guest) => Promise<T>): Promise<T> {
+function atServer<T>(
+  server: NoteServer,
+  run: (guest: Guest) => Promise<T>,
+  around?: readonly string[],
+): Promise<T> {
   return inFreshFolders(async ({ root }) => {
     writeFileSync(join(root, 'note.md'), wholeText(0));
     // Some take no folder for a vault without it.
@@ -168,9 +233,9 @@ function atServer<T>(server: NoteServer, run: (guest: Guest) => Promise<T>): Pro
     mkdirSync(outside);
     writeFileSync(join(outside, 'secret.md'), 'top secret');
     symlinkSync(join(outside, 'secret.md'), join(root, 'link.md'));
-    symlinkSync(outside, join(root, 'folder'));
+    symlinkSync(outside, join(root, 'linked'));
     execFileSync('mkfifo', [join(root, 'pipe.md')]);
-    const guest = await Guest.enter(root, server);
+    const guest = await Guest.enter(root, server, around);
     try {
       return await run(guest);
     } finally {
@@ -181,6 +246,10 @@ function atServer<T>(server: NoteServer, run: (guest: Guest) => Promise<T>): Pro
 
 const filler = 'All work and no play makes a dull note. '.repeat(5000);
 const wholeText = (n: number) => `${n}\n${filler}\n${n}\n`;
+
+function countIn(text: string): number {
+  return Number(/count (\d+)/.exec(text)?.[1]);
+}
 
 function isWhole(text: string): boolean {
   const n = Number(text.slice(0, text.indexOf('\n')));
