@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { mcpLimits } from '../../contract/limits.ts';
+import { toAsciiJson } from '../../kit/ascii-json.ts';
 import { isLasting } from '../../operations/lasting.ts';
 import type { Backend } from './front.ts';
 import { findInitialize, isInitialized } from './initialize.ts';
@@ -170,8 +171,8 @@ const texts = new WeakMap<object, string>();
 
 /** Results that come again are written down once. */
 function toJson(result: unknown): string {
-  if (!isLasting(result)) return JSON.stringify(result);
-  const text = texts.get(result) ?? JSON.stringify(result);
+  if (!isLasting(result)) return toAsciiJson(JSON.stringify(result));
+  const text = texts.get(result) ?? toAsciiJson(JSON.stringify(result));
   texts.set(result, text);
   return text;
 }
