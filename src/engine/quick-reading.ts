@@ -6,12 +6,13 @@ import {
   type Entry,
   type FileContent,
   glanceAt,
+  lookAgain,
   type WalkEntry,
   type WalkOptions,
 } from './vault/disk.ts';
 import type { Policy } from './vault/policy.ts';
 import { isShown, type Reading } from './vault/reading.ts';
-import { isUntouched, type Stat } from './vault/stat.ts';
+import { isUntouched, type Look, type Stat } from './vault/stat.ts';
 import type { Tree } from './watch/tree.ts';
 import type { Watcher } from './watch/watch.ts';
 
@@ -19,7 +20,7 @@ import type { Watcher } from './watch/watch.ts';
 export interface QuickReading {
   stat(path: VaultPath): Stat | undefined;
   /** The same, with one look at the disk for many who ask at once. */
-  statKnown(path: VaultPath): Stat | undefined | Promise<Stat | undefined>;
+  statKnown(path: VaultPath): Look | undefined | Promise<Look | undefined>;
   /** A small file at once; undefined when it is not small, or not a file. */
   readSmall(path: VaultPath): FileContent | undefined;
   /** The entries of a folder. */
@@ -56,10 +57,16 @@ export function createQuickReading(context: QuickContext): QuickReading {
   const { root, policy, reading, contents } = context;
   const turn = createTurn(context.watcher);
 
+  /** What the tree has at this path, unless it is a link. */
+  const findPlain = (path: VaultPath): Stat | undefined => {
+    const known = context.watcher()?.tree.stat(path);
+    return known?.type === 'symlink' ? undefined : known;
+  };
+
   /** The entry, if it is the very one that the tree has at this path: then no link led to it. */
   const glance = (path: VaultPath): Stat | undefined => {
-    const known = context.watcher()?.tree.stat(path);
-    if (known === undefined || known.type === 'symlink') return undefined;
+    const known = findPlain(path);
+    if (known === undefined) return undefined;
     const found = glanceAt(root, path);
     return found !== undefined && found.ino === known.ino && found.dev === known.dev
       ? found
@@ -67,7 +74,7 @@ export function createQuickReading(context: QuickContext): QuickReading {
   };
 
   /** The stat of a path that no link is part of, if it may be seen. */
-  const allow = (path: VaultPath, stat: Stat): Stat => {
+  const allow = <Seen extends Look>(path: VaultPath, stat: Seen): Seen => {
     if (policy.isOpen) return stat;
     policy.requireList(path);
     if (stat.type !== 'folder') policy.requireRead(path);
@@ -79,13 +86,19 @@ export function createQuickReading(context: QuickContext): QuickReading {
     return found === undefined ? reading.stat(path) : allow(path, found);
   };
 
+  const look = (path: VaultPath): Look | undefined => {
+    const known = findPlain(path);
+    const found = known && lookAgain(root, path, known);
+    return found === undefined ? stat(path) : allow(path, found);
+  };
+
   return {
     stat,
     statKnown(path) {
-      if (!turn.isCrowded()) return stat(path);
+      if (!turn.isCrowded()) return look(path);
       return turn.settled().then((tree) => {
         const known = tree?.stat(path);
-        return known === undefined || known.type === 'symlink' ? stat(path) : allow(path, known);
+        return known === undefined || known.type === 'symlink' ? look(path) : allow(path, known);
       });
     },
     readSmall(path) {
@@ -140,6 +153,9 @@ interface Turn {
   settled(): Promise<Tree | undefined>;
 }
 
+/** What waits for it comes right after what runs now; no other way to wait costs as little. */
+const now = Promise.resolve();
+
 function createTurn(watcher: () => Watcher | undefined): Turn {
   let asked = 0;
   let settled: Promise<Tree | undefined> | undefined;
@@ -149,13 +165,13 @@ function createTurn(watcher: () => Watcher | undefined): Turn {
     await found.settled();
     return isTrusted(found) ? found.tree : undefined;
   };
+  const end = (): void => {
+    asked = 0;
+    settled = undefined;
+  };
   const begin = (): void => {
-    if (asked++ > 0) return;
     // Requests that came in one piece are begun in one go, before anything else gets a turn.
-    process.nextTick(() => {
-      asked = 0;
-      settled = undefined;
-    });
+    if (asked++ === 0) void now.then(end);
   };
   return {
     isCrowded() {

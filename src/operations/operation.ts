@@ -29,6 +29,11 @@ export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodTy
   /** What this operation is called at each door that serves it. */
   readonly at: Readonly<Partial<Record<Door, string>>>;
   readonly input: In;
+  /**
+   * Reads what most requests bring, as `input` would, without the machinery of a schema; undefined
+   * where only the schema can tell.
+   */
+  readonly readPlain?: ((raw: unknown) => z.output<In> | undefined) | undefined;
   /** Members that hold bytes are Buffers here; each door encodes them its own way. */
   readonly output: Out;
   /** Beyond the failures any operation may have. */

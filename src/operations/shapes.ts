@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { vaultPath } from '../contract/paths.ts';
-import type { Stat } from '../engine/vault/stat.ts';
+import { parseVaultPath, vaultPath } from '../contract/paths.ts';
+import type { Look } from '../engine/vault/stat.ts';
 
 /** Milliseconds since 1970, whole. */
 export const unixMs = z.int().describe('Milliseconds since 1970.');
@@ -14,6 +14,15 @@ export const pathOrRoot = z
   .nullish()
   .transform((path) => path ?? '')
   .pipe(vaultPath);
+
+/** The input of operations that take a path and nothing else. */
+export const pathAlone = {
+  input: z.object({ path: pathOrRoot }),
+  readPlain(raw: unknown) {
+    if (typeof raw !== 'object' || raw === null || !('path' in raw)) return undefined;
+    return typeof raw.path === 'string' ? { path: parseVaultPath(raw.path) } : undefined;
+  },
+};
 
 /** A whole number within 64 bits; missing means 0. */
 export const wireInt = z
@@ -70,7 +79,7 @@ export const statShape = z.object({
 
 export const nothing = z.object({});
 
-export function toStatShape({ type, mtime, size, mode }: Stat): z.output<typeof statShape> {
+export function toStatShape({ type, mtime, size, mode }: Look): z.output<typeof statShape> {
   return { type, mtime, size, mode };
 }
 

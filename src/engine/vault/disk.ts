@@ -13,7 +13,7 @@ import {
 } from '../../contract/paths.ts';
 import { largeBuffers } from '../../kit/large-buffers.ts';
 import { type Folder, inFolder, lookAt, openForReading, type Root } from './anchor.ts';
-import { type Stat, toStat } from './stat.ts';
+import { type Look, type Stat, toLook, toStat } from './stat.ts';
 import { ifThere, toSystemError } from './system-errors.ts';
 import { isTemporaryName } from './temporary.ts';
 
@@ -43,6 +43,7 @@ export interface WalkOptions {
 
 const readAsync = promisify(readSome);
 const bigint = { bigint: true } as const;
+const ifAny = { throwIfNoEntry: false } as const;
 
 /** What a path leads to, through links inside the vault; undefined when nothing is there. */
 export function statPath(
@@ -63,12 +64,25 @@ export function statPath(
  */
 export function glanceAt(root: Root, path: VaultPath): Stat | undefined {
   try {
-    const system = path === rootPath ? root.real : `${root.real}/${path}`;
-    const raw = lstatSync(system, { bigint: true, throwIfNoEntry: false });
+    const raw = lstatSync(toSystemPath(root, path), { bigint: true, throwIfNoEntry: false });
     return raw === undefined ? undefined : toStat(raw);
   } catch {
     return undefined;
   }
+}
+
+/** The same for an entry that is known, and without what costs most; undefined when it takes more. */
+export function lookAgain(root: Root, path: VaultPath, known: Stat): Look | undefined {
+  try {
+    const raw = lstatSync(toSystemPath(root, path), ifAny);
+    return raw === undefined ? undefined : toLook(raw, known);
+  } catch {
+    return undefined;
+  }
+}
+
+function toSystemPath(root: Root, path: VaultPath): string {
+  return path === rootPath ? root.real : `${root.real}/${path}`;
 }
 
 /** The entry itself, a link as a link. */

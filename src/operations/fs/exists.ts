@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { pathOrRoot } from '../shapes.ts';
+import { pathAlone } from '../shapes.ts';
 
 export const fsExists = defineOperation({
   name: 'fs.exists',
   summary: 'Whether a path leads to something.',
   access: 'read',
   at: { remote: 'fs.exists' },
-  input: z.object({ path: pathOrRoot }),
+  ...pathAlone,
   output: z.object({ exists: z.boolean() }),
   fails: ['not-a-folder'],
   run: ({ vault }, { path }) => ({ exists: vault.stat(path) !== undefined }),

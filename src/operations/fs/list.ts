@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Entry } from '../../engine/vault/disk.ts';
 import { defineOperation } from '../operation.ts';
-import { entryType, pathOrRoot, unixMs } from '../shapes.ts';
+import { entryType, pathAlone, unixMs } from '../shapes.ts';
 
 export const fsList = defineOperation({
   name: 'fs.list',
   summary: 'The entries of a folder, by the bytes of their names.',
   access: 'read',
   at: { remote: 'fs.list' },
-  input: z.object({ path: pathOrRoot }),
+  ...pathAlone,
   output: z.object({
     entries: z.array(z.object({ name: z.string(), type: entryType, mtime: unixMs, size: z.int() })),
   }),

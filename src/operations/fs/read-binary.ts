@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { limits } from '../../contract/limits.ts';
 import type { FileContent } from '../../engine/vault/disk.ts';
 import { defineOperation } from '../operation.ts';
-import { bytes as bytesShape, pathOrRoot, unixMs } from '../shapes.ts';
+import { bytes as bytesShape, pathAlone, unixMs } from '../shapes.ts';
 
 export const fsReadBinary = defineOperation({
   name: 'fs.readBinary',
   summary: 'A whole file as bytes.',
   access: 'read',
   at: { remote: 'fs.readBinary' },
-  input: z.object({ path: pathOrRoot }),
+  ...pathAlone,
   output: z.object({ bytes: bytesShape, mtime: unixMs, size: z.int() }),
   fails: ['is-a-folder', 'not-found', 'special-file', 'too-large'],
   run({ vault }, { path }) {

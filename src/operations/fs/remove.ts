@@ -1,13 +1,12 @@
-import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { nothing, pathOrRoot } from '../shapes.ts';
+import { nothing, pathAlone } from '../shapes.ts';
 
 export const fsRemove = defineOperation({
   name: 'fs.remove',
   summary: 'Remove a file or a link. History keeps its content.',
   access: 'write',
   at: { remote: 'fs.remove' },
-  input: z.object({ path: pathOrRoot }),
+  ...pathAlone,
   output: nothing,
   fails: ['is-a-folder', 'not-found'],
   async run({ vault, signal }, { path }) {

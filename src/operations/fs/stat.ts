@@ -1,14 +1,13 @@
-import { z } from 'zod';
-import type { Stat } from '../../engine/vault/stat.ts';
+import type { Look } from '../../engine/vault/stat.ts';
 import { defineOperation } from '../operation.ts';
-import { pathOrRoot, statShape, toStatShape } from '../shapes.ts';
+import { pathAlone, statShape, toStatShape } from '../shapes.ts';
 
 export const fsStat = defineOperation({
   name: 'fs.stat',
   summary: 'What a path leads to; null when nothing is there.',
   access: 'read',
   at: { remote: 'fs.stat' },
-  input: z.object({ path: pathOrRoot }),
+  ...pathAlone,
   output: statShape.nullable(),
   fails: ['not-a-folder'],
   run({ vault }, { path }) {
@@ -17,6 +16,6 @@ export const fsStat = defineOperation({
   },
 });
 
-function toOutput(stat: Stat | undefined) {
+function toOutput(stat: Look | undefined) {
   return stat === undefined ? null : toStatShape(stat);
 }
