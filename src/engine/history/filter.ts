@@ -1,6 +1,6 @@
 import type { Door } from '../../contract/callers.ts';
 import type { VaultPath } from '../../contract/paths.ts';
-import type { Op, Step } from '../journal/record.ts';
+import { pathsOf, type Step } from '../journal/record.ts';
 
 export interface StepFilter {
   /** Steps that touched this path or something below it. */
@@ -27,11 +27,6 @@ export function fits(
     (until === undefined || step.at <= until) &&
     (path === undefined || step.ops.some((op) => pathsOf(op).some((each) => touches(each, path))))
   );
-}
-
-/** Every path an op speaks of. */
-export function pathsOf(op: Op): VaultPath[] {
-  return op.op === 'move' ? [op.path, op.to] : [op.path];
 }
 
 /** A moved folder touches what is below it, too. */

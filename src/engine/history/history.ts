@@ -2,14 +2,14 @@ import { VaultError } from '../../contract/errors.ts';
 import { isWithin, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
 import { type ChangeOptions, trashFolder } from '../files.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Op, State, Step } from '../journal/record.ts';
+import { type Op, pathsOf, type State, type Step } from '../journal/record.ts';
 import type { Draft } from '../steps/draft.ts';
 import { inverseOf } from '../steps/inverse.ts';
 import type { Actor, Done, Steps } from '../steps/steps.ts';
 import type { Root } from '../vault/anchor.ts';
 import { lstatNow } from '../vault/apply.ts';
 import type { Policy } from '../vault/policy.ts';
-import { fits, pathsOf, type StepFilter } from './filter.ts';
+import { fits, type StepFilter } from './filter.ts';
 import { type DeletedFile, deletedFiles, stateAt } from './past.ts';
 import { planUndo } from './undo.ts';
 

@@ -30,6 +30,11 @@ export type Op =
   | { readonly op: 'mkdir'; readonly path: VaultPath; readonly mode?: number }
   | { readonly op: 'rmdir'; readonly path: VaultPath; readonly mode: number };
 
+/** Every path an op speaks of. */
+export function pathsOf(op: Op): VaultPath[] {
+  return op.op === 'move' ? [op.path, op.to] : [op.path];
+}
+
 /** Where a blob lies in the pack of its segment. */
 export type Place = readonly [offset: number, stored: number, size: number];
 

@@ -35,16 +35,10 @@ export interface CommitTerms {
 export class Outdated extends Error {}
 
 /**
- * Beyond this many files a step does not wait for each file to reach the disk: the journal has its
- * new bytes by then, and recovery writes them again should the power fail before the file is synced.
- * What is too large for the journal is always waited for.
- */
-const syncedFilesMax = 8;
-
-/**
  * Journal first, then new files beside the old ones, then all of them into place under the lock.
- * The answer waits until the journal and the new bytes are on disk; that the new names are, the
- * journal vouches for until the folders are synced too. Returns the stats of the files that were put.
+ * The answer waits until the journal is on disk: it has the new bytes, and recovery writes them
+ * again should the power fail before the files and their names are there too. What is too large for
+ * the journal is waited for. Returns the stats of the files that were put.
  */
 export async function commit(
   context: CommitContext,
@@ -55,14 +49,14 @@ export async function commit(
   const { root, journal } = context;
   const first = step.ops[0]?.path ?? '';
   try {
+    await context.finisher.settle(step.ops);
     keepLarge(context, draft);
     await journal.begin(step, draft.contents);
   } catch (thrown) {
     throw toSystemError(thrown, first);
   }
-  const waits = draft.staged.size <= syncedFilesMax;
   const sync = ({ bytes }: StagedFile): boolean =>
-    context.durability === 'fsync' && (waits || bytes.length > limits.journalInlineBytesMax);
+    context.durability === 'fsync' && bytes.length > limits.journalInlineBytesMax;
   const staging = stage(root, draft.staged, { sync, signal, progress });
   // It may fail before the journal is on disk, when nobody waits for it yet.
   staging.catch(() => {});
@@ -85,7 +79,7 @@ export async function commit(
     await journal.end(step.id, 'aborted');
     throw toSystemError(thrown, first);
   }
-  context.finisher.add(step, waits);
+  context.finisher.add(step);
   return statsOf(draft, stats);
 }
 

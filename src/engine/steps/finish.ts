@@ -1,102 +1,89 @@
-import { VaultError } from '../../contract/errors.ts';
-import { movedPath, parentOf, type VaultPath } from '../../contract/paths.ts';
-import type { Journal, NewStep } from '../journal/journal.ts';
-import type { Op } from '../journal/record.ts';
-import type { Root } from '../vault/anchor.ts';
-import { syncFile, syncFolder } from '../vault/apply.ts';
+import { isWithin } from '../../contract/paths.ts';
+import type { NewStep } from '../journal/journal.ts';
+import { type Op, pathsOf } from '../journal/record.ts';
+import { bringToDisk, type DiskContext } from './bring-to-disk.ts';
 
 /** Ends steps that are in place: brings to disk what is not there yet, then says so in the journal. */
 export interface Finisher {
-  /** `synced` when the bytes of all files are on disk, and only their names may not be. */
-  add(step: NewStep, synced: boolean): void;
+  add(step: NewStep): void;
+  /**
+   * Resolves when no step that has not ended yet has moved anything that the ops are about. What
+   * builds on a move could not tell after a loss of power whether the move has happened.
+   */
+  settle(ops: readonly Op[]): Promise<void>;
   /** Resolves when every step that was added has ended. */
   idle(): Promise<void>;
 }
 
-export interface FinishContext {
-  readonly root: Root;
-  readonly journal: Journal;
+export interface FinishContext extends DiskContext {
   readonly durability: 'fsync' | 'rename';
 }
 
-/** Until then the journal vouches for a step; steps that come within it share their trips to the disk. */
-const pauseMs = 20;
-const syncsAtOnce = 8;
+/**
+ * Until then the journal vouches for a step. Steps that come within it share their trips to the
+ * disk, and a file that is written again and again is brought there once.
+ */
+const pauseMs = 1000;
+/** Moves and removals are not what is done over and over, and others may soon build on them. */
+const structurePauseMs = 20;
+/** What a start after a crash would have to look at stays bounded. */
+const waitingMax = 4096;
 
 export function createFinisher(context: FinishContext): Finisher {
-  const underWay = new Set<Promise<void>>();
-  let waiting: { step: NewStep; synced: boolean }[] = [];
+  const moving = new Set<NewStep>();
+  let waiting: NewStep[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let dueAt = 0;
+  /** One round after the other, so that a slow disk is not asked for more and more at a time. */
+  let round = Promise.resolve();
   const finishAll = (): void => {
     clearTimeout(timer);
     const due = waiting;
     waiting = [];
     if (due.length === 0) return;
     // A failure leaves the steps open, and the next start ends them.
-    const work = finish(context, due).catch(() => {});
-    underWay.add(work);
-    void work.finally(() => underWay.delete(work));
+    round = round
+      .then(() => finish(context, due))
+      .catch(() => {})
+      .finally(() => {
+        for (const step of due) moving.delete(step);
+      });
+  };
+  const finishWithin = (ms: number): void => {
+    const at = performance.now() + ms;
+    if (waiting.length > 1 && dueAt <= at) return;
+    clearTimeout(timer);
+    timer = setTimeout(finishAll, ms);
+    dueAt = at;
+  };
+  const idle = (): Promise<void> => {
+    finishAll();
+    return round;
   };
   return {
-    add(step, synced) {
-      waiting.push({ step, synced });
-      if (waiting.length === 1) timer = setTimeout(finishAll, pauseMs);
+    add(step) {
+      waiting.push(step);
+      if (step.ops.some(({ op }) => op === 'move')) moving.add(step);
+      finishWithin(step.ops.every(({ op }) => op === 'put') ? pauseMs : structurePauseMs);
+      if (waiting.length === waitingMax) finishAll();
     },
-    async idle() {
-      finishAll();
-      while (underWay.size > 0) await Promise.all(underWay);
+    async settle(ops) {
+      if (moving.size === 0) return;
+      const moves = [...moving].flatMap((step) => step.ops.filter(({ op }) => op === 'move'));
+      if (ops.some((op) => moves.some((move) => isRelated(op, move)))) await idle();
     },
+    idle,
   };
 }
 
-async function finish(
-  { root, journal, durability }: FinishContext,
-  due: readonly { readonly step: NewStep; readonly synced: boolean }[],
-): Promise<void> {
-  if (durability === 'fsync') {
-    const files = due.flatMap(({ step, synced }) => (synced ? [] : filesOf(step.ops)));
-    await eachOf(new Set(files), (path) => syncFile(root, path));
-    const folders = due.flatMap(({ step }) => foldersOf(step.ops));
-    await eachOf(new Set(folders), (path) => syncFolder(root, path));
-  }
-  await Promise.all(due.map(({ step }) => journal.end(step.id, 'done')));
+function isRelated(a: Op, b: Op): boolean {
+  return pathsOf(a).some((one) =>
+    pathsOf(b).some((other) => isWithin(one, other) || isWithin(other, one)),
+  );
 }
 
-/** Whoever removed a path since then has a step of their own. */
-async function eachOf(
-  paths: ReadonlySet<VaultPath>,
-  sync: (path: VaultPath) => Promise<void>,
-): Promise<void> {
-  const queue = [...paths];
-  const work = async (): Promise<void> => {
-    for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-      await sync(path).catch(ignoreMissing);
-    }
-  };
-  await Promise.all(Array.from({ length: syncsAtOnce }, work));
-}
-
-/** Files that a step put, where they are at its end. */
-function filesOf(ops: readonly Op[]): VaultPath[] {
-  const moves = ops.flatMap((op) => (op.op === 'move' ? [op] : []));
-  return ops.flatMap((op) => {
-    if (op.op !== 'put' || op.after.type !== 'file') return [];
-    return [moves.reduce((path, move) => movedPath(path, move.path, move.to), op.path)];
-  });
-}
-
-function ignoreMissing(thrown: unknown): void {
-  const gone = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
-  if (!gone && !(thrown instanceof VaultError && thrown.code === 'not-found')) throw thrown;
-}
-
-function foldersOf(ops: readonly Op[]): VaultPath[] {
-  const folders = new Set<VaultPath>();
-  for (const op of ops) {
-    folders.add(parentOf(op.path));
-    if (op.op === 'move') folders.add(parentOf(op.to));
-  }
-  // A folder that the step removed has no names to sync.
-  for (const op of ops) if (op.op === 'rmdir') folders.delete(op.path);
-  return [...folders];
+async function finish(context: FinishContext, due: readonly NewStep[]): Promise<void> {
+  const { journal, durability } = context;
+  const ended = durability === 'fsync' ? await bringToDisk(context, due) : due;
+  await Promise.all(ended.map(({ id }) => journal.end(id, 'done')));
 }

@@ -20,10 +20,14 @@ function put(from: string, to: string) {
   return { op: 'put', path, before: state(from), after: state(to) } as const;
 }
 
+/** A start of the machine that came after all that the test did. */
+const later = () => Date.now() + 60_000;
+
 /** Steps as [from, to]; those without an end were left open by a process that is dead by now. */
 async function recovered(
   steps: readonly (readonly [from: string, to: string, ended?: boolean])[],
   onDisk: string,
+  bootedAt?: number,
 ) {
   const [root, folder] = [freshFolder(), freshFolder()];
   writeFileSync(join(root, path), onDisk);
@@ -32,14 +36,14 @@ async function recovered(
     const contents = new Map(
       [from, to].map((text) => [hashOf(Buffer.from(text)), Buffer.from(text)]),
     );
-    const step = { id: `${n}`, at: n, door: 'local', client: 'c', why: 'w' } as const;
+    const step = { id: `${n}`, at: Date.now() + n, door: 'local', client: 'c', why: 'w' } as const;
     await journal.begin({ ...step, ops: [put(from, to)] }, contents);
     if (ended) await journal.end(`${n}`, 'done');
   }
   journal.close();
   buryOwner(join(folder, '000001.steps'));
   const again = open(folder);
-  await recover(openRoot(root), again);
+  await recover(openRoot(root), again, bootedAt);
   const outcomes = again.steps().map(({ outcome }) => outcome);
   again.close();
   return { outcomes, text: readFileSync(join(root, path), 'utf8') };
@@ -108,8 +112,25 @@ test.each([
   ['a text that somebody went on with', `${long}more`, false],
   ['a text with a word that somebody changed', long.replace('line 7\n', 'Line 7\n'), false],
 ])('after a loss of power that left %s', async (_what, onDisk, isFinished) => {
-  const { text, outcomes } = await recovered([['x', long]], onDisk);
+  const { text, outcomes } = await recovered([['x', long]], onDisk, later());
   expect(text === long).toBe(isFinished);
   expect(text).toBe(isFinished ? long : onDisk);
   expect(outcomes).toEqual([isFinished ? 'done' : 'aborted']);
+});
+
+test('what looks torn without a loss of power was made by somebody', async () => {
+  const { text, outcomes } = await recovered([['x', long]], '');
+  expect({ text, outcomes }).toEqual({ text: '', outcomes: ['aborted'] });
+});
+
+test('after a loss of power that took several steps on one file, the last one is there', async () => {
+  const steps = [
+    ['x', 'y'],
+    ['y', 'z'],
+    ['z', long],
+  ] as const;
+  for (const onDisk of ['x', 'y', 'z', '', long.slice(0, 4096), long]) {
+    const { text, outcomes } = await recovered(steps, onDisk, later());
+    expect({ text, outcomes }).toEqual({ text: long, outcomes: ['done', 'done', 'done'] });
+  }
 });

@@ -1,11 +1,13 @@
-import { parentOf, type VaultPath } from '../../contract/paths.ts';
+import { uptime } from 'node:os';
+import type { VaultPath } from '../../contract/paths.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Op, State, Step } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
-import { inspect, lstatNow, type Seen, syncFolder } from '../vault/apply.ts';
+import { lstatNow } from '../vault/apply.ts';
 import { applyOp } from './apply-op.ts';
+import { bringToDisk } from './bring-to-disk.ts';
 import { removeStaged } from './commit.ts';
-import { isState } from './draft.ts';
+import { isTornState, look, moveKeys, type Scene, type Stage, stagesOf } from './stages.ts';
 
 export interface Recovery {
   readonly finished: number;
@@ -18,23 +20,48 @@ export interface Recovery {
  * have been acknowledged. A step is taken back when it had changed nothing yet and cannot be done
  * any more; a path that somebody else changed since is always left alone.
  */
-export async function recover(root: Root, journal: Journal): Promise<Recovery> {
-  let finished = 0;
-  let takenBack = 0;
-  const problems: string[] = [];
-  for (const step of journal.abandoned()) {
-    const stages = await stagesOf(root, journal, step);
+export async function recover(
+  root: Root,
+  journal: Journal,
+  bootedAt = Date.now() - uptime() * 1000,
+): Promise<Recovery> {
+  const abandoned = journal.abandoned();
+  if (abandoned.length === 0) return { finished: 0, takenBack: 0, problems: [] };
+  const problems = new Map<Step, readonly string[]>();
+  const takenBack = new Set<string>();
+  const hasFailed = ({ id, outcome }: Step) => outcome === 'aborted' || takenBack.has(id);
+  const steps = since(abandoned[0], journal.steps());
+  const seen = { past: new Map(), touched: new Set<VaultPath>() };
+  const scene: Scene = { root, journal, steps, hasFailed, bootedAt, ...seen };
+  for (const step of abandoned) {
+    const stages = await stagesOf(scene, step);
     const finishes = stages.includes('after') || isDoable(journal, step, stages);
-    const found = finishes ? finishStep(root, journal, step, stages) : [];
+    if (finishes) problems.set(step, finishStep(scene, step, stages));
+    else takenBack.add(step.id);
     for (const op of step.ops) if (op.op === 'put' && op.staged) removeStaged(root, op.staged);
-    if (finishes) {
-      for (const op of step.ops) await syncFolder(root, parentOf(op.path)).catch(() => {});
-      finished++;
-    } else takenBack++;
-    await journal.end(step.id, finishes ? 'done' : 'aborted', found);
-    problems.push(...found);
   }
-  return { finished, takenBack, problems };
+  const unhealed = await heal(scene);
+  await bringToDisk(scene, [...problems.keys()]);
+  await Promise.all(
+    abandoned.map((step) => {
+      const found = problems.get(step);
+      return journal.end(step.id, found === undefined ? 'aborted' : 'done', found);
+    }),
+  );
+  return {
+    finished: problems.size,
+    takenBack: takenBack.size,
+    problems: [...[...problems.values()].flat(), ...unhealed],
+  };
+}
+
+function since(first: Step | undefined, steps: readonly Step[]): readonly Step[] {
+  return steps.slice(
+    Math.max(
+      0,
+      steps.findIndex(({ id }) => id === first?.id),
+    ),
+  );
 }
 
 /** Nothing foreign is in the way, and every new content is at hand. */
@@ -46,87 +73,11 @@ function isDoable(journal: Journal, step: Step, stages: readonly Stage[]): boole
   );
 }
 
-type Stage = 'before' | 'after' | 'foreign';
-
-/** How far each op got. Ops are done in order, so whatever precedes a move that happened, happened too. */
-async function stagesOf(root: Root, journal: Journal, step: Step): Promise<Stage[]> {
-  const { ops } = step;
-  const later = foundLater(journal.steps(), step);
-  const lastMove = ops.findLastIndex((op) => op.op === 'move' && stageOfMove(root, op) === 'after');
-  const stages: Stage[] = [];
-  for (const [index, op] of ops.entries()) {
-    stages.push(index < lastMove ? 'after' : await stageOf(root, journal, op, later));
-  }
-  return stages;
-}
-
-/** What the first step after this one found at each path; its process went on while this one's was dead. */
-type Found = ReadonlyMap<VaultPath, State | null>;
-
-function foundLater(steps: readonly Step[], step: Step): Found {
-  const found = new Map<VaultPath, State | null>();
-  const at = steps.findIndex(({ id }) => id === step.id);
-  for (const { ops, outcome } of steps.slice(at + 1)) {
-    if (outcome === 'aborted') continue;
-    for (const op of ops) {
-      if ((op.op === 'put' || op.op === 'remove') && !found.has(op.path)) {
-        found.set(op.path, op.before);
-      }
-    }
-  }
-  return found;
-}
-
-async function stageOf(root: Root, journal: Journal, op: Op, later: Found): Promise<Stage> {
-  if (op.op === 'move') return stageOfMove(root, op);
-  if (op.op === 'mkdir') return lstatNow(root, op.path)?.type === 'folder' ? 'after' : 'before';
-  if (op.op === 'rmdir') return lstatNow(root, op.path) === undefined ? 'after' : 'before';
-  const after = op.op === 'put' ? op.after : null;
-  // Whoever came later built on what was there; that must not be overwritten with what is older.
-  const found = later.get(op.path);
-  if (found !== undefined) return isSameState(found, after) ? 'after' : 'foreign';
-  const seen = await look(root, op);
-  if (isState(seen, after)) return 'after';
-  if (isState(seen, op.before)) return 'before';
-  const wanted = after?.type === 'file' ? journal.read(after.hash) : undefined;
-  return wanted !== undefined && isTorn(seen, wanted) ? 'before' : 'foreign';
-}
-
-function isSameState(a: State | null, b: State | null): boolean {
-  if (a?.type === 'file' && b?.type === 'file') return a.hash === b.hash;
-  if (a?.type === 'link' && b?.type === 'link') return a.target === b.target;
-  return a === null && b === null;
-}
-
-function stageOfMove(root: Root, op: Op & { op: 'move' }): Stage {
-  const [from, to] = [lstatNow(root, op.path), lstatNow(root, op.to)];
-  if (from !== undefined) return 'before';
-  return to === undefined ? 'foreign' : 'after';
-}
-
-async function look(root: Root, { path }: Op): Promise<Seen> {
-  return lstatNow(root, path) === undefined ? { stat: undefined } : inspect(root, path);
-}
-
-/** File systems bring files to disk in blocks of this size, or of a multiple of it. */
-const blockBytes = 4096;
-
-/**
- * What a loss of power leaves of a file whose name reached the disk before its bytes did: each of
- * its blocks is there or is zero, and those at the end may be missing.
- */
-function isTorn({ bytes }: Seen, wanted: Buffer): boolean {
-  if (bytes === undefined || bytes.length > wanted.length) return false;
-  if (bytes.length < wanted.length && bytes.length % blockBytes !== 0) return false;
-  for (let at = 0; at < bytes.length; at += blockBytes) {
-    const block = bytes.subarray(at, at + blockBytes);
-    const isThere = block.equals(wanted.subarray(at, at + block.length));
-    if (!isThere && block.some((byte) => byte !== 0)) return false;
-  }
-  return true;
-}
-
-function finishStep(root: Root, journal: Journal, step: Step, stages: readonly Stage[]): string[] {
+function finishStep(
+  { root, journal, touched }: Scene,
+  step: Step,
+  stages: readonly Stage[],
+): string[] {
   const problems: string[] = [];
   for (const [index, op] of step.ops.entries()) {
     if (stages[index] === 'after') continue;
@@ -135,10 +86,47 @@ function finishStep(root: Root, journal: Journal, step: Step, stages: readonly S
       continue;
     }
     try {
-      applyOp(root, op, journal.read);
+      applyOp(root, replacing(root, op), journal.read);
+      touched.add(op.op === 'move' ? op.to : op.path);
     } catch {
       problems.push(`"${op.path}" could not be brought to where step ${step.id} wanted it.`);
     }
   }
   return problems;
+}
+
+/** A loss of power can bring back what had been removed before the op; that is replaced. */
+function replacing(root: Root, op: Op): Op {
+  if (op.op !== 'put' || op.before !== null || lstatNow(root, op.path) === undefined) return op;
+  return { ...op, before: op.after };
+}
+
+/** Names can reach the disk before the bytes behind them do; those are written again. */
+async function heal(scene: Scene): Promise<string[]> {
+  const { root, journal } = scene;
+  const problems: string[] = [];
+  for (const [path, after] of expectedFiles(scene)) {
+    if (!isTornState(scene, await look(root, path), after)) continue;
+    try {
+      applyOp(root, { op: 'put', path, before: after, after }, journal.read);
+    } catch {
+      problems.push(`"${path}" lost bytes with the power and could not be written again.`);
+    }
+  }
+  return problems;
+}
+
+/** What the steps left at each path that they put. */
+function expectedFiles({ steps, hasFailed }: Scene): ReadonlyMap<VaultPath, State> {
+  const files = new Map<VaultPath, State>();
+  const replay = (op: Op): void => {
+    if (op.op === 'put') files.set(op.path, op.after);
+    else if (op.op === 'remove') files.delete(op.path);
+    else if (op.op === 'move') {
+      if (op.to !== op.path) files.delete(op.to);
+      moveKeys(files, op.path, op.to);
+    }
+  };
+  for (const step of steps) if (!hasFailed(step)) step.ops.forEach(replay);
+  return files;
 }

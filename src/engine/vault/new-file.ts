@@ -27,12 +27,13 @@ export interface NewFile {
  */
 export function makeFile({ file, bytes, mode, old }: NewFile): { stat: Stat; descriptor: number } {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-  const descriptor = openSync(file, flags, 0o600);
+  // Nobody who may not read the old file gets to read the new one before it has its owner.
+  const descriptor = openSync(file, flags, isOwn(old) ? mode : 0o600);
   try {
     for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
-    keepOwner(descriptor, old);
-    fchmodSync(descriptor, mode);
-    return { stat: afterOld(descriptor, old), descriptor };
+    const made = statOf(descriptor);
+    const isRight = keepRights(descriptor, made, mode, old);
+    return { stat: afterOld(descriptor, isRight ? made : statOf(descriptor), old), descriptor };
   } catch (thrown) {
     closeSync(descriptor);
     unlinkSync(file);
@@ -40,20 +41,35 @@ export function makeFile({ file, bytes, mode, old }: NewFile): { stat: Stat; des
   }
 }
 
-/** A new file belongs to whoever owned the old one, as far as we may say so. */
-function keepOwner(descriptor: number, old: NewFile['old']): void {
-  if (old === undefined || process.getuid?.() !== 0) return;
-  fchownSync(descriptor, old.uid, old.gid);
+const own = { uid: process.getuid?.(), gid: process.getgid?.() };
+
+function isOwn(old: NewFile['old']): boolean {
+  return old === undefined || (old.uid === own.uid && old.gid === own.gid);
+}
+
+/**
+ * A new file belongs to whoever owned the old one, as far as we may say so. True when nothing had
+ * to be changed, which is how it nearly always is.
+ */
+function keepRights(descriptor: number, made: Stat, mode: number, old: NewFile['old']): boolean {
+  const isOwned = old === undefined || (made.uid === old.uid && made.gid === old.gid);
+  if (!isOwned && own.uid === 0) fchownSync(descriptor, old.uid, old.gid);
+  if (isOwned && made.mode === mode) return true;
+  fchmodSync(descriptor, mode);
+  return false;
 }
 
 /**
  * Protocols that compare whole milliseconds would not see a change within one, so a new version is
  * always at least one later than the old.
  */
-function afterOld(descriptor: number, old: NewFile['old']): Stat {
-  const stat = toStat(fstatSync(descriptor, { bigint: true }));
+function afterOld(descriptor: number, stat: Stat, old: NewFile['old']): Stat {
   if (old === undefined || stat.mtime > old.mtime) return stat;
   const seconds = (old.mtime + 1.5) / 1000;
   futimesSync(descriptor, seconds, seconds);
+  return statOf(descriptor);
+}
+
+function statOf(descriptor: number): Stat {
   return toStat(fstatSync(descriptor, { bigint: true }));
 }
