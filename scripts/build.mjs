@@ -59,12 +59,12 @@ const options = {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
 };
-// Agents wait for this one, so what it loads late is in files of its own and not read before.
-const { 'mcp-own': awaited, ...others } = entries;
+// Agents wait for these, so what they load late is in files of its own and not read before.
+const { 'mcp-ahead': ahead, 'mcp-own': awaited, ...others } = entries;
 await build({ ...options, entryPoints: others });
 await build({
   ...options,
-  entryPoints: { 'mcp-own': awaited },
+  entryPoints: { 'mcp-ahead': ahead, 'mcp-own': awaited },
   splitting: true,
   chunkNames: 'mcp-[name]-[hash]',
 });

@@ -20,6 +20,7 @@ const built = [
   'mcp.js',
   'bundle-own.js',
   'index-worker.js',
+  'look-worker.js',
   'pattern-worker.js',
   'regex-worker.js',
   'segment-worker.js',

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { VaultError } from './errors.ts';
 import { limits } from './limits.ts';
 
@@ -83,17 +82,6 @@ export function compareNames(a: string, b: string): number {
   }
   return a.length - b.length;
 }
-
-/** The schema of a path in any request. */
-export const vaultPath = z.string().transform((raw, context) => {
-  try {
-    return parseVaultPath(raw);
-  } catch (thrown) {
-    if (!(thrown instanceof VaultError)) throw thrown;
-    context.addIssue({ code: 'custom', message: thrown.message, params: { error: thrown } });
-    return z.NEVER;
-  }
-});
 
 function isClean(text: string): boolean {
   if (text.length > limits.nameBytesMax / 4 && !isShort(text)) return false;

@@ -20,6 +20,6 @@ export async function openSession(options: SessionOptions): Promise<Backend> {
     if (attached !== undefined) return attached;
     if (settings.attach === 'always') throw noDaemon();
   }
-  const { openOwnSession } = await import('./mcp-own.ts');
-  return openOwnSession(options);
+  const { openAhead } = await import('./mcp-ahead.ts');
+  return openAhead(options);
 }

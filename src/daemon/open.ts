@@ -2,7 +2,8 @@ import { cpSync, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Caller } from '../contract/callers.ts';
-import { type Engine, openEngine } from '../engine/engine.ts';
+import { type Engine, type EngineOptions, openEngine } from '../engine/engine.ts';
+import type { EarlyWatch } from '../engine/watch/early-watch.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createEmitter, type Emitter } from '../kit/emitter.ts';
 import { type Log, toLogText } from '../kit/log.ts';
@@ -33,6 +34,14 @@ export interface OpenVaults {
   close(): Promise<void>;
 }
 
+export interface OpenOptions {
+  /** Watch and read the vaults from the start. */
+  readonly live?: boolean;
+  readonly daemon?: () => DaemonFacts;
+  /** Somebody looks at one of the vaults already. */
+  readonly early?: EarlyWatch | undefined;
+}
+
 /**
  * Opens every vault of the configuration, the example vault when there is none. A daemon wants them
  * live; a command reads the notes only when it has to.
@@ -41,12 +50,14 @@ export async function openVaults(
   config: Config,
   env: Environment,
   log: Log,
-  { live = false, daemon }: { live?: boolean; daemon?: () => DaemonFacts } = {},
+  { live = false, daemon, early }: OpenOptions = {},
 ): Promise<OpenVaults> {
   const wanted = config.vaults.length > 0 ? config.vaults : [{ path: layOutExample(env) }];
-  const openSome = (some: readonly VaultConfig[], by: Config) =>
-    openAll(some, (vault) => open(vault, by, env, log, live));
-  const vaults = await openSome(wanted, config);
+  const openSome = (some: readonly VaultConfig[], by: Config, watch?: EarlyWatch) =>
+    openAll(some, (vault) =>
+      openEngine({ ...toEngineOptions(vault, by, env), log, live, early: watch }),
+    );
+  const vaults = await openSome(wanted, config, early);
   const arrivals = createEmitter<VaultArrival<OpenVault>>((thrown) =>
     log.error('a vault could not be followed', { error: toLogText(thrown) }),
   );
@@ -113,14 +124,8 @@ async function openAll(
   return vaults;
 }
 
-function open(
-  vault: VaultConfig,
-  config: Config,
-  env: Environment,
-  log: Log,
-  live: boolean,
-): Promise<Engine> {
-  return openEngine({
+function toEngineOptions(vault: VaultConfig, config: Config, env: Environment): EngineOptions {
+  return {
     root: vault.path,
     name: vault.name,
     configFolder: settingOf(env, 'OBSIDIAN_CONFIG_DIR'),
@@ -130,10 +135,8 @@ function open(
       ageMsMax: config.history.max_age_days * 24 * 60 * 60 * 1000,
       bytesMax: config.history.max_size_mb * 2 ** 20,
     },
-    log,
-    live,
     hosts: readHostSettings(env),
-  });
+  };
 }
 
 /** The example vault is copied to a place of the user's own before it is served. */

@@ -48,6 +48,7 @@ import {
 import { createReading, type Reading } from './vault/reading.ts';
 import { makeStateFolder } from './vault/state-folder.ts';
 import { toVaultId } from './vault/vault-id.ts';
+import type { EarlyWatch } from './watch/early-watch.ts';
 import type { HostSettings, Hosts } from './workspace/hosts/host.ts';
 import { createHosts, filesOnly } from './workspace/hosts/hosts.ts';
 import { viewWorkspace, type WorkspaceView } from './workspace/view.ts';
@@ -116,6 +117,8 @@ export interface EngineOptions {
   readonly log?: Log | undefined;
   /** Watch and read the vault from the start, instead of when somebody first asks about it. */
   readonly live?: boolean | undefined;
+  /** Watches and looks at this vault already. */
+  readonly early?: EarlyWatch | undefined;
   /** Ways to an app; only the files when absent. */
   readonly hosts?: HostSettings | undefined;
 }
@@ -137,6 +140,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { durability = 'fsync', retention = defaultRetention, clock = systemClock } = options;
   const { log = silentLog } = options;
   const root = openVaultRoot(options.root);
+  const early = options.early?.root.real === root.real ? options.early : undefined;
   const id = toVaultId(root.real);
   const folder = makeStateFolder(options.stateDir, id);
   const now = () => clock.now();
@@ -151,7 +155,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   let knowledge: Knowledge | undefined;
   const know = (): Knowledge => {
     const tell = { seen: sightings.emit, emit: changes.emit };
-    knowledge ??= openKnowledge({ root, vaultId: id, folder, now, log, ...tell });
+    knowledge ??= openKnowledge({ root, vaultId: id, folder, now, log, early, ...tell });
     return knowledge;
   };
   /** The watcher tells what we did, once, and in order with what others did. */

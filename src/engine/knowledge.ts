@@ -10,6 +10,7 @@ import { Linter } from './lint/linter.ts';
 import { createSearch, type Search } from './search/create-search.ts';
 import type { Root } from './vault/anchor.ts';
 import { type FileContent, readFileNow, type WalkEntry } from './vault/disk.ts';
+import type { EarlyWatch, WatchListeners } from './watch/early-watch.ts';
 import { openWatcher, type Watcher, type WatcherStatus } from './watch/watch.ts';
 
 export interface KnowledgeStatus {
@@ -49,6 +50,8 @@ export interface KnowledgeOptions {
   readonly folder: string;
   readonly now: () => number;
   readonly log: Log;
+  /** Looks at the vault already. */
+  readonly early?: EarlyWatch | undefined;
   /** Told as soon as a change is in the tree. */
   readonly seen: (changes: readonly VaultChange[]) => void;
   /** Told after the knowledge itself has taken a change in. */
@@ -71,9 +74,7 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
   let linter: Linter | undefined;
   const search = createSearch({ fieldsOf: (path) => live && noteFields(live.index, path) });
 
-  const watcher = openWatcher({
-    root,
-    cookieDir: `${folder}/markers`,
+  const listeners: WatchListeners = {
     // A touch is no change: the bytes are the ones we know.
     holds: (path) => {
       const known = search.textOf(path);
@@ -91,7 +92,10 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
       linter?.changed(changes);
       emit(changes);
     },
-  });
+  };
+  const watcher =
+    options.early?.join(listeners) ??
+    openWatcher({ root, cookieDir: `${folder}/markers`, ...listeners });
 
   const openIndex = (): Opened => {
     const index = new LiveIndex({

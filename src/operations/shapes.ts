@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { parseVaultPath, vaultPath } from '../contract/paths.ts';
+import { vaultPath } from '../contract/path-schema.ts';
+import { parseVaultPath } from '../contract/paths.ts';
 import type { Look } from '../engine/vault/stat.ts';
 
 /** Milliseconds since 1970, whole. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { toVaultError } from '../../contract/errors.ts';
 import { remoteLimits } from '../../contract/limits.ts';
-import { type VaultPath, vaultPath } from '../../contract/paths.ts';
+import { vaultPath } from '../../contract/path-schema.ts';
+import type { VaultPath } from '../../contract/paths.ts';
 import { type Outcome, parseInput } from '../../operations/dispatch.ts';
 import { servedAt } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';

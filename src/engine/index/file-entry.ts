@@ -1,4 +1,5 @@
 import type { Stat } from '../vault/stat.ts';
+import { PackedStat, restNsOf } from '../vault/stat-block.ts';
 import type { LinkTarget } from './link-table.ts';
 
 /** What the disk says of a file. */
@@ -9,22 +10,19 @@ export type IndexStat = Pick<Stat, 'size' | 'mtime' | 'mtimeNs' | 'birthtime'> &
 export interface FileStat {
   readonly size: number;
   /** Whole milliseconds, and the nanoseconds beyond them. */
-  readonly mtimeMs: number;
+  readonly mtime: number;
   readonly mtimeRestNs: number;
-  readonly birthMs: number;
+  readonly birthtime: number;
   /** Which file it is, where that is known: files made at once share their times, and often their sizes. */
-  readonly ino?: number;
+  readonly inode?: number;
 }
 
-export function toFileStat({ size, mtime, mtimeNs, birthtime, ino }: IndexStat): FileStat {
-  return {
-    size,
-    mtimeMs: mtime,
-    mtimeRestNs: Number(mtimeNs % 1_000_000n),
-    // Some file systems do not know when a file was born.
-    birthMs: birthtime > 0 ? birthtime : mtime,
-    ...(ino !== undefined && { ino: Number(ino) }),
-  };
+/** Stats of a first look are kept as they are, and shared with the tree. */
+export function toFileStat(stat: IndexStat): FileStat {
+  if (stat instanceof PackedStat) return stat;
+  const { size, mtime, birthtime, ino } = stat;
+  const mtimeRestNs = restNsOf(stat);
+  return { size, mtime, mtimeRestNs, birthtime, ...(ino !== undefined && { inode: Number(ino) }) };
 }
 
 /** What is known of a note or a canvas besides its stat, as small as it can be kept. */
@@ -50,8 +48,8 @@ export interface NoteData {
 
 /** True when both are stats of the same content, as far as a stat can tell. */
 export function isSameFile(a: FileStat, b: FileStat): boolean {
-  const isSameTime = a.mtimeMs === b.mtimeMs && a.mtimeRestNs === b.mtimeRestNs;
-  return isSameTime && a.size === b.size && (!a.ino || !b.ino || a.ino === b.ino);
+  const isSameTime = a.mtime === b.mtime && a.mtimeRestNs === b.mtimeRestNs;
+  return isSameTime && a.size === b.size && (!a.inode || !b.inode || a.inode === b.inode);
 }
 
 /** What was read from files earlier and is still packed. */
@@ -61,13 +59,9 @@ export interface Pile {
 }
 
 /** A visible file of the vault. It keeps its identity through renames and edits. */
-export class FileEntry implements FileStat {
+export class FileEntry {
   path: string;
-  size = 0;
-  mtimeMs = 0;
-  mtimeRestNs = 0;
-  birthMs = 0;
-  ino = 0;
+  #stat: FileStat;
   /** Where the data is until somebody asks for it. */
   pile: Pile | undefined;
   /** The data, unless it is still in a pile. */
@@ -76,10 +70,35 @@ export class FileEntry implements FileStat {
   page: object | undefined;
   /** The place among all files by path, as of the last time they were put in order. */
   order = 0;
+  /** It was listed, and what it says is still to be read. */
+  isPending = false;
 
   constructor(path: string, stat: FileStat) {
     this.path = path;
-    this.setStat(stat);
+    this.#stat = stat;
+  }
+
+  get stat(): FileStat {
+    return this.#stat;
+  }
+
+  set stat(stat: FileStat) {
+    this.#stat = stat;
+    this.page = undefined;
+  }
+
+  get size(): number {
+    return this.#stat.size;
+  }
+
+  get mtimeMs(): number {
+    return this.#stat.mtime;
+  }
+
+  /** Some file systems do not know when a file was born. */
+  get birthMs(): number {
+    const { birthtime, mtime } = this.#stat;
+    return birthtime > 0 ? birthtime : mtime;
   }
 
   /** Present for notes and canvases that were read. */
@@ -90,14 +109,5 @@ export class FileEntry implements FileStat {
 
   get hasData(): boolean {
     return this.pile !== undefined || this.unpacked !== undefined;
-  }
-
-  setStat({ size, mtimeMs, mtimeRestNs, birthMs, ino = 0 }: FileStat): void {
-    this.size = size;
-    this.mtimeMs = mtimeMs;
-    this.mtimeRestNs = mtimeRestNs;
-    this.birthMs = birthMs;
-    this.ino = ino;
-    this.page = undefined;
   }
 }

@@ -14,12 +14,13 @@ import {
 import { readFiles } from './first-reading.ts';
 import { NoteIndex } from './note-index.ts';
 import { PackedFiles } from './packed-files.ts';
+import { PendingFiles } from './pending-files.ts';
 import { type Batch, type ReadFile, type ReadKnown, summarizeBytes } from './read-batch.ts';
 import { type OwnedTexts, openSnapshot, packSnapshot, type Snapshot } from './snapshot.ts';
 import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts';
 import { mayHaveData } from './summary.ts';
 import { TextFiles } from './text-files.ts';
-import type { PackedTexts, TextKeeper } from './text-keeper.ts';
+import type { TextKeeper } from './text-keeper.ts';
 
 export interface LiveIndexOptions {
   readonly vaultId: string;
@@ -47,7 +48,8 @@ export interface LiveIndexOptions {
 /** Notes that are read at a start without threads. */
 const inlineFilesAtMost = 2000;
 const savedAfterMs = 60_000;
-const unpackAfterMs = 500;
+/** What need not be done before the first question is answered begins then. */
+const restAfterMs = 500;
 const unpackEveryMs = 10;
 /** Files that were written this shortly before the snapshot are read again: clocks are coarse. */
 const doubtMs = 2000;
@@ -58,8 +60,7 @@ export class LiveIndex {
   /** Resolves when every note was read once. Answers are right at any time for what was read. */
   readonly ready: Promise<void>;
   private readonly options: LiveIndexOptions;
-  /** Files whose content is not known yet. */
-  private readonly pending = new Set<string>();
+  private readonly pending: PendingFiles;
   private savedEpoch = -1;
   private saveTimer: NodeJS.Timeout | undefined;
   private closed = false;
@@ -76,6 +77,7 @@ export class LiveIndex {
       ...(linksToAnyFile && { linksToAnyFile }),
       ...(isStarred && { isStarred }),
     });
+    this.pending = new PendingFiles(this.index.files);
     this.ready = this.start();
   }
 
@@ -92,7 +94,7 @@ export class LiveIndex {
 
   /** How many files are still to be read. */
   get pendingCount(): number {
-    return this.pending.size;
+    return this.pending.count;
   }
 
   /** Takes in what happened, in order. Afterwards answers are those of the new state. */
@@ -156,17 +158,17 @@ export class LiveIndex {
   private async start(): Promise<void> {
     for (const { path, stat } of this.options.files()) {
       if (stat.type !== 'file' || isHidden(path)) continue;
-      this.index.setFile(path, stat);
-      if (mayHaveData(path)) this.pending.add(path);
+      const entry = this.index.addFile(path, stat);
+      if (mayHaveData(path)) this.pending.add(entry);
     }
     await this.restore();
-    const paths = [...this.pending];
+    const paths = this.pending.within('').map((entry) => entry.path);
     await readFiles({
       root: this.options.root,
       paths,
       inThreads: paths.length > (this.options.inlineFilesMax ?? inlineFilesAtMost),
       withTexts: this.options.texts !== undefined,
-      statOf: (path) => (this.pending.has(path) ? this.index.files.get(path) : undefined),
+      statOf: (path) => this.pending.at(path)?.stat,
       readHere: (path) => this.readListed(path),
       take: (batch) => this.take(batch),
       isStopped: () => this.closed,
@@ -177,7 +179,7 @@ export class LiveIndex {
 
   /** Unpacks what was restored in quiet moments, so that the first question need not. */
   private async unpack(): Promise<void> {
-    await wait(unpackAfterMs, undefined, { ref: false });
+    await wait(restAfterMs, undefined, { ref: false });
     while (!this.closed && this.index.unpackSome()) {
       await wait(unpackEveryMs, undefined, { ref: false });
     }
@@ -195,7 +197,7 @@ export class LiveIndex {
     for (const { packed, first } of snapshot.pieces()) {
       this.load(
         packed,
-        (entry, stat) => isSameFile(entry, stat) && stat.mtimeMs < before,
+        (entry, stat) => isSameFile(entry.stat, stat) && stat.mtime < before,
         (entry, at) => {
           restored[first + at] = entry;
         },
@@ -204,7 +206,7 @@ export class LiveIndex {
       if (this.closed) return;
     }
     await this.restoreTexts(snapshot, restored);
-    if (this.pending.size === 0) this.savedEpoch = this.index.epoch;
+    if (this.pending.count === 0) this.savedEpoch = this.index.epoch;
   }
 
   /** Notes count as read when their text is there too. */
@@ -215,14 +217,14 @@ export class LiveIndex {
     const { texts } = this.options;
     for (const entry of restored) {
       const isKnown = entry?.hasData === true && (texts === undefined || !isNote(entry.path));
-      if (isKnown) this.pending.delete(entry.path);
+      if (isKnown) this.pending.delete(entry);
     }
     const adopted: SharedArrayBuffer[] = [];
     for (const { file, owners } of snapshot.texts()) {
       const memory = this.textFiles?.read(file);
       if (memory === undefined || texts === undefined) continue;
-      const paths = Array.from(owners, (owner) => (owner < 0 ? undefined : restored[owner]?.path));
-      for (const path of this.adopt(texts, { memory, paths })) this.pending.delete(path);
+      const entries = Array.from(owners, (owner) => restored[owner]);
+      this.adopt(texts, memory, entries);
       adopted.push(memory);
       await nextTurn();
       if (this.closed) return;
@@ -230,20 +232,27 @@ export class LiveIndex {
     void this.checkTexts(adopted);
   }
 
-  private adopt(texts: TextKeeper, packed: PackedTexts): string[] {
+  private adopt(
+    texts: TextKeeper,
+    memory: SharedArrayBuffer,
+    owners: readonly (FileEntry | undefined)[],
+  ): void {
+    const paths = owners.map((entry) => entry?.path);
     try {
-      return texts.adopt(packed, (path, bytes) => {
-        const entry = this.index.files.get(path);
-        return entry?.hasData === true && entry.size === bytes && this.pending.has(path);
+      texts.adopt({ memory, paths }, (text, bytes) => {
+        const entry = owners[text];
+        const isWanted = entry?.isPending === true && entry.hasData && entry.size === bytes;
+        if (isWanted) this.pending.delete(entry);
+        return isWanted;
       });
     } catch {
       // Another layout: the notes are read instead.
-      return [];
     }
   }
 
-  /** Sums take longer than a start should, so they are checked after it. */
+  /** Sums take longer than a start should, so they are checked after the first questions. */
   private async checkTexts(memories: readonly SharedArrayBuffer[]): Promise<void> {
+    await wait(restAfterMs, undefined, { ref: false });
     for (const memory of memories) {
       await nextTurn();
       if (this.closed) return;
@@ -257,11 +266,11 @@ export class LiveIndex {
     this.load(
       asBuffer(packed),
       () => true,
-      ({ path, hasData }, at) => {
-        this.pending.delete(path);
-        if (!hasData || !isNote(path)) return;
+      (entry, at) => {
+        this.pending.delete(entry);
+        if (!entry.hasData || !isNote(entry.path)) return;
         const from = at === 0 ? 0 : (ends[at - 1] ?? 0);
-        this.options.texts?.set(path, asBuffer(texts.subarray(from, ends[at] ?? from)));
+        this.options.texts?.set(entry.path, asBuffer(texts.subarray(from, ends[at] ?? from)));
       },
     );
   }
@@ -273,23 +282,16 @@ export class LiveIndex {
   ): void {
     const packed = PackedFiles.open(bytes);
     if (packed === undefined) return;
-    this.index.load(
-      packed,
-      (path, stat) => {
-        const entry = this.index.files.get(path);
-        return entry !== undefined && this.pending.has(path) && isCurrent(entry, stat);
-      },
-      took,
-    );
+    this.index.load(packed, (entry, stat) => entry.isPending && isCurrent(entry, stat), took);
   }
 
   /** Takes in a file that nobody has told anything of since it was listed. */
   private readListed(path: string): void {
-    if (!this.pending.has(path)) return;
-    const listed = this.index.files.get(path);
-    const bytes = listed && this.tryKnown(listed);
-    if (bytes === undefined || listed === undefined) this.readNow(path);
-    else this.put(path, listed, bytes);
+    const listed = this.pending.at(path);
+    if (listed === undefined) return;
+    const bytes = this.tryKnown(listed);
+    if (bytes === undefined) this.readNow(path);
+    else this.put(path, listed.stat, bytes);
   }
 
   private tryKnown({ path, size }: FileEntry): Buffer | undefined {
@@ -303,7 +305,7 @@ export class LiveIndex {
 
   private put(path: string, stat: FileStat, bytes: Buffer): void {
     const { texts } = this.options;
-    this.pending.delete(path);
+    this.pending.delete(this.pending.at(path));
     const summary = summarizeBytes(path, bytes);
     this.index.put(path, stat, summary);
     if (isNote(path) && summary !== undefined) texts?.set(path, bytes);
@@ -313,7 +315,7 @@ export class LiveIndex {
   /** Takes in one file as it is now. One that cannot be read is there, but says nothing. */
   private readNow(path: string): void {
     if (isHidden(path)) return;
-    this.pending.delete(path);
+    this.pending.delete(this.pending.at(path));
     const { read, stat: statOf, texts } = this.options;
     try {
       if (mayHaveData(path)) {
@@ -342,21 +344,21 @@ export class LiveIndex {
     for (const entry of file === undefined ? files : [file]) {
       const stat = this.options.stat(entry.path);
       const known = entry.hasData || !mayHaveData(entry.path);
-      if (stat === undefined || this.pending.has(entry.path)) continue;
-      if (!known || !isSameFile(entry, toFileStat(stat))) this.readNow(entry.path);
+      if (stat === undefined || entry.isPending) continue;
+      if (!known || !isSameFile(entry.stat, toFileStat(stat))) this.readNow(entry.path);
     }
   }
 
   private remove(path: string, type: VaultChange['type']): void {
     if (type === 'folder') {
-      for (const inside of this.pendingIn(path)) this.pending.delete(inside);
+      for (const inside of this.pending.within(path)) this.pending.delete(inside);
       this.options.texts?.removeFolder(path);
       this.index.remove(path);
     } else this.forget(path);
   }
 
   private forget(path: string): void {
-    this.pending.delete(path);
+    this.pending.delete(this.pending.at(path));
     this.options.texts?.remove(path);
     this.index.remove(path);
   }
@@ -367,7 +369,9 @@ export class LiveIndex {
       return;
     }
     const unread = this.unreadAfter(from, to, type);
-    for (const path of this.pendingIn(from)) this.pending.delete(path);
+    for (const entry of [...this.pending.within(from), ...this.pending.within(to)]) {
+      this.pending.delete(entry);
+    }
     this.index.rename(from, to);
     if (type === 'folder') this.options.texts?.renameFolder(from, to);
     else this.options.texts?.rename(from, to);
@@ -377,7 +381,8 @@ export class LiveIndex {
   /** What must be read when something gets a new path: what was not known, or is another kind now. */
   private unreadAfter(from: string, to: string, type: VaultChange['type']): string[] {
     if (type !== 'folder') {
-      const known = this.index.files.get(from)?.hasData === true && !this.pending.has(from);
+      const entry = this.index.files.get(from);
+      const known = entry?.hasData === true && !entry.isPending;
       return known && mayHaveData(to) ? [] : [to];
     }
     if (isHidden(from)) {
@@ -386,12 +391,7 @@ export class LiveIndex {
       );
       return inside.map(({ path }) => path);
     }
-    return this.pendingIn(from).map((path) => to + path.slice(from.length));
-  }
-
-  private pendingIn(folder: string): string[] {
-    if (this.pending.size === 0) return [];
-    return [...this.pending].filter((path) => path === folder || path.startsWith(`${folder}/`));
+    return this.pending.within(from).map(({ path }) => to + path.slice(from.length));
   }
 }
 

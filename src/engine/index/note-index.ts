@@ -105,32 +105,37 @@ export class NoteIndex {
     this.put(path, toFileStat(stat), undefined);
   }
 
+  /** The same for a visible file that is new. */
+  addFile(path: string, stat: IndexStat): FileEntry {
+    this.epoch++;
+    return this.add(path, toFileStat(stat));
+  }
+
   /** Takes in what was read from a file, elsewhere or earlier. */
   put(path: string, stat: FileStat, summary: Summary | undefined): void {
     if (isHidden(path)) return;
-    const entry = this.files.get(path) ?? this.addFile(path, stat);
-    entry.setStat(stat);
+    const entry = this.files.get(path) ?? this.add(path, stat);
+    entry.stat = stat;
     this.setData(entry, summary);
     this.epoch++;
   }
 
   /**
-   * Takes in those packed files that are still as they were. `took` is told which ones, with their
+   * Takes in those packed files that are there and still as they were. `took` is told which ones, with their
    * place among all of them. What they say is unpacked when somebody asks, or piece by piece.
    */
   load(
     packed: PackedFiles,
-    isCurrent: (path: string, stat: FileStat) => boolean,
-    took: (entry: FileEntry, at: number) => void = () => undefined,
+    isCurrent: (entry: FileEntry, stat: FileStat) => boolean,
+    took: (entry: FileEntry, at: number) => void,
   ): void {
     const entries = new Array<FileEntry | undefined>(packed.count);
     const pile = { unpack: () => this.unpack(pile, packed, entries) };
     for (let path = packed.next(), at = 0; path !== undefined; path = packed.next(), at++) {
+      const entry = this.files.get(path);
       const { stat } = packed;
-      if (!isCurrent(path, stat)) continue;
-      const entry = this.files.get(path) ?? this.addFile(path, stat);
-      // The same numbers in another form would make each entry anew, which costs as much as all the rest.
-      if (!isSameFile(entry, stat)) entry.setStat(stat);
+      if (entry === undefined || !isCurrent(entry, stat)) continue;
+      if (!isSameFile(entry.stat, stat)) entry.stat = stat;
       this.setData(entry, undefined);
       if (packed.hasSummary) entry.pile = pile;
       entries[at] = entry;
@@ -304,7 +309,7 @@ export class NoteIndex {
     return this.lastList;
   }
 
-  private addFile(path: string, stat: FileStat): FileEntry {
+  private add(path: string, stat: FileStat): FileEntry {
     const entry = new FileEntry(path, stat);
     this.files.add(entry);
     this.linkEpoch++;

@@ -21,7 +21,7 @@ export function packFiles(files: readonly FileSummary[]): Buffer {
   const [paths, strings] = [new StringPacker(), new StringPacker()];
   const [links, tags, keys] = [new WordPacker(), new WordPacker(), new WordPacker()];
   files.forEach(({ path, stat, summary }, at) => {
-    floats.set([stat.size, stat.mtimeMs, stat.birthMs, stat.ino ?? 0], at * floatsEach);
+    floats.set([stat.size, stat.mtime, stat.birthtime, stat.inode ?? 0], at * floatsEach);
     ints[at * intsEach] = stat.mtimeRestNs;
     paths.add(path);
     if (summary === undefined) return;
@@ -90,9 +90,9 @@ export class PackedFiles {
     const from = this.at * floatsEach;
     return {
       size: this.floats[from] ?? 0,
-      mtimeMs: this.floats[from + 1] ?? 0,
-      birthMs: this.floats[from + 2] ?? 0,
-      ino: this.floats[from + 3] ?? 0,
+      mtime: this.floats[from + 1] ?? 0,
+      birthtime: this.floats[from + 2] ?? 0,
+      inode: this.floats[from + 3] ?? 0,
       mtimeRestNs: this.int(0),
     };
   }

@@ -65,8 +65,8 @@ const numbersEach = 5;
 /** Stats on their way to a thread. */
 export function packStats(stats: readonly FileStat[]): Float64Array<ArrayBuffer> {
   const numbers = new Float64Array(stats.length * numbersEach);
-  stats.forEach(({ size, mtimeMs, mtimeRestNs, birthMs, ino = 0 }, at) => {
-    numbers.set([size, mtimeMs, mtimeRestNs, birthMs, ino], at * numbersEach);
+  stats.forEach(({ size, mtime, mtimeRestNs, birthtime, inode = 0 }, at) => {
+    numbers.set([size, mtime, mtimeRestNs, birthtime, inode], at * numbersEach);
   });
   return numbers;
 }
@@ -74,11 +74,11 @@ export function packStats(stats: readonly FileStat[]): Float64Array<ArrayBuffer>
 function unpackStats(numbers: Float64Array): FileStat[] {
   return Array.from({ length: numbers.length / numbersEach }, (_, at) => {
     const from = at * numbersEach;
-    const [size = 0, mtimeMs = 0, mtimeRestNs = 0, birthMs = 0, ino = 0] = numbers.subarray(
+    const [size = 0, mtime = 0, mtimeRestNs = 0, birthtime = 0, inode = 0] = numbers.subarray(
       from,
       from + numbersEach,
     );
-    return { size, mtimeMs, mtimeRestNs, birthMs, ino };
+    return { size, mtime, mtimeRestNs, birthtime, inode };
   });
 }
 

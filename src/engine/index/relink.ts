@@ -229,4 +229,4 @@ function nameOf(path: string): string {
   return foldPath(lastName(path));
 }
 
-const unwritten = { size: 0, mtimeMs: 0, mtimeRestNs: 0, birthMs: 0 };
+const unwritten = { size: 0, mtime: 0, mtimeRestNs: 0, birthtime: 0 };

@@ -146,8 +146,8 @@ function padding(length: number): number {
 }
 
 function toSummary(file: FileEntry): FileSummary {
-  const { path, data } = file;
-  return { path, stat: file, summary: data && { ...data, links: data.links.map(textOfLink) } };
+  const { path, stat, data } = file;
+  return { path, stat, summary: data && { ...data, links: data.links.map(textOfLink) } };
 }
 
 function textOfLink({ text }: { readonly text: string }): string {

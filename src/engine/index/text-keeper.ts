@@ -8,7 +8,8 @@ export interface TextKeeper {
   textOf(path: string): string | undefined;
   /** Memory that the next process can take over. */
   pack(): Promise<readonly PackedTexts[]>;
-  adopt(packed: PackedTexts, isWanted: (path: string, bytes: number) => boolean): string[];
+  /** Takes over those texts that are wanted, by their number there and their size. */
+  adopt(packed: PackedTexts, isWanted: (text: number, bytes: number) => boolean): void;
   disown(memory: SharedArrayBuffer): string[];
 }
 

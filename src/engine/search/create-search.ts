@@ -49,8 +49,8 @@ export interface Search {
   ranked(query: RankedQuery, scope?: SearchScope): Promise<Page<RankedHit>>;
   /** Memory that another process can take over, with the path of each note in it. */
   pack(): Promise<readonly PackedNotes[]>;
-  /** Takes over what a process packed, as far as it is wanted and not known; gives the paths. */
-  adopt(packed: PackedNotes, isWanted: (path: string, bytes: number) => boolean): string[];
+  /** Takes over what a process packed, as far as it is not known, and wanted by its number there. */
+  adopt(packed: PackedNotes, isWanted: (note: number, bytes: number) => boolean): void;
   /** Forgets what is still in a memory that was taken over; gives the paths. */
   disown(memory: SharedArrayBuffer): string[];
   /** How much there is, and in how many pieces. */

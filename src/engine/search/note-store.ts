@@ -149,23 +149,21 @@ export class NoteStore {
 
   /**
    * Takes in a segment of an earlier process, with the path of each of its notes. Notes that are
-   * not wanted, or known already, stay out; gives the paths of the others.
+   * known already, or not wanted by their number there and their size, stay out.
    */
   adopt(
     segment: Segment,
     paths: readonly (string | undefined)[],
-    isWanted: (path: string, bytes: number) => boolean,
-  ): string[] {
+    isWanted: (note: number, bytes: number) => boolean,
+  ): void {
     const live = emptyLive(segment);
-    const adopted: string[] = [];
-    paths.slice(0, segment.noteCount).forEach((path, note) => {
-      if (path === undefined || this.#slots.has(path)) return;
-      if (!isWanted(path, noteSize(segment, note))) return;
-      this.#settleIn(live, note, this.#newSlot(path));
-      adopted.push(path);
-    });
+    const count = Math.min(paths.length, segment.noteCount);
+    for (let note = 0; note < count; note++) {
+      const path = paths[note];
+      if (path === undefined || this.#slots.has(path)) continue;
+      if (isWanted(note, noteSize(segment, note))) this.#settleIn(live, note, this.#newSlot(path));
+    }
     if (live.liveNotes > 0) this.segments.add(live);
-    return adopted;
   }
 
   /** While somebody reads, no number is given to another note. */

@@ -13,6 +13,7 @@ import {
 } from '../../contract/paths.ts';
 import { largeBuffers } from '../../kit/large-buffers.ts';
 import { type Folder, inFolder, lookAt, openForReading, type Root } from './anchor.ts';
+import { lstatIn } from './lstat-in.ts';
 import { type Look, type Stat, toLook, toStat } from './stat.ts';
 import { ifThere, toSystemError } from './system-errors.ts';
 import { isTemporaryName } from './temporary.ts';
@@ -89,12 +90,6 @@ function toSystemPath(root: Root, path: VaultPath): string {
 export function lstatPath(root: Root, path: VaultPath): Stat | undefined {
   if (path === rootPath) return statPath(root, path)?.stat;
   return ifThere(() => inFolder(root, parentOf(path), (folder) => lstatIn(folder, nameOf(path))));
-}
-
-export function lstatIn(folder: Folder, name: string): Stat | undefined {
-  if (name.includes('\ufffd')) return lstatStrange(folder, name);
-  const raw = lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
-  return raw === undefined ? undefined : toStat(raw);
 }
 
 /** The entries of a folder, by the bytes of their names. */
@@ -243,19 +238,6 @@ function readOpen(descriptor: number, offset: number, size: number): Buffer {
 function isStill(stat: Stat, descriptor: number): boolean {
   const now = fstatSync(descriptor, bigint);
   return now.mtimeNs === stat.mtimeNs && Number(now.size) === stat.size;
-}
-
-/** A name that is not UTF-8 is shown with its replacement character; its stat needs the raw bytes. */
-function lstatStrange(folder: Folder, name: string): Stat | undefined {
-  const raw = readdirSync(folder.at('.'), { encoding: 'buffer' }).find(
-    (bytes) => bytes.toString() === name,
-  );
-  if (raw === undefined) return undefined;
-  const stat = lstatSync(Buffer.concat([Buffer.from(folder.at('')), raw]), {
-    bigint: true,
-    throwIfNoEntry: false,
-  });
-  return stat === undefined ? undefined : toStat(stat);
 }
 
 function isPassable(thrown: unknown): boolean {

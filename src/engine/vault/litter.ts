@@ -1,6 +1,6 @@
 import { unlinkSync } from 'node:fs';
 import type { Folder } from './anchor.ts';
-import { lstatIn } from './disk.ts';
+import { lstatIn } from './lstat-in.ts';
 import { ifThere } from './system-errors.ts';
 import { isAbandoned } from './temporary.ts';
 

@@ -85,13 +85,16 @@ export class Follower {
     }
   }
 
-  /** Adds an entry that is not in the tree. Without `into` it counts as known to everybody. */
-  appear(place: Place, into: Untold | undefined): void {
+  /**
+   * Adds an entry that is not in the tree, as it was seen at that time. Without `into` it counts as
+   * known to everybody.
+   */
+  appear(place: Place, into: Untold | undefined, seenMs = this.#options.nowMs()): void {
     const { tree, onFolder } = this.#options;
     const { folder, name, stat } = place;
     if (!tree.isIn(folder) || folder.entries.has(name)) return;
     if (into !== undefined && this.#revive(place, into)) return;
-    this.#noteAge(stat);
+    this.#noteAge(stat, seenMs);
     const inner = tree.put(folder, name, stat);
     const parent = into === undefined ? undefined : tree.pathOf(folder);
     if (into === undefined || parent === undefined) return;
@@ -212,8 +215,8 @@ export class Follower {
     return true;
   }
 
-  #noteAge(stat: Stat): void {
-    if (this.#options.nowMs() - stat.mtime < watchLimits.youngMs) this.#young.add(stat);
+  #noteAge(stat: Stat, seenMs = this.#options.nowMs()): void {
+    if (seenMs - stat.mtime < watchLimits.youngMs) this.#young.add(stat);
   }
 }
 

@@ -45,7 +45,9 @@ function lookAt(path: VaultPath, options: NotingOptions, sightings: Sighting[]):
     // Nobody looks into closed folders, or into any before the first look at everything is through.
     return isClosedName(name) || !folder.read ? 'by word' : 'later';
   }
-  looking.skip(folder, name);
+  if (folder.read) looking.skip(folder, name);
+  // Whoever reads the folder may have seen what was here before, so it is looked at again then.
+  else looking.mark(folder, name, true);
   const sighting = scanner.lookAt(folder, name);
   if (sighting === undefined) return 'later';
   sightings.push(sighting);

@@ -2,9 +2,10 @@ import { fstatSync, lstatSync } from 'node:fs';
 import { isVaultError } from '../../contract/errors.ts';
 import { compareNames, type VaultPath } from '../../contract/paths.ts';
 import { type Folder as OpenFolder, openFolder, type Root } from '../vault/anchor.ts';
-import { lstatIn, namesIn } from '../vault/disk.ts';
+import { namesIn } from '../vault/disk.ts';
 import { removeLitter } from '../vault/litter.ts';
-import { toStat } from '../vault/stat.ts';
+import { lstatIn } from '../vault/lstat-in.ts';
+import { type Stat, toStat } from '../vault/stat.ts';
 import { isTemporaryName } from '../vault/temporary.ts';
 import type { Follower, Sighting } from './follower.ts';
 import type { Marks } from './marks.ts';
@@ -16,12 +17,33 @@ export interface ScannerOptions {
   readonly root: Root;
   readonly tree: Tree;
   readonly follower: Follower;
+  readonly nowMs: () => number;
   /** Starts to watch the folder, if that is not done yet. */
   readonly watch: (folder: Folder, open: OpenFolder) => void;
   /** The folder is not where the tree has it. */
   readonly onLost: (folder: Folder) => void;
   /** The entry is not what the tree says. */
   readonly onOther: (folder: Folder, name: string) => void;
+}
+
+/** A folder that is being read. */
+export interface Listing {
+  readonly folder: Folder;
+  readonly open: OpenFolder;
+  readonly names: readonly string[];
+  /** How many names are still to be seen. */
+  left: number;
+  /** Known before it was listed, by our own changes: others may have been there since. */
+  readonly doubtful: Set<string>;
+}
+
+interface SeenName {
+  readonly name: string;
+  readonly stat: Stat | undefined;
+  /** From before it was seen. */
+  readonly seenMs: number;
+  /** Where news go; without it what is there counts as known to everybody. */
+  readonly into?: Untold;
 }
 
 /** So many entries are looked at before anybody asks for the time. */
@@ -49,47 +71,65 @@ export class Scanner {
     }
   }
 
-  /** The first look at everything: what is there counts as known to everybody. */
-  *readAll(start: Folder): Job {
-    const folders = [start];
-    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-      if (!folder.read) yield* this.read(folder, undefined);
-      folders.push(...folder.folders.values());
+  /** Learns what is in a folder that is news. */
+  *read(folder: Folder, into: Untold): Job {
+    const listing = this.list(folder);
+    if (listing === undefined) return;
+    try {
+      for (const [i, name] of listing.names.toSorted(compareNames).entries()) {
+        if (i % pieceLength === 0) yield;
+        const seenMs = this.#options.nowMs();
+        this.take(listing, { name, stat: lstatIn(listing.open, name), seenMs, into });
+      }
+    } catch (thrown) {
+      listing.open.close();
+      throw thrown;
     }
+    this.finish(listing);
   }
 
-  /** Learns what is in a folder. It is watched before it is read, so that nothing slips through. */
-  *read(folder: Folder, into: Untold | undefined): Job {
-    const { follower, onLost } = this.#options;
+  /**
+   * Opens a folder to learn what is in it; undefined when there is nothing to learn. It is watched
+   * before it is listed, so that nothing slips through.
+   */
+  list(folder: Folder): Listing | undefined {
     const open = this.#open(folder);
     if (open === 'lost') {
-      onLost(folder);
-      return;
+      this.#options.onLost(folder);
+      return undefined;
     }
     if (open === 'unreadable') {
       folder.read = true;
-      return;
+      return undefined;
     }
     try {
       this.#watch(folder, open);
       const names = listed(open);
       if (folder.parent === undefined) this.#noticeCase(open, names);
-      if (into !== undefined) names.sort(compareNames);
-      // What we did in the folder was noted before it was watched, so others may have been there since.
-      const noted = new Set(folder.entries.keys());
-      let count = 0;
-      for (const name of names) {
-        if (count++ % pieceLength === 0) yield;
-        const stat = lstatIn(open, name);
-        if (stat === undefined) continue;
-        if (!noted.has(name)) follower.appear({ folder, name, stat }, into);
-        else if (!follower.isDoubtful(folder.entries.get(name), stat)) noted.delete(name);
-      }
-      folder.read = true;
-      for (const name of noted) this.#options.onOther(folder, name);
-    } finally {
+      return { folder, open, names, left: names.length, doubtful: new Set(folder.entries.keys()) };
+    } catch (thrown) {
       open.close();
+      throw thrown;
     }
+  }
+
+  /** Takes in what was seen of a name in the listing. */
+  take({ folder, doubtful }: Listing, { name, stat, seenMs, into }: SeenName): void {
+    const { follower } = this.#options;
+    // Somebody else has read the folder since, and what is marked in it was looked at.
+    if (stat === undefined || folder.read) return;
+    const known = folder.entries.get(name);
+    if (known === undefined) follower.appear({ folder, name, stat }, into, seenMs);
+    else if (follower.isDoubtful(known, stat)) doubtful.add(name);
+    else doubtful.delete(name);
+  }
+
+  /** Every name of the listing was seen. */
+  finish({ folder, open, doubtful }: Listing): void {
+    open.close();
+    if (folder.read) return;
+    folder.read = true;
+    for (const name of doubtful) this.#options.onOther(folder, name);
   }
 
   /** Marks every entry at and below the folder that is not what the tree says. */

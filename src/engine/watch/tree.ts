@@ -25,9 +25,13 @@ export class Folder {
     return this.#sorted;
   }
 
-  set(name: string, stat: Stat): void {
-    if (!this.entries.has(name)) this.#sorted = undefined;
+  /** True when the entry is new. */
+  set(name: string, stat: Stat): boolean {
+    const before = this.entries.size;
     this.entries.set(name, stat);
+    const isNew = this.entries.size > before;
+    if (isNew) this.#sorted = undefined;
+    return isNew;
   }
 
   delete(name: string): void {
@@ -186,8 +190,7 @@ export class Tree {
   /** Adds or renews an entry. Returns the folder when it is a new one to be read. */
   put(parent: Folder, name: string, stat: Stat): Folder | undefined {
     this.#change();
-    if (!parent.entries.has(name)) this.#size++;
-    parent.set(name, stat);
+    if (parent.set(name, stat)) this.#size++;
     if (stat.type !== 'folder' || isClosedName(name) || parent.folders.has(name)) return undefined;
     const folder = new Folder(name, parent);
     parent.folders.set(name, folder);
@@ -217,7 +220,7 @@ export class Tree {
   }
 
   #change(): void {
-    this.#asked.clear();
+    if (this.#asked.size > 0) this.#asked.clear();
     this.#state = undefined;
   }
 

@@ -4,6 +4,7 @@ import { watchLimits } from '../../contract/limits.ts';
 import { coalesce } from '../../kit/coalesce.ts';
 import type { Folder as OpenFolder, Root } from '../vault/anchor.ts';
 import { toStat } from '../vault/stat.ts';
+import { type Busy, FirstLook } from './first-look.ts';
 import type { Looking } from './looking.ts';
 import { Marks } from './marks.ts';
 import type { Scanner } from './scanner.ts';
@@ -22,6 +23,7 @@ export interface UpkeepOptions {
   readonly log: (message: string, cause?: unknown) => void;
   readonly sweepMs: number;
   readonly pollMs: number;
+  readonly busy?: Busy | undefined;
 }
 
 /** Why everything was compared with the disk, and when. */
@@ -35,6 +37,7 @@ export class Upkeep {
   /** Looks into the folders that the system does not watch. */
   readonly poll: () => Promise<void>;
   readonly #options: UpkeepOptions;
+  #firstLook: FirstLook | undefined;
   readonly #polled = new Set<Folder>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #rescanAll: () => Promise<void>;
@@ -142,13 +145,15 @@ export class Upkeep {
 
   close(): void {
     this.#isClosed = true;
+    this.#firstLook?.close();
     for (const timer of this.#timers.values()) clearTimeout(timer);
   }
 
   async #readAll(): Promise<boolean> {
-    const { work, scanner, tree, log } = this.#options;
+    const { tree, log } = this.#options;
+    this.#firstLook = new FirstLook(this.#options);
     try {
-      await work.run('background', scanner.readAll(tree.root));
+      await this.#firstLook.run(tree.root);
     } catch (thrown) {
       log('The vault could not be read.', thrown);
       return false;

@@ -5,6 +5,7 @@ import { rootPath, type VaultPath } from '../../contract/paths.ts';
 import type { Root } from '../vault/anchor.ts';
 import { type Stat, toStat } from '../vault/stat.ts';
 import { Barrier } from './barrier.ts';
+import type { Busy } from './first-look.ts';
 import { Follower } from './follower.ts';
 import { Looking } from './looking.ts';
 import { takeIn } from './noting.ts';
@@ -46,6 +47,8 @@ export interface WatcherOptions {
   readonly nowMs?: () => number;
   readonly sweepMs?: number;
   readonly pollMs?: number;
+  /** What this thread has to do before it can look itself. */
+  readonly busy?: Busy;
   /** In place of the system's own, for tests of what it refuses. */
   readonly systemWatch?: SystemWatch;
 }
@@ -120,6 +123,7 @@ class VaultWatcher implements Watcher {
       root,
       tree,
       follower,
+      nowMs,
       watch: (folder, open) => this.#upkeep.watch(folder, open),
       onLost: (folder) => this.#looking.lose(folder),
       onOther: (folder, name) => this.#looking.mark(folder, name, true),
@@ -145,7 +149,7 @@ class VaultWatcher implements Watcher {
     });
     const { sweepMs = watchLimits.sweepMs, pollMs = watchLimits.pollMsMin } = options;
     const parts = { root, tree, work, scanner, looking, source };
-    this.#upkeep = new Upkeep({ ...parts, nowMs, log, sweepMs, pollMs });
+    this.#upkeep = new Upkeep({ ...parts, nowMs, log, sweepMs, pollMs, busy: options.busy });
     this.#teller = new Teller({
       untold,
       stat: (path) => tree.stat(path),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { overviewLimits } from '../../contract/limits.ts';
-import { isWithin, parseVaultPath, type VaultPath, vaultPath } from '../../contract/paths.ts';
+import { vaultPath } from '../../contract/path-schema.ts';
+import { isWithin, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
 import type { Denial } from '../denials.ts';
 import { defineOperation } from '../operation.ts';
 import { deniedEntry, stepEntry, toDeniedEntry, toStepEntry } from './entries.ts';

@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
-import {
-  isNote,
-  isWithin,
-  parseVaultPath,
-  type VaultPath,
-  vaultPath,
-} from '../../contract/paths.ts';
+import { vaultPath } from '../../contract/path-schema.ts';
+import { isNote, isWithin, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
 import type { Call } from '../operation.ts';
 
 /** Which notes are meant: those that fit everything that is said. */

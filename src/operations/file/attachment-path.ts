@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
-import { vaultPath } from '../../contract/paths.ts';
+import { vaultPath } from '../../contract/path-schema.ts';
 import { attachmentPath } from '../../engine/index/attachment-path.ts';
 import { defineOperation } from '../operation.ts';
 

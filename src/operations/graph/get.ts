@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { overviewLimits } from '../../contract/limits.ts';
-import { vaultPath } from '../../contract/paths.ts';
+import { vaultPath } from '../../contract/path-schema.ts';
 import { createPace } from '../../kit/pace.ts';
 import { defineOperation } from '../operation.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../contract/limits.ts';
-import { vaultPath } from '../../contract/paths.ts';
+import { vaultPath } from '../../contract/path-schema.ts';
 import { defineOperation } from '../operation.ts';
 import { budgetMs, problemShape, toProblems } from './shapes.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { vaultPath } from '../../contract/paths.ts';
+import { vaultPath } from '../../contract/path-schema.ts';
 import { periods } from '../../engine/periodic/period.ts';
 import { defineOperation } from '../operation.ts';
 import { startOfPeriodic } from './periodic-start.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { overviewLimits } from '../../contract/limits.ts';
-import { vaultPath } from '../../contract/paths.ts';
+import { vaultPath } from '../../contract/path-schema.ts';
 import { createPace } from '../../kit/pace.ts';
 import { defineOperation } from '../operation.ts';
 import { unixMs } from '../shapes.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
-import { vaultPath } from '../../contract/paths.ts';
+import { vaultPath } from '../../contract/path-schema.ts';
 import type { Known } from '../../engine/knowing.ts';
 import { defineOperation } from '../operation.ts';
 import { scanLinks } from './written-links.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { overviewLimits } from '../../contract/limits.ts';
-import { isNote, vaultPath } from '../../contract/paths.ts';
+import { vaultPath } from '../../contract/path-schema.ts';
+import { isNote } from '../../contract/paths.ts';
 import type { Known } from '../../engine/knowing.ts';
 import { scanNote } from '../../engine/markdown/scan.ts';
 import { defineOperation } from '../operation.ts';

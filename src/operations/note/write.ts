@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { vaultPath } from '../../contract/paths.ts';
+import { vaultPath } from '../../contract/path-schema.ts';
 import { hashOf } from '../../engine/vault/hash.ts';
 import { defineOperation } from '../operation.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isVaultError } from '../../contract/errors.ts';
-import { vaultPath } from '../../contract/paths.ts';
+import { vaultPath } from '../../contract/path-schema.ts';
 import { defineOperation } from '../operation.ts';
 
 export const policyExplain = defineOperation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
-import { vaultPath } from '../../contract/paths.ts';
+import { vaultPath } from '../../contract/path-schema.ts';
 import { answerFormats, type Question } from '../../engine/query/questions.ts';
 import { defineOperation } from '../operation.ts';
 

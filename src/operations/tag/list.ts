@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { vaultPath } from '../../contract/paths.ts';
+import { vaultPath } from '../../contract/path-schema.ts';
 import { frontmatterTags } from '../../engine/markdown/frontmatter.ts';
 import { scanNote } from '../../engine/markdown/scan.ts';
 import { defineOperation } from '../operation.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { workspaceLimits } from '../../contract/limits.ts';
-import { vaultPath } from '../../contract/paths.ts';
+import { vaultPath } from '../../contract/path-schema.ts';
 import {
   type EditorKind,
   type Position,

@@ -1,0 +1,102 @@
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { parseVaultPath, rootPath } from '../../contract/paths.ts';
+import { openRoot, type Root } from '../vault/anchor.ts';
+import { walkFolder } from '../vault/disk.ts';
+import type { Stat } from '../vault/stat.ts';
+import { toVaultId } from '../vault/vault-id.ts';
+import { watchEarly } from './early-watch.ts';
+import type { Tree } from './tree.ts';
+import { openWatcher, type Watcher } from './watch.ts';
+
+const ends: (() => void)[] = [];
+
+afterEach(() => {
+  for (const end of ends.splice(0).reverse()) end();
+});
+
+/** More files than one thread looks at alone, some of them in one folder that is looked at in parts. */
+function plant(): Root {
+  const base = mkdtempSync(join(tmpdir(), 'vaultd-look-'));
+  ends.push(() => rmSync(base, { recursive: true, force: true }));
+  const root = join(base, 'vault');
+  for (const [folder, count] of [
+    ['', 3],
+    ['large', 1400],
+    ['a/b.c/d', 600],
+    ['a/e', 700],
+    ['empty', 0],
+  ] as const) {
+    mkdirSync(join(root, folder), { recursive: true });
+    for (let i = 0; i < count; i++) writeFileSync(join(root, folder, `n${i}.md`), `${i}`);
+  }
+  return openRoot(root);
+}
+
+function watch(root: Root): Watcher {
+  const watcher = openWatcher({ root, cookieDir: `${root.real}/../markers`, emit: () => {} });
+  ends.push(() => watcher.close());
+  return watcher;
+}
+
+function toLine(path: string, stat: Stat): string {
+  const { type, size, mtimeNs, ctimeNs, ino, dev, mode, uid, gid, special } = stat;
+  return [path, type, size, mtimeNs, ctimeNs, ino, dev, mode, uid, gid, special].join(' ');
+}
+
+function expectSame(tree: Tree, root: Root): void {
+  const known = [...tree.walk(rootPath, { recursive: true })];
+  const there = [...walkFolder(root, rootPath, { recursive: true })];
+  expect(known.map(({ path, stat }) => toLine(path, stat))).toEqual(
+    there.map(({ path, stat }) => toLine(path, stat)),
+  );
+  expect(tree.size).toBe(there.length);
+}
+
+test('a large vault is known as it is on disk', async () => {
+  const root = plant();
+  const watcher = watch(root);
+  await watcher.ready;
+  expectSame(watcher.tree, root);
+});
+
+test('what we and others change while the vault is looked at is known afterwards', async () => {
+  const root = plant();
+  const watcher = watch(root);
+  const change = async (i: number) => {
+    const gone = parseVaultPath(`large/n${i}.md`);
+    unlinkSync(join(root.real, gone));
+    if (i % 2 === 0) watcher.note({ kind: 'deleted', path: gone, type: 'file' });
+    appendFileSync(join(root.real, `a/e/n${i}.md`), 'more');
+    writeFileSync(join(root.real, `a/new ${i}.md`), '');
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  for (let i = 0; i < 60; i++) await change(i);
+  await watcher.settled();
+  expectSame(watcher.tree, root);
+});
+
+test('a vault that is looked at early is known as it is when somebody joins', async () => {
+  const root = plant();
+  const stateDir = `${root.real}/../state`;
+  const own = join(stateDir, toVaultId(root.real));
+  mkdirSync(own, { recursive: true });
+  writeFileSync(join(own, 'index'), Buffer.alloc(300 * 1024));
+  const early = watchEarly(root.path, stateDir);
+  ends.push(() => early?.close());
+  await early?.handedOver;
+  unlinkSync(join(root.real, 'large/n7.md'));
+  writeFileSync(join(root.real, 'large/n8.md'), 'written meanwhile');
+  const watcher = early?.join({ emit: () => {} });
+  await watcher?.settled();
+  if (watcher === undefined) throw new TypeError('The snapshot is large enough.');
+  expectSame(watcher.tree, root);
+});
+
+test('a vault without a large snapshot is not looked at early', () => {
+  const root = plant();
+  expect(watchEarly(root.path, `${root.real}/../state`)).toBeUndefined();
+  expect(watchEarly(`${root.path}/nothing here`, `${root.real}/../state`)).toBeUndefined();
+});
