@@ -104,3 +104,55 @@ test('tags in any spelling of the key, blank names ignored', () =>
     '---\nTags:\n- a\n- b\n---\n',
     ['b'],
   ));
+
+test('the other tags stay when one goes', () => {
+  const remove = (yaml: string, tags: readonly string[]) =>
+    removeTags(`---\n${yaml}\n---\n`, tags, 'frontmatter').text;
+  expect(remove('tags: [a, "#b", 5, a/c]', ['a'])).toBe('---\ntags: ["#b", 5, a/c]\n---\n');
+  expect(remove('tags: [a, b]', ['#b'])).toBe('---\ntags: [a]\n---\n');
+  expect(remove('tags: a, b', ['q'])).toBe('---\ntags: a, b\n---\n');
+});
+
+test('tags that are there are not written again', () => {
+  check(addTags('x #a', ['a'], 'inline'), 'x #a', [], ['a']);
+  check(addTags('x #a\n', ['a', 'b'], 'inline'), 'x #a\n#b\n', ['b'], ['a']);
+});
+
+test.each([
+  ['x #a y', 'x y'],
+  ['x #a\ny', 'x\ny'],
+  ['x\t#a', 'x'],
+  ['#a x', 'x'],
+  ['#a\tx', 'x'],
+  ['#a #a y', 'y'],
+  ['x, #a, y', 'x,, y'],
+  ['**#a** x', '**** x'],
+])('a tag leaves %j with one blank beside it', (before, after) =>
+  expect(removeTags(before, ['a'], 'inline').text).toBe(after),
+);
+
+test('the tags of a note are those of its tag keys, the newer key first', () => {
+  const tags = (yaml: string) => listTags(`---\n${yaml}\n---\n`).frontmatter;
+  expect(tags('tag: old\ntitle: t\ntags: [b, "", 5, "#c", b]')).toEqual(['b', 'c', 'old']);
+  expect(tags('mytags: x\ntagsy: [y]\nTag: " a,, b "')).toEqual(['a', 'b']);
+  expect(tags('tags: 5')).toEqual([]);
+});
+
+test('the key of the tags is found among others', () =>
+  check(
+    addTags('---\nt: x\ntags: [a]\n---\n', ['## b'], 'frontmatter'),
+    '---\nt: x\ntags: [a, b]\n---\n',
+    ['b'],
+  ));
+
+test('tags that are neither a list nor a text are refused', () => {
+  for (const value of ['5', '{ a: 1 }'])
+    expect(refused(() => addTags(`---\ntags: ${value}\n---\n`, ['a'], 'frontmatter'))).toBe(
+      'frontmatter_invalid',
+    );
+});
+
+test('what cannot be a tag is an input that cannot be used', () =>
+  expect(() => addTags('x', ['a b'], 'inline')).toThrow(
+    expect.objectContaining({ code: 'invalid-input' }),
+  ));

@@ -72,6 +72,19 @@ test('a value that goes leaves nothing behind its key', () =>
 test('double quotes keep a line break on their line', () =>
   check('a: "x"\n', { a: 'x\ny' }, 'a: "x\\ny"\n'));
 
+test('single quotes give way to a block, where a line break would be folded', () =>
+  check("a: 'x'\n", { a: 'x\ny' }, 'a: |-\n  x\n  y\n'));
+
+test('a line break inside a flow list is escaped', () => {
+  check('a: [x]\n', { a: ['x', 'l1\nl2'] }, 'a: [x, "l1\\nl2"]\n');
+  check("a: ['x']\n", { a: ['l1\nl2'] }, 'a: ["l1\\nl2"]\n');
+});
+
+test('an object that occurs twice is written twice', () => {
+  const twin = { b: 1 };
+  check('', { a: [twin, twin] }, 'a:\n  - b: 1\n  - b: 1\n');
+});
+
 test('CRLF stays', () =>
   expect(set('a: 1\r\nl:\r\n  - x\r\n', { a: 2, l: ['x', 'y'], n: 'p\nq' }, '\r\n')).toBe(
     'a: 2\r\nl:\r\n  - x\r\n  - y\r\nn: |-\r\n  p\r\n  q\r\n',
