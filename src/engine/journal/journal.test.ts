@@ -144,3 +144,21 @@ async function fill(journal: Journal, steps: number): Promise<string[]> {
   }
   return hashes;
 }
+
+test('what is pruned before it was flushed does not stop the next flush', async () => {
+  const journal = openJournal({
+    folder: freshFolder(),
+    durability: 'fsync',
+    retention: { ageMsMax: 1, bytesMax: Number.POSITIVE_INFINITY },
+    now: () => 1000,
+    segmentBytesMax: 1,
+  });
+  for (const id of ['1', '2', '3']) {
+    await addStep(journal, id, id);
+    await journal.end(id, 'done');
+  }
+  expect(journal.prune()).toBe(2);
+  await journal.flush();
+  await journal.flush();
+  expect(journal.steps().map(({ id }) => id)).toEqual(['3']);
+});

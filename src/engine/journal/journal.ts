@@ -112,6 +112,7 @@ export function openJournal(options: JournalOptions): Journal {
     for (const segment of segments.filter(({ number }) => !present.includes(number))) {
       for (const id of idsOf.get(segment) ?? []) steps.delete(id);
       segments.splice(segments.indexOf(segment), 1);
+      unsynced.delete(segment);
       segment.close();
     }
     const newest = segments.at(-1);

@@ -1,4 +1,4 @@
-import { existsSync, linkSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freshFolder } from '../../../test/support/folder.ts';
@@ -31,14 +31,14 @@ interface Kept {
   add(id: string, text: string, at: number): Promise<string>;
 }
 
-function openLarge(ageMsMax: number, bytesMax: number): Kept {
+function openLarge(ageMsMax: number, bytesMax: number, segmentBytesMax = 1): Kept {
   const folder = freshFolder();
   const journal = openJournal({
     folder,
     durability: 'rename',
     retention: { ageMsMax, bytesMax },
     now: () => 1000,
-    segmentBytesMax: 1,
+    segmentBytesMax,
   });
   const add = async (id: string, text: string, at: number) => {
     const bytes = Buffer.from(text);
@@ -96,14 +96,53 @@ test('a step exactly as old as allowed stays', async () => {
 });
 
 test('large contents count, and no more goes than has to', async () => {
-  const { folder, journal, add } = openLarge(Number.POSITIVE_INFINITY, 100_000);
-  for (const id of ['1', '2', '3', '4']) await add(id, id.repeat(30_000), 0);
+  const { journal, add } = openLarge(Number.POSITIVE_INFINITY, 100_000);
+  const first = await add('1', '1'.repeat(30_000), 0);
+  const second = await add('2', '2'.repeat(30_000), 0);
+  for (const id of ['3', '4']) await add(id, id.repeat(30_000), 0);
   expect(journal.status().bytes).toBeGreaterThan(120_000);
-  expect(journal.prune()).toBeGreaterThan(0);
-  expect(ids(journal).at(-1)).toBe('4');
-  expect(readdirSync(folder).filter((name) => name.endsWith('.pack'))).toHaveLength(
-    journal.status().segments,
-  );
+  expect(journal.prune()).toBe(1);
+  expect(ids(journal)).toEqual(['2', '3', '4']);
+  expect(journal.read(first)).toBeUndefined();
+  expect(journal.read(second)?.length).toBe(30_000);
+  expect(journal.prune()).toBe(0);
+});
+
+test('a segment stays while one of its steps is young enough', async () => {
+  const { journal, add } = openLarge(500, Number.POSITIVE_INFINITY, 20);
+  await add('1', 'a', 0);
+  await add('2', 'b', 900);
+  await add('3', 'c', 0);
+  await add('4', 'd', 1000);
+  expect(journal.status().segments).toBeGreaterThan(1);
+  journal.prune();
+  expect(ids(journal)).toEqual(['1', '2', '3', '4']);
+});
+
+test('a content that has just come, for a step that is about to begin, stays', async () => {
+  const { journal, add } = openLarge(500, Number.POSITIVE_INFINITY);
+  await add('1', 'old', 0);
+  await add('2', 'newest', 1000);
+  const source = join(freshFolder(), 'source');
+  writeFileSync(source, 'soon');
+  journal.keepLarge(hashOf(Buffer.from('soon')), source);
+  expect(journal.prune()).toBe(1);
+  expect(journal.read(hashOf(Buffer.from('soon')))?.toString()).toBe('soon');
+});
+
+test('history may have exactly as many bytes as it has', async () => {
+  const { folder, add } = openLarge(0, 0);
+  for (const id of ['1', '2', '3']) await add(id, id, 0);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const bytes = files
+    .filter((name) => /\.steps$|\.pack$|^large./.test(name))
+    .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+  const pruneTo = (bytesMax: number) => {
+    const retention = { ageMsMax: Number.POSITIVE_INFINITY, bytesMax };
+    return openJournal({ folder, durability: 'rename', retention, now: () => 0 }).prune();
+  };
+  expect(pruneTo(bytes)).toBe(0);
+  expect(pruneTo(bytes - 1)).toBe(1);
 });
 
 test('a content is kept by a link where that is possible', async () => {

@@ -24,21 +24,25 @@ interface Prunable {
 export function pruneSegments(prunable: Prunable): number {
   const { folder, segments, steps, stepsOf, retention, now } = prunable;
   const sizes = new Map(segments.map((segment) => [segment, sizeOf(folder, segment)]));
-  let total = [...sizes.values()].reduce((sum, size) => sum + size, largeBytes(folder));
+  const large = countUses(folder, steps.values());
+  let total = sum(sizes.values()) + sum([...large.values()].map(({ size }) => size));
   let removed = 0;
   for (const segment of segments.slice(0, -1)) {
     const own = stepsOf(segment).flatMap((id) => steps.get(id) ?? []);
     const tooOld = own.every(({ at }) => at < now - retention.ageMsMax);
     if (!tooOld && total <= retention.bytesMax) break;
     if (own.some(({ outcome }) => outcome === 'open')) break;
-    for (const { id } of own) steps.delete(id);
+    for (const step of own) {
+      steps.delete(step.id);
+      total -= release(large, step);
+    }
     for (const ending of ['pack', 'steps'] as const) {
       rmSync(segmentFile(folder, segment.number, ending), { force: true });
     }
     total -= sizes.get(segment) ?? 0;
     removed++;
   }
-  if (removed > 0) dropUnusedLarge(folder, steps.values());
+  if (removed > 0) dropUnusedLarge(folder, large);
   return removed;
 }
 
@@ -51,14 +55,58 @@ export function statesOf(step: Step): State[] {
   });
 }
 
-function dropUnusedLarge(folder: string, steps: Iterable<Step>): void {
-  const used = new Set<string>();
-  for (const step of steps) {
-    for (const state of statesOf(step)) if (state.type === 'file') used.add(state.hash);
-  }
+/** A content that is a file of its own, and how often steps speak of it. */
+interface Large {
+  readonly size: number;
+  /** It is kept before the step that speaks of it begins, so one that is new may be needed yet. */
+  isNew: boolean;
+  uses: number;
+}
+
+const newMs = 60 * 60 * 1000;
+
+function countUses(folder: string, steps: Iterable<Step>): Map<string, Large> {
+  const found = new Map<string, Large>();
   for (const name of readdirSync(`${folder}/large`)) {
-    if (!used.has(name)) rmSync(`${folder}/large/${name}`, { force: true });
+    const stat = statSync(`${folder}/large/${name}`, { throwIfNoEntry: false });
+    if (stat !== undefined)
+      found.set(name, { size: stat.size, isNew: Date.now() - stat.ctimeMs < newMs, uses: 0 });
   }
+  for (const step of steps) {
+    for (const hash of hashesOf(step)) {
+      const large = found.get(hash);
+      if (large === undefined) continue;
+      large.uses++;
+      large.isNew = false;
+    }
+  }
+  return found;
+}
+
+/** Forgets what a step speaks of. Returns the bytes that nobody needs any more. */
+function release(large: Map<string, Large>, step: Step): number {
+  return sum(
+    hashesOf(step).map((hash) => {
+      const content = large.get(hash);
+      if (content === undefined) return 0;
+      content.uses--;
+      return content.uses === 0 ? content.size : 0;
+    }),
+  );
+}
+
+function dropUnusedLarge(folder: string, large: ReadonlyMap<string, Large>): void {
+  for (const [name, { uses, isNew }] of large) {
+    if (uses === 0 && !isNew) rmSync(`${folder}/large/${name}`, { force: true });
+  }
+}
+
+function hashesOf(step: Step): string[] {
+  return statesOf(step).flatMap((state) => (state.type === 'file' ? [state.hash] : []));
+}
+
+function sum(numbers: Iterable<number>): number {
+  return [...numbers].reduce((total, each) => total + each, 0);
 }
 
 function sizeOf(folder: string, { number }: Segment): number {

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { freshFolder } from '../../../test/support/folder.ts';
 import { parseVaultPath } from '../../contract/paths.ts';
@@ -43,3 +43,29 @@ test('the steps are those of the journal, newest first, over several segments an
 });
 
 test('an empty journal has no steps', () => expect([...latestSteps(freshFolder())]).toEqual([]));
+
+test('an empty line before the first record is passed over, and no file stays open', async () => {
+  const folder = freshFolder();
+  const journal = openJournal({
+    folder,
+    durability: 'rename',
+    retention: { ageMsMax: 1, bytesMax: 1 },
+    now: () => 0,
+  });
+  for (const id of ['1', '2']) {
+    await journal.begin({ id, at: 0, door: 'local', client: 'c', why: 'w', ops: [] }, new Map());
+  }
+  journal.close();
+  const file = segmentFile(folder, 1, 'steps');
+  writeFileSync(file, `\n\n${readFileSync(file, 'utf8')}`);
+  const open = () => readdirSync('/proc/self/fd').length;
+  const before = process.platform === 'linux' ? open() : 0;
+  for (let i = 0; i < 20; i++) {
+    expect([...latestSteps(folder)].map(({ id }) => id)).toEqual(['2', '1']);
+    for (const { id } of latestSteps(folder)) {
+      expect(id).toBe('2');
+      break;
+    }
+  }
+  if (process.platform === 'linux') expect(open()).toBeLessThan(before + 20);
+});
