@@ -434,6 +434,25 @@ test('the way out of a heading that is too high is the parent, or the note', () 
   );
 });
 
+test.each([
+  [H('S'), twins, 'Use a full path: D::S, E::S.'],
+  [H('R::Log'), repeats, 'These headings have the same full path.'],
+])('several headings for %j: what to do is said', (section, text, hint) =>
+  expect(() => applyPatch(text, append(section, 'x'))).toThrow(
+    expect.objectContaining({
+      about: expect.objectContaining({ hint: expect.stringContaining(hint) }),
+    }),
+  ),
+);
+
+test.each([
+  [H('N'), 'no heading "N"'],
+  [B('n'), 'no block "n"'],
+  [K('n'), 'no property "n"'],
+])('%j is named in its own word', (section, words) =>
+  expect(() => applyPatch('x\n', append(section, 'x'))).toThrow(words),
+);
+
 test('blank lines go from the start of the content only', () =>
   check(append(H('A'), ' \n\n  x\n\ny\n'), '# A\n', '# A\n  x\n\ny\n'));
 

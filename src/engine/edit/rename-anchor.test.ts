@@ -38,6 +38,7 @@ test('links to a renamed heading and through it are led there', () =>
     '##B': '##N 1',
     '#A##B#C': '#A##N 1#C',
     '#B#C': '#N 1#C',
+    '#B#': '#N 1#',
     '#A': undefined,
     '#C': undefined,
     '#D#B': undefined,

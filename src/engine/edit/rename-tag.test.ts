@@ -19,11 +19,16 @@ test.each([
   ['tags:\n  - new # kept\n  - old\n  - x', 'tags:\n  - new # kept\n  - x', 1],
   ['tags:\n  - old\n  - New', 'tags:\n  - new\n  - New', 1],
   ['tags: [x, x, 5, old]', 'tags: [x, x, 5, new]', 1],
+  ['t: 1\ntags: [old]', 't: 1\ntags: [new]', 1],
+  ['tags: ["#New", old]', 'tags: ["#New"]', 1],
   ['tags: 5\ntag: [old]', 'tags: 5\ntag: [new]', 1],
   ['tags:\n  a: old', 'tags:\n  a: old', 0],
 ])('in the properties %j', (before, after, count) =>
   check(`---\n${before}\n---\n`, `---\n${after}\n---\n`, count),
 );
+
+test('properties that cannot be read do not stop the text', () =>
+  check('---\ntags: b: c\n---\n#old', '---\ntags: b: c\n---\n#new', 1));
 
 test('properties without the tag keep every byte', () =>
   check('---\ntags:   [ x ]\n---\n', '---\ntags:   [ x ]\n---\n', 0));

@@ -6,7 +6,7 @@ import { retargetCanvas } from './retarget-canvas.ts';
 const retarget: Retarget = ({ path, subpath }) => {
   if (/^\/?A(\.md)?$/.test(path) && subpath === '#h') return { subpath: '#H "x"' };
   if (path === '/B.md') return { path: '/f/C.md', subpath: '#s' };
-  return path === '/D.md' ? { path: 'E.md' } : undefined;
+  return path === '/D.md' ? { path: 'g/E.md' } : undefined;
 };
 
 const check = (before: string, after: string, count: number) =>
@@ -22,7 +22,11 @@ test('the subpath of a node is changed where it is, and its file is not', () =>
 
 test('a file and its subpath can both change', () => {
   check('{"file":"B.md","subpath":"#old"}', '{"file":"f/C.md","subpath":"#s"}', 1);
-  check('[{"file":"D.md"},{"file":"D.md"}]', '[{"file":"E.md"},{"file":"E.md"}]', 2);
+  check(
+    '[{"file":"D.md"},{"file":"D.md","subpath":"#k"}]',
+    '[{"file":"g/E.md"},{"file":"g/E.md","subpath":"#k"}]',
+    2,
+  );
 });
 
 test('links in a card are changed', () =>
@@ -41,3 +45,15 @@ test.each([
   ['braces in texts', String.raw`{"label":"{\"file\":\"D.md\"}"}`],
   ['what is not JSON', '{file:"D.md"}'],
 ])('%s stay', (_what, json) => stays(json));
+
+test('a node without a subpath asks for the whole file', () => {
+  const seen: unknown[] = [];
+  retargetCanvas('[{"file":"A.md"},{"file":"f/B.md","subpath":7}]', (target) => {
+    seen.push(target);
+    return undefined;
+  });
+  expect(seen).toEqual([
+    { path: '/A.md', subpath: '' },
+    { path: '/f/B.md', subpath: '' },
+  ]);
+});
