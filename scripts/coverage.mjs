@@ -1,21 +1,25 @@
-// Runs the tests and writes what part of each folder they reach to docs/coverage.md.
+// Runs the tests and stores what part of each folder they reach, for docs/coverage.md.
+// `npm run coverage` takes everything; `npm run coverage -- src/engine/edit src/kit` only these folders, with the tests beside their code.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installPackages } from './install.mjs';
+import { runBuilt } from './run-built.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 installPackages('.');
+const resultsFile = 'test/coverage.json';
+const wanted = process.argv.splice(2);
+const covered = wanted.length > 0 ? wanted : ['src', 'dashboard'];
 const flags = [
   '--coverage.enabled',
   '--coverage.provider=v8',
-  '--coverage.include=src/**/*.ts',
-  '--coverage.include=dashboard/**/*.{ts,tsx}',
+  ...covered.map((folder) => `--coverage.include=${folder}/**/*.{ts,tsx}`),
   '--coverage.reporter=json-summary',
   '--coverage.reportOnFailure',
 ];
-const args = ['node_modules/vitest/vitest.mjs', 'run', ...flags, ...process.argv.splice(2)];
+const args = ['node_modules/vitest/vitest.mjs', 'run', ...flags, ...wanted];
 try {
   execFileSync(process.execPath, args, { stdio: 'inherit' });
 } catch {
@@ -25,43 +29,26 @@ try {
 
 /** What part of the code is reached, by folder: `src/doors/mcp`, `src/kit`. */
 const folders = {};
-const { total, ...files } = JSON.parse(readFileSync('coverage/coverage-summary.json', 'utf8'));
-for (const [file, counts] of Object.entries(files)) add(toFolder(relative('.', file)), counts);
-const names = Object.keys(folders).sort();
-add('all', total);
-const rows = [...names, 'all'].map((name) => {
-  const { lines, branches } = folders[name];
-  return `| ${name} | ${share(lines)} | ${share(branches)} | ${lines[1]} |`;
-});
-const table = [
-  '| folder | lines | branches | of so many lines |',
-  '|---|---|---|---|',
-  ...rows,
-].join('\n');
-process.stdout.write(`${table}\n`);
-writeFileSync(
-  'docs/coverage.md',
-  `# What the tests reach
-
-Lines and branches that run inside the test processes, as last measured by \`npm run coverage\`. The whole-daemon tests of \`test/\` start the built program as a user would; what only they reach runs in other processes and is not counted here, so the parts that start, listen and print look worse than they are.
-
-${table}
-
-A line that runs is not yet a line that is tested: [mutants.md](mutants.md) says how many changes of the code the tests notice.
-`,
+const { total: _total, ...files } = JSON.parse(
+  readFileSync('coverage/coverage-summary.json', 'utf8'),
 );
-
-function share([reached, all]) {
-  return all === 0 ? '' : `${((100 * reached) / all).toFixed(1)} %`;
-}
+for (const [file, counts] of Object.entries(files)) add(toFolder(relative('.', file)), counts);
+const before = existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : {};
+const results = wanted.length > 0 ? { ...before, ...folders } : folders;
+const inOrder = Object.entries(results).sort(([a], [b]) => (a < b ? -1 : 1));
+writeFileSync(resultsFile, `${JSON.stringify(Object.fromEntries(inOrder), undefined, 2)}\n`);
+await runBuilt('gen');
 
 function add(name, counts) {
-  const before = folders[name] ?? { lines: [0, 0], branches: [0, 0] };
-  const sum = (kind) => [
-    before[kind][0] + counts[kind].covered,
-    before[kind][1] + counts[kind].total,
-  ];
-  folders[name] = { lines: sum('lines'), branches: sum('branches') };
+  const sum = folders[name] ?? {
+    tests: wanted.length > 0 ? 'own' : 'all',
+    lines: [0, 0],
+    branches: [0, 0],
+  };
+  for (const kind of ['lines', 'branches']) {
+    sum[kind] = [sum[kind][0] + counts[kind].covered, sum[kind][1] + counts[kind].total];
+  }
+  folders[name] = sum;
 }
 
 function toFolder(file) {

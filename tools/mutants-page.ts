@@ -1,4 +1,5 @@
-import { type Reason, reasons } from '../test/mutants/reasons.ts';
+import type { Reason } from '../test/mutants/reason.ts';
+import { reasons } from '../test/mutants/reasons.ts';
 import stored from '../test/mutants/results.json' with { type: 'json' };
 
 interface Survivor {

@@ -1,5 +1,6 @@
 import { toBundlePage } from './bundle-page.ts';
 import { toCliPage } from './cli-page.ts';
+import { toCoveragePage } from './coverage-page.ts';
 import { toLocalMethodsPage } from './local-methods-page.ts';
 import { toMcpPage } from './mcp-page.ts';
 import { toMutantsPage } from './mutants-page.ts';
@@ -14,6 +15,7 @@ export interface Page {
 export const pages: readonly Page[] = [
   { path: 'docs/bundle-tools.md', make: toBundlePage },
   { path: 'docs/cli.md', make: toCliPage },
+  { path: 'docs/coverage.md', make: toCoveragePage },
   { path: 'docs/local-methods.md', make: toLocalMethodsPage },
   { path: 'docs/mcp-tools.md', make: toMcpPage },
   { path: 'docs/mutants.md', make: toMutantsPage },
