@@ -59,7 +59,7 @@ export const journalReasons: readonly Reason[] = [
     [/closeSync/, 'A descriptor that is not given back until the process ends.'],
   ),
   ...of('segment-files.ts', [
-    /sort|=> a - b|a - b/,
+    /sort|a - b|readdirSync/,
     'Equivalent: the system lists names in order, and the numbers in them have six digits.',
   ]),
   ...of(
