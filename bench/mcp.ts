@@ -94,6 +94,7 @@ async function steadyState(vault: McpVault): Promise<Row[]> {
         what: `MCP: ${what}`,
         unit: 's/call',
         beside: 'ping of the same server',
+        runs: 41,
         reach: { atMost },
         processor: { ours: clock, theirs: clock },
         ours: () => perCall(callsPerRun, call),

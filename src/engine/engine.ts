@@ -225,7 +225,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       const quick = createQuickReading({ root, policy, reading, contents, watcher });
       return {
         vault: { ...reading, ...quick, ...files },
-        notes: createNotes(reading, files),
+        notes: createNotes(reading, quick, files),
         history: createHistory({ root, journal, steps: own, policy, by }),
         thumbnails: createThumbnails(reading, makeThumbnail),
         changes: createRecentChanges(recent, policy, know),

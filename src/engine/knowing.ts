@@ -77,6 +77,8 @@ export interface Known {
     questions: Questions<Answer>,
     question: string,
     make: () => Promise<Answer>,
+    /** Others are made anew each time. */
+    isSmall?: (answer: Answer) => boolean,
   ): Promise<Answer>;
 }
 
@@ -157,13 +159,13 @@ export function createKnown(facts: Facts, policy: Policy, kept: Kept = {}): Know
         ...scope,
         mayRead: (path) => mayRead(path) && !settings.isExcluded(path),
       }),
-    async keep(questions, question, make) {
+    async keep(questions, question, make, isSmall = () => true) {
       const answers = questions.in(kept, facts);
       const known = answers.get(question);
       if (known !== undefined) return known;
       const answer = await make();
       // What came meanwhile may be in one part of the answer and not in another.
-      if (questions.in(kept, facts) !== answers) return answer;
+      if (questions.in(kept, facts) !== answers || !isSmall(answer)) return answer;
       if (answers.size >= limits.keptAnswersMax) answers.clear();
       answers.set(question, answer);
       return answer;

@@ -3,6 +3,7 @@ import { VaultError } from '../contract/errors.ts';
 import { limits } from '../contract/limits.ts';
 import type { VaultPath } from '../contract/paths.ts';
 import type { Files, WriteOptions, Written } from './files.ts';
+import type { QuickReading } from './quick-reading.ts';
 import type { FileContent } from './vault/disk.ts';
 import { hashOf } from './vault/hash.ts';
 import type { Reading } from './vault/reading.ts';
@@ -25,6 +26,7 @@ export interface UpdateOptions extends Omit<WriteOptions, 'expect'> {
 
 /** Notes as text: read, change, journal, write as one step. */
 export interface Notes {
+  /** The same object as long as a small note is known to be the same. */
   read(path: VaultPath): Promise<NoteText>;
   /** The edit is pure and may run again when somebody else was faster. */
   update(
@@ -34,12 +36,23 @@ export interface Notes {
   ): Promise<Written>;
 }
 
-export function createNotes(reading: Reading, files: Files): Notes {
+/** Contents that are kept while their files stay as they are, as text. */
+const noteTexts = new WeakMap<FileContent, NoteText>();
+
+export function createNotes(
+  reading: Reading,
+  quick: Pick<QuickReading, 'readSmall'>,
+  files: Files,
+): Notes {
   return {
     async read(path) {
-      const content = await reading.read(path, limits.noteBytesMax);
+      const content = quick.readSmall(path) ?? (await reading.read(path, limits.noteBytesMax));
+      const known = noteTexts.get(content);
+      if (known !== undefined) return known;
       const { bytes, stat } = content;
-      return { path, text: decodeText(path, content), hash: hashOf(bytes), stat };
+      const note = { path, text: decodeText(path, content), hash: hashOf(bytes), stat };
+      noteTexts.set(content, note);
+      return note;
     },
     update(path, edit, { expectedHash, create = false, ...options } = {}) {
       const make = (old: Buffer | undefined): Buffer => {

@@ -132,3 +132,27 @@ test('what the watcher does not follow is taken from the disk', async () => {
   expect(view.vault.stat(at('linked/c.md'))?.size).toBe(1);
   expect(view.vault.readSmall(at('linked/c.md'))?.bytes.toString()).toBe('c');
 });
+
+test('a note is the same object while its file stays as it is, and never older than the file', async () => {
+  const { root, view } = await openLive({ 'a.md': 'one' });
+  await untilKept(view, 'a.md');
+  const { notes } = view;
+  const first = await notes.read(at('a.md'));
+  expect(await notes.read(at('a.md'))).toBe(first);
+  for (const text of ['two', 'six', 'ten']) {
+    writeFileSync(join(root, 'a.md'), text);
+    expect((await notes.read(at('a.md'))).text).toBe(text);
+  }
+  renameSync(join(root, 'a.md'), join(root, 'b.md'));
+  expect((await notes.read(at('b.md'))).path).toBe('b.md');
+  await expect(notes.read(at('a.md'))).rejects.toMatchObject({ code: 'not-found' });
+});
+
+test('what a policy closes is not read from what was kept for others', async () => {
+  const { engine } = await openTestVault({ 'private/a.md': 'x' }, { live: true });
+  const [owner, guest] = [engine.as(caller()), engine.as(caller({ read: ['public'] }))];
+  await owner.known();
+  await untilKept(owner, 'private/a.md');
+  await owner.notes.read(at('private/a.md'));
+  await expect(guest.notes.read(at('private/a.md'))).rejects.toMatchObject({ code: 'forbidden' });
+});

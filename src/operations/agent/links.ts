@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import type { VaultPath } from '../../contract/paths.ts';
+import { type Known, Questions } from '../../engine/knowing.ts';
+import { toLasting } from '../lasting.ts';
 import { defineOperation } from '../operation.ts';
 import { notice, target } from './shapes.ts';
 import { locateTarget } from './target.ts';
@@ -24,14 +27,14 @@ export const agentLinks = defineOperation({
   async run(call, { target }) {
     const { path, notice } = await locateTarget(call, target);
     const known = await call.known();
-    const { resolved, unresolved } = known.links(path) ?? { resolved: [], unresolved: [] };
-    return {
+    const answer = await known.keep(
+      questions,
       path,
-      backlinks: known.backlinks(path).map(({ path, count }) => ({ path, count })),
-      outgoing: [...resolved].map(([path, count]) => ({ path, count })),
-      unresolved: [...unresolved].map(([target, count]) => ({ target, count })),
-      ...(notice !== undefined && { notice }),
-    };
+      async () => toLasting(neighboursOf(known, path)),
+      ({ backlinks, outgoing, unresolved }) =>
+        backlinks.length + outgoing.length + unresolved.length <= keptNeighboursMax,
+    );
+    return notice === undefined ? answer : { ...answer, notice };
   },
   say: ({ path, backlinks, outgoing, unresolved }) =>
     [
@@ -50,6 +53,20 @@ export const agentLinks = defineOperation({
       ),
     ].join('\n\n'),
 });
+
+/** The answer for a note with more is too large to be kept. */
+const keptNeighboursMax = 500;
+const questions = new Questions<ReturnType<typeof neighboursOf>>();
+
+function neighboursOf(known: Known, path: VaultPath) {
+  const { resolved, unresolved } = known.links(path) ?? { resolved: [], unresolved: [] };
+  return {
+    path,
+    backlinks: known.backlinks(path).map(({ path, count }) => ({ path, count })),
+    outgoing: [...resolved].map(([path, count]) => ({ path, count })),
+    unresolved: [...unresolved].map(([target, count]) => ({ target, count })),
+  };
+}
 
 function sayGroup(name: string, lines: readonly string[]): string {
   return [`**${name} (${lines.length})**`, ...lines.map((line) => `- ${line}`)].join('\n');
