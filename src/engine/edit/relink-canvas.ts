@@ -32,7 +32,7 @@ export function relinkCanvas(json: string, newFile: NewPath, newPath: NewPath): 
   return { text, count };
 }
 
-function isJson(json: string): boolean {
+export function isJson(json: string): boolean {
   try {
     JSON.parse(json);
     return true;

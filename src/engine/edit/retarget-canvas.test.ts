@@ -29,6 +29,13 @@ test('a file and its subpath can both change', () => {
   );
 });
 
+test('a node that has objects of its own is one all the same', () =>
+  check(
+    '{"nodes":[{"styleAttributes":{"file":"X.md"},"file":"A.md","more":{"a":{}},"subpath":"#h"}]}',
+    String.raw`{"nodes":[{"styleAttributes":{"file":"X.md"},"file":"A.md","more":{"a":{}},"subpath":"#H \"x\""}]}`,
+    1,
+  ));
+
 test('links in a card are changed', () =>
   check(
     String.raw`{"type":"text","text":"[[A#h]] \"text\" [[A#h]]"}`,

@@ -1,5 +1,4 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { hostLimits } from '../../../contract/bundle-limits.ts';
 import { VaultError } from '../../../contract/errors.ts';
 import { parseVaultPath, type VaultPath } from '../../../contract/paths.ts';
@@ -53,13 +52,17 @@ interface Reply {
   readonly body: unknown;
 }
 
-function askPlugin(
+async function askPlugin(
   { url, key, checksCertificate }: PluginSettings,
   { method, path }: { readonly method: string; readonly path: string },
   signal: AbortSignal,
 ): Promise<Reply> {
   const target = new URL(url.replace(/\/+$/, '') + path);
-  const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
+  // Loaded when it is needed: few have the plugin, and everybody would wait for it at the start.
+  const { request } = await (target.protocol === 'https:'
+    ? import('node:https')
+    : import('node:http'));
+  signal.throwIfAborted();
   const accept = path === '/active/' ? 'application/vnd.olrapi.note+json' : 'application/json';
   return new Promise((resolve, reject) => {
     const options = {
@@ -69,7 +72,7 @@ function askPlugin(
       // The plugin signs its certificate itself.
       rejectUnauthorized: checksCertificate,
     };
-    const sent = send(target, options, (response) => {
+    const sent = request(target, options, (response) => {
       readReply(response).then(resolve, reject);
     });
     sent.on('error', (thrown) => reject(signal.aborted ? signal.reason : notReachable(thrown)));
