@@ -46,7 +46,7 @@ test.runIf(hasShell('bash')).each(bashCases)('bash completes %j', (typed, answer
 });
 
 test.runIf(hasShell('fish')).each([
-  ['vaultd ren', ['rename\tGive a note another name in the same folder.']],
+  ['vaultd ren', ['rename\tGive a note or a folder another name where it is.']],
   ['vaultd read Books/A', ['Books/A Guide']],
   ['vaultd read "Books/The H', ['Books/The Hedge']],
 ])('fish completes %j', (typed, answers) => {
