@@ -116,8 +116,8 @@ export class Scanner {
   /** Takes in what was seen of a name in the listing. */
   take({ folder, doubtful }: Listing, { name, stat, seenMs, into }: SeenName): void {
     const { follower } = this.#options;
-    // Somebody else has read the folder since, and what is marked in it was looked at.
-    if (stat === undefined || folder.read) return;
+    // In the first look somebody else may have read the folder since, later than this was seen.
+    if (stat === undefined || (folder.read && into === undefined)) return;
     const known = folder.entries.get(name);
     if (known === undefined) follower.appear({ folder, name, stat }, into, seenMs);
     else if (follower.isDoubtful(known, stat)) doubtful.add(name);
@@ -127,7 +127,6 @@ export class Scanner {
   /** Every name of the listing was seen. */
   finish({ folder, open, doubtful }: Listing): void {
     open.close();
-    if (folder.read) return;
     folder.read = true;
     for (const name of doubtful) this.#options.onOther(folder, name);
   }
