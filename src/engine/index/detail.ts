@@ -57,7 +57,7 @@ export function packDetail(note: Note): string {
     headings.length === 0 ? 0 : headings.map(({ level, text }) => `${level}${text}`),
   ];
   const json = JSON.stringify(packed);
-  return isAllFinite(values) && !json.includes(markInJson) ? json : JSON.stringify(packed, keepOdd);
+  return isOdd(json, values) ? JSON.stringify(packed, keepOdd) : json;
 }
 
 function packFields({ fields, listItems }: Note): string[] {
@@ -143,6 +143,11 @@ function toFields(packed: readonly string[]): StoredField[] {
 /** JSON has no infinities, YAML does. They become texts with a mark, as do texts that have it. */
 const mark = '\u0001';
 const markInJson = '\\u0001';
+
+/** True when JSON cannot say it as it is. What it has no number for has become `null`. */
+function isOdd(json: string, values: unknown): boolean {
+  return json.includes(markInJson) || (json.includes('null') && !isAllFinite(values));
+}
 
 function isAllFinite(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);

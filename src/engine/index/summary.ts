@@ -1,6 +1,6 @@
 import { isNote } from '../../contract/paths.ts';
 import { frontmatterAliases, frontmatterTags } from '../markdown/frontmatter.ts';
-import type { Note } from '../markdown/note.ts';
+import type { Note, Properties } from '../markdown/note.ts';
 import { scanNote } from '../markdown/scan.ts';
 import { readCanvas } from './canvas.ts';
 import { packDetail } from './detail.ts';
@@ -56,7 +56,7 @@ export function toSummary(note: Note): Summary {
     propertyTags,
     propertyLinks: note.frontmatterLinks.length,
     keys: values === undefined ? [] : Object.keys(values),
-    kinds: values === undefined ? '' : Object.values(values).map(kindOf).join(''),
+    kinds: values === undefined ? '' : kindsOf(values),
     aliases: frontmatterAliases(values),
     openTasks,
     doneTasks,
@@ -77,6 +77,12 @@ function summarizeCanvas(text: string): Summary {
   }
   const none = { tags: [], keys: [], kinds: '', aliases: [], detail: '' };
   return { links, ...none, propertyTags: 0, propertyLinks: 0, openTasks: 0, doneTasks: 0 };
+}
+
+function kindsOf(values: Properties): string {
+  let kinds = '';
+  for (const value of Object.values(values)) kinds += kindOf(value);
+  return kinds;
 }
 
 function pathOf(target: string): string {

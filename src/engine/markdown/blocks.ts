@@ -45,8 +45,8 @@ export class BlockScanner {
 
   private readonly text: string;
   private readonly containers = new Containers(this.outline);
-  /** Marks that are known not to come any more. */
-  private readonly exhausted = new Set<string>();
+  /** Marks that are known not to come any more; most notes have none. */
+  private exhausted: Set<string> | undefined;
   /** First line of the latest run of blank lines, or -1. */
   private blankLine = -1;
   private blankStart = 0;
@@ -385,9 +385,12 @@ export class BlockScanner {
   /** Where the mark at the cursor comes next, or -1. */
   private findPartner(mark: string): number {
     const { cursor, text } = this;
-    if (this.exhausted.has(mark) || !text.startsWith(mark, cursor.content)) return -1;
+    if (this.exhausted?.has(mark) || !text.startsWith(mark, cursor.content)) return -1;
     const found = text.indexOf(mark, cursor.content + 2);
-    if (found === -1) this.exhausted.add(mark);
+    if (found === -1) {
+      this.exhausted ??= new Set();
+      this.exhausted.add(mark);
+    }
     return found;
   }
 }

@@ -63,7 +63,7 @@ export class Containers {
   }
 
   closeTo(depth: number): void {
-    if (this.stack.length > depth) this.stack.length = depth;
+    while (this.stack.length > depth) this.stack.pop();
   }
 
   /** Index of the item that holds the present line, or -1. */
@@ -126,7 +126,7 @@ export class Containers {
     }
     item.parent = parent?.line ?? (top.list.line === 0 ? -1 : -top.list.line);
     top.list.item = items.length;
-    this.stack.push({ ...toContainer('item', width, items.length), empty });
+    this.stack.push(toContainer('item', width, items.length, undefined, empty));
     items.push(item);
   }
 }
@@ -155,6 +155,7 @@ function toContainer(
   width: number,
   item = -1,
   growing: Container['growing'] = undefined,
+  empty = false,
 ): Container {
-  return { kind, width, item, growing, list: undefined, empty: false };
+  return { kind, width, item, growing, list: undefined, empty };
 }

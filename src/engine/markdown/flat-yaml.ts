@@ -148,9 +148,12 @@ function isOrdinary(source: string): boolean {
 }
 
 function readDigits(source: string): unknown {
-  if (decimal.test(source)) return Number(source);
-  if (octal.test(source) || hex.test(source)) return Number(source);
-  return source;
+  const second = source.charCodeAt(1);
+  // Dates are what most of them are, and no numbers.
+  if (second === LOWER_O || second === LOWER_X) {
+    return octal.test(source) || hex.test(source) ? Number(source) : source;
+  }
+  return decimal.test(source) ? Number(source) : source;
 }
 
 function readWord(source: string): unknown {
@@ -180,6 +183,8 @@ function contentEnd(text: string, start: number, next: number): number {
   return end;
 }
 
+const LOWER_O = 111;
+const LOWER_X = 120;
 /** A letter or digit first; tabs and control characters are the library's to judge. */
 const plain = /^[\p{L}\p{Nd}][^\p{Cc}\ufeff\u2028\u2029]*$/u;
 const quoted = /^(?:"[^"\\\p{Cc}]*"|'[^'\p{Cc}]*')$/u;

@@ -1,4 +1,4 @@
-import { BOM, CR, DASH, isBlank, LF } from './chars.ts';
+import { BANG, BOM, BRACKET_OPEN, CR, DASH, isBlank, LF } from './chars.ts';
 import { readFlatYaml } from './flat-yaml.ts';
 import { parseWholeLink } from './links.ts';
 import type {
@@ -30,8 +30,9 @@ export function scanFrontmatter(text: string): FrontmatterScan {
   }
   const { start, yamlStart, yamlEnd, bodyStart, bodyLine } = found;
   const problems: Problem[] = [];
-  const block = { start, end: trimFence(text, yamlEnd, bodyStart), line: 0, yamlStart, yamlEnd };
-  const frontmatter = { ...block, ...readBlock(text, yamlStart, yamlEnd, problems) };
+  const end = trimFence(text, yamlEnd, bodyStart);
+  const { values, fields, style } = readBlock(text, yamlStart, yamlEnd, problems);
+  const frontmatter = { start, end, line: 0, yamlStart, yamlEnd, values, fields, style };
   return { frontmatter, problems, bodyStart, bodyLine };
 }
 
@@ -79,6 +80,7 @@ export function frontmatterTags(values: Properties | undefined): string[] | unde
 /** The other names of the note. */
 export function frontmatterAliases(values: Properties | undefined): string[] {
   const value = findSpecial(values, 'aliases');
+  if (value === undefined) return [];
   const written = Array.isArray(value) ? value : [value];
   return written
     .filter(
@@ -97,6 +99,7 @@ export function frontmatterLinks(values: Properties | undefined): FrontmatterLin
 
 function collectLinks(value: unknown, keys: string[], links: FrontmatterLink[]): void {
   if (typeof value === 'string') {
+    if (!mayBeLink(value)) return;
     // An embed is a link to the file that it shows.
     const link = parseWholeLink(value.startsWith('![[') ? value.slice(1) : value);
     if (link !== undefined) links.push({ key: keys.join('.'), ...link, original: value });
@@ -109,11 +112,21 @@ function collectLinks(value: unknown, keys: string[], links: FrontmatterLink[]):
   }
 }
 
+function mayBeLink(value: string): boolean {
+  const first = value.charCodeAt(0);
+  return first === BRACKET_OPEN || first === BANG;
+}
+
 function findSpecial(values: Properties | undefined, wanted: string): unknown {
   if (values === undefined) return undefined;
   if (Object.hasOwn(values, wanted)) return values[wanted];
-  const key = Object.keys(values).find((name) => name.toLowerCase() === wanted);
+  const key = Object.keys(values).find((name) => isCaseOf(name, wanted));
   return key === undefined ? undefined : values[key];
+}
+
+/** Most names differ in length, which is cheaper to see. */
+function isCaseOf(name: string, wanted: string): boolean {
+  return name.length === wanted.length && name.toLowerCase() === wanted;
 }
 
 type Read = Pick<Frontmatter, 'values' | 'fields' | 'style'>;

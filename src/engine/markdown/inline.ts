@@ -52,7 +52,7 @@ export class InlineScanner {
   private dollarSegment = -1;
   private dollarLast = -1;
   private ticks: Map<number, number> | undefined;
-  private readonly lasts = new Map<string, number>();
+  private lasts: Map<string, number> | undefined;
   private soughtFrom = 0;
   private wakesAt = -1;
 
@@ -65,11 +65,11 @@ export class InlineScanner {
   scan(from: number, to: number, inTable: boolean): void {
     this.inTable = inTable;
     this.last = to - 1;
-    this.brackets.length = 0;
+    if (this.brackets.length > 0) this.brackets.length = 0;
     this.plainBelow = 0;
     this.dollarSegment = -1;
     this.ticks = undefined;
-    if (this.lasts.size > 0) this.lasts.clear();
+    this.lasts = undefined;
     for (this.index = from; this.index < to; this.index++) {
       this.pos = this.segments.start(this.index);
       this.boundary = this.pos;
@@ -334,6 +334,7 @@ export class InlineScanner {
 
   /** Last place of `mark` in the rest of this block, or -1. */
   private lastOf(mark: string): number {
+    this.lasts ??= new Map();
     const known = this.lasts.get(mark);
     if (known !== undefined) return known;
     let found = -1;
