@@ -5,7 +5,9 @@ import { readFile, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildCached } from './build-cached.mjs';
 import { buildDashboard } from './build-dashboard.mjs';
+import { cacheCode } from './cache-code.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const readJson = async (name) => JSON.parse(await readFile(resolve(root, name), 'utf8'));
@@ -59,13 +61,9 @@ const options = {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
 };
-// Agents wait for these, so what they load late is in files of its own and not read before.
-const { 'mcp-ahead': ahead, 'mcp-own': awaited, ...others } = entries;
+// Agents wait for these.
+const { 'mcp-own': own, 'mcp-session': session, ...others } = entries;
 await build({ ...options, entryPoints: others });
-await build({
-  ...options,
-  entryPoints: { 'mcp-ahead': ahead, 'mcp-own': awaited },
-  splitting: true,
-  chunkNames: 'mcp-[name]-[hash]',
-});
+await buildCached(options, { 'mcp-own': own, 'mcp-session': session });
 await buildDashboard(root, version);
+await cacheCode();

@@ -25,13 +25,13 @@ export interface Patterns {
  * to groups) run here only if they are proven to be short, else in a thread that can be ended.
  */
 export function guardedPatterns(thread = new PatternThread()): Patterns {
-  allowLinearMatching();
   const known = new Map<string, Pattern>();
   return {
     compile(source, flags) {
       const key = `${flags}/${source}`;
       const found = known.get(key);
       if (found !== undefined) return found;
+      allowLinearMatching();
       const pattern = toPattern(compileNative(source, flags), thread);
       if (known.size >= limits.queryPatternsMax) known.clear();
       known.set(key, pattern);
@@ -80,6 +80,7 @@ function canRunLinearly({ source, flags }: RegExp): boolean {
   }
 }
 
+/** Not before it is needed: V8 takes no code that was compiled under other flags. */
 function allowLinearMatching(): void {
   setFlagsFromString('--enable-experimental-regexp-engine');
   setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
