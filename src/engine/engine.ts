@@ -16,6 +16,7 @@ import { type JournalStatus, openJournal } from './journal/journal.ts';
 import type { Retention } from './journal/prune.ts';
 import { createKnown, type Known } from './knowing.ts';
 import { type Knowledge, type KnowledgeStatus, openKnowledge } from './knowledge.ts';
+import { createLargeContents } from './large-contents.ts';
 import { type LintView, viewLint } from './lint/lint-view.ts';
 import { createMoving, type Moving } from './moving.ts';
 import { createNotes, type Notes } from './notes.ts';
@@ -180,7 +181,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   if (options.live) know();
   const pruning = setInterval(() => journal.prune(), pruneEveryMs).unref();
   const makeThumbnail = createThumbnailMaker(`${folder}/thumbnails`);
-  const contents = createContentCache(now);
+  const contents = {
+    small: createContentCache(now, {
+      bytesMax: limits.contentCacheBytesMax,
+      fileBytesMax: limits.contentCacheFileBytesMax,
+    }),
+    large: createLargeContents(now),
+  };
   const watcher = () => knowledge?.watcher;
   const settings = createSettings(root, options.configFolder);
   const regex = createRegexRunner();

@@ -23,6 +23,8 @@ export interface QuickReading {
   statKnown(path: VaultPath): Look | undefined | Promise<Look | undefined>;
   /** A small file at once; undefined when it is not small, or not a file. */
   readSmall(path: VaultPath): FileContent | undefined;
+  /** Any file, from memory if it is read again and again. */
+  readLarge(path: VaultPath, bytesMax: number): Promise<FileContent>;
   /** The entries of a folder. */
   listKnown(path: VaultPath): Entry[] | Promise<Entry[]>;
   /** Like `walk`, from `offset` on, some entries at a time. */
@@ -43,7 +45,7 @@ export interface QuickContext {
   readonly root: Root;
   readonly policy: Policy;
   readonly reading: Reading;
-  readonly contents: ContentCache;
+  readonly contents: { readonly small: ContentCache; readonly large: ContentCache };
   /** Undefined as long as nobody watches. */
   watcher(): Watcher | undefined;
 }
@@ -54,7 +56,8 @@ const smallFolderMax = 64;
 const aloneMax = 4;
 
 export function createQuickReading(context: QuickContext): QuickReading {
-  const { root, policy, reading, contents } = context;
+  const { root, policy, reading } = context;
+  const { small, large } = context.contents;
   const turn = createTurn(context.watcher);
 
   /** What the tree has at this path, unless it is a link. */
@@ -104,15 +107,25 @@ export function createQuickReading(context: QuickContext): QuickReading {
     readSmall(path) {
       policy.requireRead(path);
       const found = glance(path);
-      const kept = contents.find(path);
+      const kept = small.find(path);
       if (kept !== undefined && found !== undefined && isUntouched(found, kept.stat)) return kept;
-      contents.forget(path);
+      small.forget(path);
       const now = found ?? reading.stat(path);
       if (now?.type !== 'file' || now.special || now.size > limits.smallFileBytesMax) {
         return undefined;
       }
       const content = reading.readNow(path, limits.smallFileBytesMax);
-      if (found !== undefined) contents.keep(path, content);
+      if (found !== undefined) small.keep(path, content);
+      return content;
+    },
+    async readLarge(path, bytesMax) {
+      policy.requireRead(path);
+      const found = glance(path);
+      const kept = large.find(path);
+      if (kept !== undefined && found !== undefined && isUntouched(found, kept.stat)) return kept;
+      large.forget(path);
+      const content = await reading.read(path, bytesMax);
+      if (found !== undefined) large.keep(path, content);
       return content;
     },
     listKnown(path) {
@@ -153,9 +166,6 @@ interface Turn {
   settled(): Promise<Tree | undefined>;
 }
 
-/** What waits for it comes right after what runs now; no other way to wait costs as little. */
-const now = Promise.resolve();
-
 function createTurn(watcher: () => Watcher | undefined): Turn {
   let asked = 0;
   let settled: Promise<Tree | undefined> | undefined;
@@ -171,7 +181,7 @@ function createTurn(watcher: () => Watcher | undefined): Turn {
   };
   const begin = (): void => {
     // Requests that came in one piece are begun in one go, before anything else gets a turn.
-    if (asked++ === 0) void now.then(end);
+    if (asked++ === 0) process.nextTick(end);
   };
   return {
     isCrowded() {

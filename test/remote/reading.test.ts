@@ -369,3 +369,20 @@ test('a file that grows sparse and large is read in parts only', async () => {
   const end = { path: 'sparse.bin', offset: 2 ** 33 - 3, length: 10 };
   expect(await client.ask('fs.readBinaryRange', end)).toMatchObject({ contentBase64: 'AAAA' });
 });
+
+test('R29 a large file is whole each time it is read, and new as soon as it changes', async () => {
+  const { raw, root } = await openRemote();
+  const client = await raw();
+  const toBytes = (version: number) => Buffer.alloc(1_000_001, version);
+  for (let version = 1; version <= 3; version++) {
+    writeFileSync(join(root, 'film.mp4'), toBytes(version));
+    for (let time = 1; time <= 6; time++) {
+      const { contentBase64 } = (await client.ask('fs.readBinary', { path: 'film.mp4' })) as {
+        contentBase64: string;
+      };
+      expect(Buffer.from(contentBase64, 'base64').equals(toBytes(version))).toBe(true);
+      // Only what has been left alone for a while is kept, and then sent from memory.
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+  }
+});

@@ -1,5 +1,6 @@
 import { VaultError } from '../../contract/errors.ts';
 import { remoteLimits } from '../../contract/limits.ts';
+import { toFlatJson } from '../../kit/flat-json.ts';
 import { largeBuffers } from '../../kit/large-buffers.ts';
 import { createPace } from '../../kit/pace.ts';
 import type { RpcError } from './errors.ts';
@@ -73,13 +74,17 @@ function keepList(output: object, pieces: readonly SizedPiece[]): void {
 
 /** Who sends it a second time makes bytes of it, for all who come after. */
 function toKeptPiece({ piece, bytes }: SizedPiece): SizedPiece {
-  if (typeof piece !== 'string' || piece.length < keptPieceMin) return { piece, bytes };
-  let held: string | Buffer = piece;
+  if (bytes < keptPieceMin) return { piece, bytes };
+  let held: Buffer | undefined;
   const make = () => {
-    if (typeof held === 'string') held = Buffer.from(held);
+    held ??= toBuffer(typeof piece === 'string' ? piece : piece());
     return held;
   };
   return { piece: make, bytes };
+}
+
+function toBuffer(made: string | Buffer): Buffer {
+  return typeof made === 'string' ? Buffer.from(made) : made;
 }
 
 async function toPieces(output: unknown): Promise<readonly SizedPiece[]> {
@@ -120,7 +125,7 @@ function toJson(output: unknown): SizedText {
     encodedTexts.set(output, json);
     return json;
   }
-  if (!Buffer.isBuffer(output.bytes)) return toSized(JSON.stringify(output));
+  if (!Buffer.isBuffer(output.bytes)) return toSized(toFlatJson(output) ?? JSON.stringify(output));
   const parts = [...toParts(output)];
   return toSized(
     parts.map((part) => (typeof part === 'string' ? part : part.toString('base64'))).join(''),
@@ -192,8 +197,13 @@ function toPiece(text: string): SizedPiece {
   return { piece: text, bytes: Buffer.byteLength(text) };
 }
 
+/** The base64 of bytes that have been sent. They come again only where the engine keeps them. */
+const encodedBytes = new WeakMap<Buffer, readonly SizedPiece[]>();
+
 /** Base64 is a third longer than its bytes, so it is made when it leaves. */
-function toBase64Pieces(bytes: Buffer): SizedPiece[] {
+function toBase64Pieces(bytes: Buffer): readonly SizedPiece[] {
+  const known = encodedBytes.get(bytes);
+  if (known !== undefined) return known;
   const pieces: SizedPiece[] = [];
   for (let start = 0; start < bytes.length; start += base64PieceBytes) {
     const end = Math.min(start + base64PieceBytes, bytes.length);
@@ -204,6 +214,7 @@ function toBase64Pieces(bytes: Buffer): SizedPiece[] {
     };
     pieces.push({ piece: make, bytes: Math.ceil((end - start) / 3) * 4 });
   }
+  encodedBytes.set(bytes, pieces.map(toKeptPiece));
   return pieces;
 }
 

@@ -43,6 +43,8 @@ export interface WalkOptions {
 }
 
 const readAsync = promisify(readSome);
+/** How often a file is read once more because somebody saved it meanwhile. */
+const triesMax = 3;
 const bigint = { bigint: true } as const;
 const ifAny = { throwIfNoEntry: false } as const;
 
@@ -140,7 +142,7 @@ export function readFileNow(
     for (let tries = 0; ; tries++) {
       const stat = requireFile(toStat(fstatSync(descriptor, bigint)), path, bytesMax);
       const bytes = readOpen(descriptor, 0, stat.size);
-      if (tries === 3 || isStill(stat, descriptor)) return { bytes, stat, real };
+      if (tries === triesMax || isStill(stat, descriptor)) return { bytes, stat, real };
     }
   } catch (thrown) {
     throw toSystemError(thrown, path);
@@ -155,7 +157,14 @@ export async function readFileSoon(
   path: VaultPath,
   bytesMax: number = limits.wholeFileBytesMax,
 ): Promise<FileContent> {
-  return readPart(root, path, 0, Number.MAX_SAFE_INTEGER, bytesMax);
+  return withOpen(root, path, async (descriptor, real) => {
+    for (let tries = 0; ; tries++) {
+      const stat = requireFile(toStat(fstatSync(descriptor, bigint)), path, bytesMax);
+      const bytes = await readOpenFile(descriptor, 0, stat.size);
+      if (tries === triesMax || isStill(stat, descriptor)) return { bytes, stat, real };
+      largeBuffers.giveBack(bytes);
+    }
+  });
 }
 
 /** Part of a file; what lies past the end is left out. */
@@ -164,13 +173,22 @@ export async function readPart(
   path: VaultPath,
   offset: number,
   length: number,
-  bytesMax: number = Number.POSITIVE_INFINITY,
 ): Promise<FileContent> {
-  const { descriptor, real } = openForReading(root, path);
-  try {
-    const stat = requireFile(toStat(fstatSync(descriptor, bigint)), path, bytesMax);
+  return withOpen(root, path, async (descriptor, real) => {
+    const stat = requireFile(toStat(fstatSync(descriptor, bigint)), path);
     const size = Math.max(0, Math.min(length, stat.size - offset));
     return { stat, bytes: await readOpenFile(descriptor, offset, size), real };
+  });
+}
+
+async function withOpen<Result>(
+  root: Root,
+  path: VaultPath,
+  read: (descriptor: number, real: VaultPath) => Promise<Result>,
+): Promise<Result> {
+  const { descriptor, real } = openForReading(root, path);
+  try {
+    return await read(descriptor, real);
   } catch (thrown) {
     throw toSystemError(thrown, path);
   } finally {
@@ -201,7 +219,11 @@ export async function readOpenFile(
   return bytes.subarray(0, filled);
 }
 
-function requireFile(stat: Stat, path: VaultPath, bytesMax: number): Stat {
+function requireFile(
+  stat: Stat,
+  path: VaultPath,
+  bytesMax: number = Number.POSITIVE_INFINITY,
+): Stat {
   if (stat.type === 'folder') {
     throw new VaultError('is-a-folder', `is a directory: ${path}`, { path });
   }

@@ -1,4 +1,4 @@
-import { linkSync, renameSync, symlinkSync } from 'node:fs';
+import { linkSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freshFolder, plant } from '../../../test/support/folder.ts';
@@ -147,4 +147,18 @@ test('a second name of a file is no link', async () => {
   linkSync(join(folder, 'closed/c.md'), join(folder, 'open/hard.md'));
   const reading = createReading(root, createPolicy(open));
   expect(reading.readNow(p('open/hard.md')).real).toBe('open/hard.md');
+});
+
+test('a large file that is saved in place while it is read is one of its versions, never a mixture', async () => {
+  const folder = freshFolder();
+  const reading = createReading(openRoot(folder), createPolicy({}));
+  const toVersion = (round: number) => Buffer.alloc(4_000_000 + round, `${round % 10}`);
+  writeFileSync(join(folder, 'film.mp4'), toVersion(0));
+  for (let round = 1; round <= 20; round++) {
+    const found = reading.read(p('film.mp4'));
+    writeFileSync(join(folder, 'film.mp4'), toVersion(round));
+    const { bytes, stat } = await found;
+    expect(stat.size).toBe(bytes.length);
+    expect(bytes.equals(toVersion(bytes.length - 4_000_000))).toBe(true);
+  }
 });
