@@ -5,6 +5,11 @@ export interface ThreadPoolOptions {
   /** Name of the built file; it answers each message with exactly one. */
   readonly entry: string;
   readonly threadsMax: number;
+  /**
+   * How many requests a thread gets before it has answered the ones before, so that it need not
+   * wait until this thread has a moment. They end with the thread.
+   */
+  readonly ahead?: number;
   /** A thread without work ends after this. */
   readonly idleMs: number;
 }
@@ -50,7 +55,7 @@ export class ThreadPool {
   #drop(task: Task, reason: unknown): void {
     const at = this.#waiting.indexOf(task);
     if (at >= 0) this.#waiting.splice(at, 1);
-    for (const thread of this.#threads) if (thread.task === task) void thread.end(reason);
+    for (const thread of this.#threads) if (thread.has(task)) void thread.end(reason);
     task.reject(reason);
   }
 
@@ -64,8 +69,12 @@ export class ThreadPool {
   }
 
   #freeThread(): Thread | undefined {
-    for (const thread of this.#threads) if (thread.task === undefined) return thread;
-    if (this.#threads.size >= this.#options.threadsMax) return undefined;
+    const { threadsMax, ahead = 0 } = this.#options;
+    const [least] = [...this.#threads].sort((a, b) => a.taskCount - b.taskCount);
+    if (least?.taskCount === 0) return least;
+    if (this.#threads.size >= threadsMax) {
+      return least !== undefined && least.taskCount <= ahead ? least : undefined;
+    }
     const thread = new Thread(this.#options, {
       free: () => this.#pump(),
       ended: () => {
@@ -91,9 +100,10 @@ class Thread {
   readonly #worker: Worker;
   readonly #idleMs: number;
   readonly #events: { free(): void; ended(): void };
+  /** What it was asked for, in the order of its answers. */
+  readonly #tasks: Task[] = [];
   #timer: NodeJS.Timeout | undefined;
   #ended = false;
-  task: Task | undefined;
 
   constructor({ entry, idleMs }: ThreadPoolOptions, events: { free(): void; ended(): void }) {
     this.#idleMs = idleMs;
@@ -104,41 +114,56 @@ class Thread {
     this.#worker.on('exit', () => void this.end(new Error('The thread ended before its answer.')));
   }
 
+  get taskCount(): number {
+    return this.#tasks.length;
+  }
+
+  has(task: Task): boolean {
+    return this.#tasks.includes(task);
+  }
+
   start(task: Task): void {
-    clearTimeout(this.#timer);
-    this.task = task;
-    // Only a job that somebody waits for keeps the process alive.
-    if (task.background) this.#worker.unref();
-    else this.#worker.ref();
-    const { timeout } = task;
-    if (timeout !== undefined) {
-      this.#timer = setTimeout(() => void this.end(timeout.error()), timeout.ms);
-    }
+    this.#tasks.push(task);
+    if (this.#tasks.length === 1) this.#begin(task);
+    this.#keepAlive();
     this.#worker.postMessage(task.request);
   }
 
   async end(reason: unknown): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;
-    this.#release()?.reject(reason);
+    clearTimeout(this.#timer);
+    for (const task of this.#tasks.splice(0)) task.reject(reason);
     this.#events.ended();
     await this.#worker.terminate();
   }
 
+  #begin({ timeout }: Task): void {
+    clearTimeout(this.#timer);
+    if (timeout === undefined) return;
+    this.#timer = setTimeout(() => void this.end(timeout.error()), timeout.ms);
+  }
+
   #answer(answer: unknown): void {
-    const task = this.#release();
-    this.#worker.unref();
-    this.#timer = setTimeout(() => void this.end(undefined), this.#idleMs);
-    this.#timer.unref();
+    const task = this.#tasks.shift();
+    const [next] = this.#tasks;
+    if (next === undefined) this.#rest();
+    else this.#begin(next);
+    this.#keepAlive();
     task?.resolve(answer);
     this.#events.free();
   }
 
-  #release(): Task | undefined {
+  #rest(): void {
     clearTimeout(this.#timer);
-    const { task } = this;
-    this.task = undefined;
-    return task;
+    this.#timer = setTimeout(() => void this.end(undefined), this.#idleMs);
+    this.#timer.unref();
+  }
+
+  /** Only a job that somebody waits for keeps the process alive. */
+  #keepAlive(): void {
+    if (this.#tasks.some(({ background }) => !background)) this.#worker.ref();
+    else this.#worker.unref();
   }
 }
 

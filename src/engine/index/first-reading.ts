@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ThreadPool } from '../../kit/thread-pool.ts';
-import type { FileStat } from './file-entry.ts';
+import type { FileEntry } from './file-entry.ts';
 import { type Batch, type BatchRequest, packStats } from './read-batch.ts';
 
 /** This thread reads too, so on two cores one more keeps both busy. */
@@ -12,20 +12,23 @@ const filesAtLeast = 25;
 const sliceMs = 2;
 
 /** Vaults are often opened one after the other, so threads wait a moment for the next one. */
-const pool = new ThreadPool({ entry: 'index-worker', threadsMax, idleMs: 1000 });
+const pool = new ThreadPool({ entry: 'index-worker', threadsMax, ahead: 1, idleMs: 1000 });
+/** One that a thread works on, and one more for the moment when it is done with it. */
+const batchesEach = 2;
 
 export interface FirstReading {
   /** The vault's folder. */
   readonly root: string;
-  readonly paths: readonly string[];
+  /** Those that are not pending any more when their turn comes are passed over. */
+  readonly files: readonly FileEntry[];
   /** Whether threads help. */
   readonly inThreads: boolean;
   /** Whether somebody keeps the texts. */
   readonly withTexts: boolean;
-  /** What was listed of a file; undefined when it need not be read any more. */
-  readonly statOf: (path: string) => FileStat | undefined;
-  /** Reads one file in this thread, unless it need not be. */
-  readonly readHere: (path: string) => void;
+  /** Reads one pending file in this thread. */
+  readonly readHere: (file: FileEntry) => void;
+  /** Called before others work. */
+  readonly rest: () => void;
   readonly take: (batch: Batch) => void;
   readonly isStopped: () => boolean;
 }
@@ -33,35 +36,39 @@ export interface FirstReading {
 /** Reads many files here, and in threads where they help. */
 export async function readFiles(reading: FirstReading): Promise<void> {
   const queue = new Queue(reading);
-  const threads = Array.from({ length: reading.inThreads ? threadsMax : 0 }, () =>
-    readThere(reading, queue),
-  );
+  const batches = reading.inThreads ? batchesEach * threadsMax : 0;
+  const threads = Array.from({ length: batches }, () => readThere(reading, queue));
   await readHere(reading, queue);
   await Promise.all(threads);
 }
 
 /** What a thread did not read is read here: threads are a matter of speed alone. */
 async function readThere(reading: FirstReading, queue: Queue): Promise<void> {
-  const { root, withTexts, statOf, take } = reading;
-  for (let paths = queue.some(); paths.length > 0; paths = queue.some()) {
-    const known = paths.filter((path) => statOf(path) !== undefined);
-    const stats = packStats(known.flatMap((path) => statOf(path) ?? []));
-    const request: BatchRequest = { root, paths: known, stats, withTexts };
-    const batch = await pool.run<Batch>(request).catch(() => undefined);
-    if (batch !== undefined) take(batch);
-    for (const path of paths) reading.readHere(path);
+  for (let files = queue.some(); files.length > 0; files = queue.some()) {
+    const batch = await pool.run<Batch>(toRequest(reading, files)).catch(() => undefined);
+    if (batch !== undefined) reading.take(batch);
+    for (const file of files) if (file.isPending) reading.readHere(file);
+    reading.rest();
     if (batch === undefined) return;
   }
 }
 
+function toRequest({ root, withTexts }: FirstReading, files: readonly FileEntry[]): BatchRequest {
+  const pending = files.filter(({ isPending }) => isPending);
+  const paths = pending.map(({ path }) => path);
+  return { root, paths, stats: packStats(pending.map(({ stat }) => stat)), withTexts };
+}
+
 async function readHere(reading: FirstReading, queue: Queue): Promise<void> {
   let until = performance.now() + sliceMs;
-  for (let path = queue.one(); path !== undefined; path = queue.one()) {
-    reading.readHere(path);
+  for (let file = queue.one(); file !== undefined; file = queue.one()) {
+    if (file.isPending) reading.readHere(file);
     if (performance.now() < until) continue;
+    reading.rest();
     await nextTurn();
     until = performance.now() + sliceMs;
   }
+  reading.rest();
 }
 
 /** The files that nobody has begun with. */
@@ -73,19 +80,19 @@ class Queue {
     this.reading = reading;
   }
 
-  one(): string | undefined {
-    return this.left === 0 ? undefined : this.reading.paths[this.next++];
+  one(): FileEntry | undefined {
+    return this.left === 0 ? undefined : this.reading.files[this.next++];
   }
 
   /** Fewer towards the end, so that all end at about the same time. */
-  some(): readonly string[] {
-    const share = Math.ceil(this.left / (4 * threadsMax));
+  some(): readonly FileEntry[] {
+    const share = Math.ceil(this.left / (4 * batchesEach * threadsMax));
     const count = Math.min(filesAtMost, Math.max(filesAtLeast, share), this.left);
     this.next += count;
-    return this.reading.paths.slice(this.next - count, this.next);
+    return this.reading.files.slice(this.next - count, this.next);
   }
 
   private get left(): number {
-    return this.reading.isStopped() ? 0 : this.reading.paths.length - this.next;
+    return this.reading.isStopped() ? 0 : this.reading.files.length - this.next;
   }
 }

@@ -19,7 +19,7 @@ import { createSearch } from '../search/create-search.ts';
 import { answerSegmentRequest } from '../search/segment-request.ts';
 import { openRoot } from '../vault/anchor.ts';
 import { readFileNow, statPath, walkFolder } from '../vault/disk.ts';
-import { readKnown } from '../vault/read-known.ts';
+import { KnownFiles } from '../vault/known-files.ts';
 import { backlinks, linkMap } from './graph.ts';
 import { LiveIndex, type LiveIndexOptions } from './live-index.ts';
 import { tagCounts } from './tags.ts';
@@ -45,6 +45,7 @@ function newVault(files: Record<string, string>) {
     utimesSync(join(folder, path), 1_600_000_000, 1_600_000_000);
   }
   const root = openRoot(folder);
+  const known = new KnownFiles(folder);
   let reads = 0;
   const options: LiveIndexOptions = {
     vaultId: 'v1',
@@ -56,9 +57,12 @@ function newVault(files: Record<string, string>) {
       reads++;
       return readFileNow(root, parseVaultPath(path));
     },
-    readKnown: (path, size) => {
-      reads++;
-      return readKnown(root, parseVaultPath(path), size);
+    known: {
+      read(path, size) {
+        reads++;
+        return known.read(path, size);
+      },
+      rest: () => known.rest(),
     },
     now: () => Date.now(),
   };

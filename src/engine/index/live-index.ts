@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import type { VaultChange } from '../../contract/events.ts';
 import { isHidden, isNote } from '../../contract/paths.ts';
 import { collectGarbageSoon } from '../../kit/collect-garbage.ts';
-import { knownReader } from '../vault/read-known.ts';
+import { KnownFiles } from '../vault/known-files.ts';
 import type { Stat } from '../vault/stat.ts';
 import {
   type FileEntry,
@@ -15,9 +15,10 @@ import { readFiles } from './first-reading.ts';
 import { NoteIndex } from './note-index.ts';
 import { PackedFiles } from './packed-files.ts';
 import { PendingFiles } from './pending-files.ts';
-import { type Batch, type ReadFile, type ReadKnown, summarizeBytes } from './read-batch.ts';
-import { type OwnedTexts, openSnapshot, packSnapshot, type Snapshot } from './snapshot.ts';
-import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts';
+import { type Batch, type KnownReader, type ReadFile, summarizeBytes } from './read-batch.ts';
+import { restAfterMs, restoreIndex } from './restore-index.ts';
+import { type OwnedTexts, packSnapshot } from './snapshot.ts';
+import { writeSnapshotFile } from './snapshot-file.ts';
 import { mayHaveData } from './summary.ts';
 import { TextFiles } from './text-files.ts';
 import type { TextKeeper } from './text-keeper.ts';
@@ -33,8 +34,8 @@ export interface LiveIndexOptions {
   /** One file of the vault; undefined when there is none. */
   stat(path: string): IndexStat | undefined;
   readonly read: ReadFile;
-  /** The same where the size is known, for the first reading. */
-  readonly readKnown?: ReadKnown;
+  /** The same where sizes are known, for the first reading. */
+  readonly known?: KnownReader;
   readonly texts?: TextKeeper | undefined;
   readonly linksToAnyFile?: () => boolean;
   readonly isStarred?: (path: string) => boolean;
@@ -48,11 +49,7 @@ export interface LiveIndexOptions {
 /** Notes that are read at a start without threads. */
 const inlineFilesAtMost = 2000;
 const savedAfterMs = 60_000;
-/** What need not be done before the first question is answered begins then. */
-const restAfterMs = 500;
 const unpackEveryMs = 10;
-/** Files that were written this shortly before the snapshot are read again: clocks are coarse. */
-const doubtMs = 2000;
 
 /** The index of a vault from its start to its end: snapshot, first reading, every change. */
 export class LiveIndex {
@@ -64,7 +61,7 @@ export class LiveIndex {
   private savedEpoch = -1;
   private saveTimer: NodeJS.Timeout | undefined;
   private closed = false;
-  private readKnown: ReadKnown | undefined;
+  private known: KnownReader | undefined;
   private readonly textFiles: TextFiles | undefined;
 
   constructor(options: LiveIndexOptions) {
@@ -162,14 +159,14 @@ export class LiveIndex {
       if (mayHaveData(path)) this.pending.add(entry);
     }
     await this.restore();
-    const paths = this.pending.within('').map((entry) => entry.path);
+    const files = this.pending.within('');
     await readFiles({
       root: this.options.root,
-      paths,
-      inThreads: paths.length > (this.options.inlineFilesMax ?? inlineFilesAtMost),
+      files,
+      inThreads: files.length > (this.options.inlineFilesMax ?? inlineFilesAtMost),
       withTexts: this.options.texts !== undefined,
-      statOf: (path) => this.pending.at(path)?.stat,
-      readHere: (path) => this.readListed(path),
+      readHere: (file) => this.readListed(file),
+      rest: () => this.known?.rest(),
       take: (batch) => this.take(batch),
       isStopped: () => this.closed,
     });
@@ -188,116 +185,40 @@ export class LiveIndex {
 
   /** Takes from the snapshot what is still as it was. */
   private async restore(): Promise<void> {
-    const { snapshotPath, vaultId } = this.options;
-    const bytes = snapshotPath === undefined ? undefined : readSnapshotFile(snapshotPath);
-    const snapshot = bytes && openSnapshot(bytes, vaultId);
-    if (snapshot === undefined) return;
-    const before = snapshot.writtenMs - doubtMs;
-    const restored: FileEntry[] = [];
-    for (const { packed, first } of snapshot.pieces()) {
-      this.load(
-        packed,
-        (entry, stat) => isSameFile(entry.stat, stat) && stat.mtime < before,
-        (entry, at) => {
-          restored[first + at] = entry;
-        },
-      );
-      await nextTurn();
-      if (this.closed) return;
-    }
-    await this.restoreTexts(snapshot, restored);
-    if (this.pending.count === 0) this.savedEpoch = this.index.epoch;
-  }
-
-  /** Notes count as read when their text is there too. */
-  private async restoreTexts(
-    snapshot: Snapshot,
-    restored: readonly (FileEntry | undefined)[],
-  ): Promise<void> {
-    const { texts } = this.options;
-    for (const entry of restored) {
-      const isKnown = entry?.hasData === true && (texts === undefined || !isNote(entry.path));
-      if (isKnown) this.pending.delete(entry);
-    }
-    const adopted: SharedArrayBuffer[] = [];
-    for (const { file, owners } of snapshot.texts()) {
-      const memory = this.textFiles?.read(file);
-      if (memory === undefined || texts === undefined) continue;
-      const entries = Array.from(owners, (owner) => restored[owner]);
-      this.adopt(texts, memory, entries);
-      adopted.push(memory);
-      await nextTurn();
-      if (this.closed) return;
-    }
-    void this.checkTexts(adopted);
-  }
-
-  private adopt(
-    texts: TextKeeper,
-    memory: SharedArrayBuffer,
-    owners: readonly (FileEntry | undefined)[],
-  ): void {
-    const paths = owners.map((entry) => entry?.path);
-    try {
-      texts.adopt({ memory, paths }, (text, bytes) => {
-        const entry = owners[text];
-        const isWanted = entry?.isPending === true && entry.hasData && entry.size === bytes;
-        if (isWanted) this.pending.delete(entry);
-        return isWanted;
-      });
-    } catch {
-      // Another layout: the notes are read instead.
-    }
-  }
-
-  /** Sums take longer than a start should, so they are checked after the first questions. */
-  private async checkTexts(memories: readonly SharedArrayBuffer[]): Promise<void> {
-    await wait(restAfterMs, undefined, { ref: false });
-    for (const memory of memories) {
-      await nextTurn();
-      if (this.closed) return;
-      if (this.textFiles?.isWhole(memory)) continue;
-      for (const path of this.options.texts?.disown(memory) ?? []) this.readNow(path);
-    }
+    const { index, pending, options, textFiles } = this;
+    const isWhole = await restoreIndex({
+      ...{ index, pending, textFiles, vaultId: options.vaultId, texts: options.texts },
+      snapshotPath: options.snapshotPath,
+      isStopped: () => this.closed,
+      readNow: (path) => this.readNow(path),
+    });
+    if (isWhole) this.savedEpoch = index.epoch;
   }
 
   /** Takes in files that a thread has read, unless something newer is known. */
   private take({ packed, texts, ends }: Batch): void {
-    this.load(
-      asBuffer(packed),
-      () => true,
-      (entry, at) => {
-        this.pending.delete(entry);
-        if (!entry.hasData || !isNote(entry.path)) return;
-        const from = at === 0 ? 0 : (ends[at - 1] ?? 0);
-        this.options.texts?.set(entry.path, asBuffer(texts.subarray(from, ends[at] ?? from)));
-      },
-    );
-  }
-
-  private load(
-    bytes: Buffer,
-    isCurrent: (entry: FileEntry, stat: ReturnType<typeof toFileStat>) => boolean,
-    took: (entry: FileEntry, at: number) => void,
-  ): void {
-    const packed = PackedFiles.open(bytes);
-    if (packed === undefined) return;
-    this.index.load(packed, (entry, stat) => entry.isPending && isCurrent(entry, stat), took);
+    const files = PackedFiles.open(asBuffer(packed));
+    if (files === undefined) return;
+    const isPending = (entry: FileEntry) => entry.isPending;
+    this.index.load(files, isPending, (entry, at) => {
+      this.pending.delete(entry);
+      if (!entry.hasData || !isNote(entry.path)) return;
+      const from = at === 0 ? 0 : (ends[at - 1] ?? 0);
+      this.options.texts?.set(entry.path, asBuffer(texts.subarray(from, ends[at] ?? from)));
+    });
   }
 
   /** Takes in a file that nobody has told anything of since it was listed. */
-  private readListed(path: string): void {
-    const listed = this.pending.at(path);
-    if (listed === undefined) return;
+  private readListed(listed: FileEntry): void {
     const bytes = this.tryKnown(listed);
-    if (bytes === undefined) this.readNow(path);
-    else this.put(path, listed.stat, bytes);
+    if (bytes === undefined) this.readNow(listed.path);
+    else this.put(listed.path, listed.stat, bytes);
   }
 
   private tryKnown({ path, size }: FileEntry): Buffer | undefined {
     try {
-      this.readKnown ??= this.options.readKnown ?? knownReader(this.options.root);
-      return this.readKnown(path, size);
+      this.known ??= this.options.known ?? new KnownFiles(this.options.root);
+      return this.known.read(path, size);
     } catch {
       return undefined;
     }

@@ -21,23 +21,40 @@ export function packFiles(files: readonly FileSummary[]): Buffer {
   const [paths, strings] = [new StringPacker(), new StringPacker()];
   const [links, tags, keys] = [new WordPacker(), new WordPacker(), new WordPacker()];
   files.forEach(({ path, stat, summary }, at) => {
-    floats.set([stat.size, stat.mtime, stat.birthtime, stat.inode ?? 0], at * floatsEach);
-    ints[at * intsEach] = stat.mtimeRestNs;
+    packStat(stat, floats, ints, at);
     paths.add(path);
     if (summary === undefined) return;
-    const { propertyTags, propertyLinks, openTasks, doneTasks, aliases } = summary;
-    const counts = [summary.links, summary.tags, summary.keys, aliases].map(({ length }) => length);
-    const rest = [propertyTags, propertyLinks, openTasks, doneTasks];
-    ints.set([1, ...counts, ...rest], at * intsEach + 1);
+    packCounts(summary, ints, at * intsEach + 1);
     strings.add(summary.kinds);
     strings.add(summary.detail);
-    for (const alias of aliases) strings.add(alias);
+    for (const alias of summary.aliases) strings.add(alias);
     for (const word of summary.links) links.add(word);
     for (const word of summary.tags) tags.add(word);
     for (const word of summary.keys) keys.add(word);
   });
   const parts = [paths, strings, links, tags, keys].flatMap((packer) => packer.parts());
   return join([toBytes(floats), toBytes(ints), ...parts]);
+}
+
+function packStat(stat: FileStat, floats: Float64Array, ints: Int32Array, at: number): void {
+  const from = at * floatsEach;
+  floats[from] = stat.size;
+  floats[from + 1] = stat.mtime;
+  floats[from + 2] = stat.birthtime;
+  floats[from + 3] = stat.inode ?? 0;
+  ints[at * intsEach] = stat.mtimeRestNs;
+}
+
+function packCounts(summary: Summary, ints: Int32Array, from: number): void {
+  ints[from] = 1;
+  ints[from + 1] = summary.links.length;
+  ints[from + 2] = summary.tags.length;
+  ints[from + 3] = summary.keys.length;
+  ints[from + 4] = summary.aliases.length;
+  ints[from + 5] = summary.propertyTags;
+  ints[from + 6] = summary.propertyLinks;
+  ints[from + 7] = summary.openTasks;
+  ints[from + 8] = summary.doneTasks;
 }
 
 /** Reads packed files one after the other: their paths and stats at first, the rest when it is wanted. */
@@ -157,7 +174,7 @@ class WordPacker {
   }
 
   parts(): Buffer[] {
-    return [toBytes(Int32Array.from(this.used)), ...this.strings.parts()];
+    return [toBytes(new Int32Array(this.used)), ...this.strings.parts()];
   }
 }
 

@@ -20,7 +20,7 @@ export class StringPacker {
 
   parts(): Buffer[] {
     return [
-      toBytes(Int32Array.from(this.lengths)),
+      toBytes(new Int32Array(this.lengths)),
       Buffer.from(this.narrow.join(''), 'latin1'),
       Buffer.from(this.wide.join(''), 'utf16le'),
     ];

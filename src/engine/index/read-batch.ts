@@ -8,8 +8,13 @@ import { type Summary, summarize } from './summary.ts';
 /** Reads a file of the vault. Throws when it is not there or may not be read. */
 export type ReadFile = (path: string) => { readonly bytes: Buffer; readonly stat: IndexStat };
 
-/** Bytes of a file of known size, valid until the next call; undefined when it has another by now. */
-export type ReadKnown = (path: string, size: number) => Buffer | undefined;
+/** Reads files of known sizes, one after the other. */
+export interface KnownReader {
+  /** Bytes that are valid until the next call; undefined when the file has another size by now. */
+  read(path: string, size: number): Buffer | undefined;
+  /** To be called before a pause. */
+  rest(): void;
+}
 
 /** What a thread is asked for. */
 export interface BatchRequest {
@@ -30,7 +35,7 @@ export interface Batch {
 }
 
 /** Reads and summarises files. Those that are not as they were, or cannot be read, are left out. */
-export function readBatch(request: BatchRequest, read: ReadKnown, arena: TextArena): Batch {
+export function readBatch(request: BatchRequest, known: KnownReader, arena: TextArena): Batch {
   const { paths, withTexts } = request;
   const stats = unpackStats(request.stats);
   const files: FileSummary[] = [];
@@ -39,12 +44,13 @@ export function readBatch(request: BatchRequest, read: ReadKnown, arena: TextAre
   let end = 0;
   for (const [at, path] of paths.entries()) {
     const stat = stats[at];
-    const bytes = stat && tryRead(path, stat.size, read);
+    const bytes = stat && tryRead(path, stat.size, known);
     if (stat === undefined || bytes === undefined) continue;
     if (withTexts) end += bytes.copy(texts, end);
     ends[files.length] = end;
     files.push({ path, stat, summary: summarizeBytes(path, bytes) });
   }
+  known.rest();
   return {
     packed: packFiles(files),
     texts: texts.subarray(0, end),
@@ -82,9 +88,9 @@ function unpackStats(numbers: Float64Array): FileStat[] {
   });
 }
 
-function tryRead(path: string, size: number, read: ReadKnown): Buffer | undefined {
+function tryRead(path: string, size: number, known: KnownReader): Buffer | undefined {
   try {
-    return size > limits.noteBytesMax ? undefined : read(path, size);
+    return size > limits.noteBytesMax ? undefined : known.read(path, size);
   } catch {
     return undefined;
   }

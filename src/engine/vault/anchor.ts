@@ -8,7 +8,7 @@ import {
   statSync,
 } from 'node:fs';
 import { VaultError } from '../../contract/errors.ts';
-import type { VaultPath } from '../../contract/paths.ts';
+import { nameOf, type VaultPath } from '../../contract/paths.ts';
 import { systemCode, withWords } from './system-errors.ts';
 
 /**
@@ -21,10 +21,13 @@ interface RealNames {
   inFolder(descriptor: number, real: string, name: string): string;
 }
 
-/** Linux: the kernel tells, and `/proc/self/fd/N/name` is resolved from the open folder itself. */
+/** Where Linux shows what this process has open. By its number, since `self` is one more link to follow. */
+const opened = findOpened();
+
+/** Linux: the kernel tells, and `/proc/1234/fd/N/name` is resolved from the open folder itself. */
 const byProc: RealNames = {
-  ofDescriptor: (descriptor) => readlinkSync(`/proc/self/fd/${descriptor}`),
-  inFolder: (descriptor, _real, name) => `/proc/self/fd/${descriptor}/${name}`,
+  ofDescriptor: (descriptor) => readlinkSync(`${opened}/${descriptor}`),
+  inFolder: (descriptor, _real, name) => `${opened}/${descriptor}/${name}`,
 };
 
 /** Elsewhere: resolve the path and make sure that it is still what was opened. */
@@ -43,7 +46,7 @@ const byRealPath: RealNames = {
   inFolder: (_descriptor, real, name) => `${real}/${name}`,
 };
 
-const realNames = hasProc() ? byProc : byRealPath;
+const realNames = opened === undefined ? byRealPath : byProc;
 
 /** O_PATH on Linux: looks at an entry without opening it, so that no FIFO or device wakes up. */
 const lookFlags = realNames === byProc ? 0o10000000 : constants.O_RDONLY | constants.O_NONBLOCK;
@@ -134,6 +137,15 @@ export function openEntry(root: Root, path: VaultPath): number {
   return openInside(root, path, flags | constants.O_NOFOLLOW).descriptor;
 }
 
+/** The same for an entry of a folder that is open. */
+export function openEntryIn(root: Root, folder: Folder, path: VaultPath): number {
+  // Where only its path leads to the folder, another one may be there by now.
+  if (realNames !== byProc) return openEntry(root, path);
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
+  const system = folder.at(nameOf(path));
+  return withWords(path, () => openSync(system, flags | constants.O_NOFOLLOW));
+}
+
 /** Looks at what a path leads to without opening it, following links inside the vault. */
 export function lookAt<T>(
   root: Root,
@@ -187,15 +199,16 @@ function isThere(root: Root): boolean {
   }
 }
 
-function hasProc(): boolean {
+function findOpened(): string | undefined {
   try {
+    const found = `/proc/${readlinkSync('/proc/self')}/fd`;
     const descriptor = openSync('/', constants.O_RDONLY);
     try {
-      return readlinkSync(`/proc/self/fd/${descriptor}`) === '/';
+      return readlinkSync(`${found}/${descriptor}`) === '/' ? found : undefined;
     } finally {
       closeSync(descriptor);
     }
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -1,0 +1,110 @@
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { isNote } from '../../contract/paths.ts';
+import { type FileEntry, isSameFile } from './file-entry.ts';
+import type { NoteIndex } from './note-index.ts';
+import { PackedFiles } from './packed-files.ts';
+import type { PendingFiles } from './pending-files.ts';
+import { openSnapshot, type Snapshot } from './snapshot.ts';
+import { readSnapshotFile } from './snapshot-file.ts';
+import type { TextFiles } from './text-files.ts';
+import type { TextKeeper } from './text-keeper.ts';
+
+/** An index that knows which files there are, and where its snapshot may be. */
+export interface Restoring {
+  readonly index: NoteIndex;
+  readonly pending: PendingFiles;
+  readonly vaultId: string;
+  readonly snapshotPath: string | undefined;
+  readonly textFiles: TextFiles | undefined;
+  readonly texts: TextKeeper | undefined;
+  readonly isStopped: () => boolean;
+  /** Takes in one file as it is now. */
+  readonly readNow: (path: string) => void;
+}
+
+/** Files that were written this shortly before the snapshot are read again: clocks are coarse. */
+const doubtMs = 2000;
+/** What need not be done before the first question is answered begins then. */
+export const restAfterMs = 500;
+
+/** Takes from the snapshot what is still as it was; true when nothing is left to be read. */
+export async function restoreIndex(restoring: Restoring): Promise<boolean> {
+  const { index, pending, vaultId, snapshotPath, isStopped } = restoring;
+  const bytes = snapshotPath === undefined ? undefined : readSnapshotFile(snapshotPath);
+  const snapshot = bytes && openSnapshot(bytes, vaultId);
+  if (snapshot === undefined) return false;
+  const before = snapshot.writtenMs - doubtMs;
+  const restored: FileEntry[] = [];
+  for (const { packed, first } of snapshot.pieces()) {
+    const files = PackedFiles.open(packed);
+    if (files === undefined) continue;
+    index.load(
+      files,
+      (entry, stat) => entry.isPending && isSameFile(entry.stat, stat) && stat.mtime < before,
+      (entry, at) => {
+        restored[first + at] = entry;
+      },
+    );
+    await nextTurn();
+    if (isStopped()) return false;
+  }
+  await restoreTexts(restoring, snapshot, restored);
+  return pending.count === 0;
+}
+
+/** Notes count as read when their text is there too. */
+async function restoreTexts(
+  restoring: Restoring,
+  snapshot: Snapshot,
+  restored: readonly (FileEntry | undefined)[],
+): Promise<void> {
+  const { pending, texts, textFiles, isStopped } = restoring;
+  for (const entry of restored) {
+    const isKnown = entry?.hasData === true && (texts === undefined || !isNote(entry.path));
+    if (isKnown) pending.delete(entry);
+  }
+  const adopted: SharedArrayBuffer[] = [];
+  for (const { file, owners } of snapshot.texts()) {
+    const memory = textFiles?.read(file);
+    if (memory === undefined || texts === undefined) continue;
+    const entries = Array.from(owners, (owner) => restored[owner]);
+    adopt(pending, texts, memory, entries);
+    adopted.push(memory);
+    await nextTurn();
+    if (isStopped()) return;
+  }
+  void checkTexts(restoring, adopted);
+}
+
+function adopt(
+  pending: PendingFiles,
+  texts: TextKeeper,
+  memory: SharedArrayBuffer,
+  owners: readonly (FileEntry | undefined)[],
+): void {
+  const paths = owners.map((entry) => entry?.path);
+  try {
+    texts.adopt({ memory, paths }, (text, bytes) => {
+      const entry = owners[text];
+      const isWanted = entry?.isPending === true && entry.hasData && entry.size === bytes;
+      if (isWanted) pending.delete(entry);
+      return isWanted;
+    });
+  } catch {
+    // Another layout: the notes are read instead.
+  }
+}
+
+/** Sums take longer than a start should, so they are checked after the first questions. */
+async function checkTexts(
+  { texts, textFiles, isStopped, readNow }: Restoring,
+  memories: readonly SharedArrayBuffer[],
+): Promise<void> {
+  await wait(restAfterMs, undefined, { ref: false });
+  for (const memory of memories) {
+    await nextTurn();
+    if (isStopped()) return;
+    if (textFiles?.isWhole(memory)) continue;
+    for (const path of texts?.disown(memory) ?? []) readNow(path);
+  }
+}
