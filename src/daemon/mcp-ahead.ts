@@ -14,7 +14,12 @@ export async function openAhead(options: SessionOptions): Promise<Backend> {
     settings.vault === undefined
       ? undefined
       : watchEarly(resolve(expandHome(settings.vault, env)), stateDir(env));
-  await early?.handedOver;
-  const { openOwnSession } = await import('./mcp-own.ts');
-  return openOwnSession(options, early);
+  try {
+    await early?.handedOver;
+    const { openOwnSession } = await import('./mcp-own.ts');
+    return await openOwnSession(options, early);
+  } finally {
+    // It may be another vault that is served, by its name in the configuration, or none.
+    early?.release();
+  }
 }

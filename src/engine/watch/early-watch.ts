@@ -14,7 +14,8 @@ export interface EarlyWatch {
   readonly handedOver: Promise<void>;
   /** This thread helps from now on. What changed until now is in the tree and told to nobody. */
   join(listeners: WatchListeners): Watcher;
-  close(): void;
+  /** Ends it, unless somebody has joined. */
+  release(): void;
 }
 
 /** Vaults that left a smaller snapshot are looked at faster than another thread starts. */
@@ -61,6 +62,8 @@ function begin(root: Root, cookieDir: string): EarlyWatch {
       join();
       return watcher;
     },
-    close: () => watcher.close(),
+    release() {
+      if (listeners === undefined) watcher.close();
+    },
   };
 }

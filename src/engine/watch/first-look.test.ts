@@ -2,12 +2,13 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, unlinkSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { countWatches } from '../../../test/support/count-watches.ts';
 import { parseVaultPath, rootPath } from '../../contract/paths.ts';
 import { openRoot, type Root } from '../vault/anchor.ts';
 import { walkFolder } from '../vault/disk.ts';
 import type { Stat } from '../vault/stat.ts';
 import { toVaultId } from '../vault/vault-id.ts';
-import { watchEarly } from './early-watch.ts';
+import { type EarlyWatch, watchEarly } from './early-watch.ts';
 import type { Tree } from './tree.ts';
 import { openWatcher, type Watcher } from './watch.ts';
 
@@ -78,20 +79,42 @@ test('what we and others change while the vault is looked at is known afterwards
   expectSame(watcher.tree, root);
 });
 
-test('a vault that is looked at early is known as it is when somebody joins', async () => {
-  const root = plant();
+function lookEarly(root: Root): EarlyWatch {
   const stateDir = `${root.real}/../state`;
   const own = join(stateDir, toVaultId(root.real));
   mkdirSync(own, { recursive: true });
   writeFileSync(join(own, 'index'), Buffer.alloc(300 * 1024));
   const early = watchEarly(root.path, stateDir);
-  ends.push(() => early?.close());
-  await early?.handedOver;
+  if (early === undefined) throw new TypeError('The snapshot is large enough.');
+  ends.push(() => early.release());
+  return early;
+}
+
+test('a vault that is looked at early is known as it is when somebody joins', async () => {
+  const root = plant();
+  const early = lookEarly(root);
+  await early.handedOver;
   unlinkSync(join(root.real, 'large/n7.md'));
   writeFileSync(join(root.real, 'large/n8.md'), 'written meanwhile');
-  const watcher = early?.join({ emit: () => {} });
-  await watcher?.settled();
-  if (watcher === undefined) throw new TypeError('The snapshot is large enough.');
+  const watcher = early.join({ emit: () => {} });
+  ends.push(() => watcher.close());
+  await watcher.settled();
+  expectSame(watcher.tree, root);
+});
+
+test('an early look that is released ends, unless somebody has joined', async () => {
+  const root = plant();
+  const before = countWatches();
+  const early = lookEarly(root);
+  await early.handedOver;
+  early.release();
+  expect(countWatches()).toBe(before);
+  const joined = lookEarly(root);
+  const watcher = joined.join({ emit: () => {} });
+  ends.push(() => watcher.close());
+  joined.release();
+  writeFileSync(join(root.real, 'large/n8.md'), 'written afterwards');
+  await watcher.settled();
   expectSame(watcher.tree, root);
 });
 

@@ -2,7 +2,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -15,6 +14,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Step } from '../../../faults/outsider.ts';
 import { openWatched, type Watched, type WatchedOptions } from '../../../faults/watched.ts';
+import { countWatches } from '../../../test/support/count-watches.ts';
 import { parseVaultPath } from '../../contract/paths.ts';
 import type { SystemWatch } from './sources.ts';
 
@@ -335,22 +335,6 @@ test('after close nothing is watched any more', async () => {
   expect(countWatches()).toBe(before);
   expect(existsSync(watched.dir)).toBe(false);
 });
-
-/** As the kernel counts them; where it does not tell, none. */
-function countWatches(): number {
-  if (process.platform !== 'linux') return 0;
-  return readdirSync('/proc/self/fdinfo')
-    .map((name) => readIfThere(`/proc/self/fdinfo/${name}`))
-    .reduce((sum, text) => sum + (text.match(/^inotify wd/gm)?.length ?? 0), 0);
-}
-
-function readIfThere(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
 
 async function until(isSo: () => boolean): Promise<void> {
   const endMs = Date.now() + 20_000;
