@@ -26,7 +26,7 @@ const noteCount = scaled(10_000);
 const entryCount = scaled(100_000);
 const bigBytes = 8_000_000;
 /** Read once each, so that nothing of them is kept in memory. */
-const freshFiles = scaled(31, 3);
+const freshFiles = scaled(17, 3);
 
 interface Bench {
   readonly root: string;
