@@ -64,5 +64,6 @@ test('docs/reliability.md shows the stored results of the faults', () => {
 });
 
 for (const { path, make } of pages) {
-  test(`${path} is what npm run gen would write`, () => expect(read(path)).toBe(make()));
+  test(`${path} is what npm run gen would write`, async () =>
+    expect(read(path)).toBe(await make()));
 }

@@ -4,7 +4,7 @@ import { readResults, writeResults } from '../bench/store.ts';
 import { pages } from './pages.ts';
 
 for (const { path, make } of pages) {
-  writeFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), make());
+  writeFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), await make());
   process.stdout.write(`${path}\n`);
 }
 const results = readResults();

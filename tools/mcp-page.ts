@@ -4,19 +4,21 @@ import { allTools } from '../src/doors/mcp/tools.ts';
 import { toParameters } from './operations-page.ts';
 
 /** Every tool of the MCP door with its parameters, from the declarations. */
-export function toMcpPage(): string {
-  const sections = describeTools(allTools, defaultOptions).map((tool) => {
-    const { name, operation, listed, group, scope } = tool;
+export async function toMcpPage(): Promise<string> {
+  const sections: string[] = [];
+  for (const tool of describeTools(allTools, defaultOptions)) {
+    const { name, group, scope } = tool;
+    const { operation, listed } = await tool.load();
     const hints = Object.entries(tool.annotations).map(([hint, value]) => `\`${hint}: ${value}\``);
     const own = group.startsWith('extra') ? ' Ours alone: absent in strict compatibility.' : '';
-    return `## ${name}
+    sections.push(`## ${name}
 
 ${listed.description}
 
 ${hints.join(', ')}. Scope over HTTP: \`${scope}\`.${own}
 
-${toParameters(operation.input)}`;
-  });
+${toParameters(operation.input)}`);
+  }
   return `# MCP tools
 
 What agents can call, in the order they see it. This page is made from the declarations by \`npm run gen\`; [mcp.md](mcp.md) says how to connect.

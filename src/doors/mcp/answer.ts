@@ -1,13 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { newId } from '../../kit/ids.ts';
 import type { Outcome } from '../../operations/dispatch.ts';
+import type { Operation } from '../../operations/operation.ts';
 import { sayError, toWireError, type WireError } from './errors.ts';
 import { withoutOwnFields } from './schemas.ts';
-import type { Tool } from './tools.ts';
 
 /** What a tool did, as a client gets it: data, and the same in words. */
 export function toResult(
-  { operation }: Pick<Tool, 'operation'>,
+  { operation }: { readonly operation: Operation },
   outcome: Outcome,
   strict: boolean,
 ): CallToolResult {

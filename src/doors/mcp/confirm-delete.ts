@@ -41,8 +41,8 @@ export async function confirmDelete(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { context, server, toolbox, call, ctx, signal } = request;
   const fail = (error: VaultError) => toErrorResult(toWireError(error, newId()));
-  const declared = toolbox.tools.find(({ name }) => name === call.name)?.declared;
-  const input = repairArguments(call.arguments, declared ?? { properties: {} });
+  const loaded = await toolbox.tools.find(({ name }) => name === call.name)?.load();
+  const input = repairArguments(call.arguments, loaded?.declared ?? { properties: {} });
   const examined = await context.session.dispatch(agentExamineDelete, pickTarget(input), signal);
   if (!examined.ok) return fail(examined.error);
   const { path, size, hash } = agentExamineDelete.output.parse(examined.output);

@@ -1,50 +1,53 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import type { Operation } from '../../operations/operation.ts';
 import type { McpOptions } from './options.ts';
 import { type Declared, toDeclared } from './repair.ts';
-import { toSchemas, withoutOwnWords } from './schemas.ts';
+import { toInputSchema, toOutputSchema, withoutOwnWords } from './schemas.ts';
 import type { Tool } from './tools.ts';
 
 export interface DescribedTool extends Tool {
+  load(): Promise<LoadedTool>;
+}
+
+/** A tool with what it does. */
+export interface LoadedTool {
+  readonly operation: Operation;
+  readonly declared: Declared;
   /** As clients see it. */
   readonly listed: ListedTool;
-  readonly declared: Declared;
 }
+
+type Options = Pick<McpOptions, 'strict' | 'confirmDelete'>;
 
 /** The tools with the descriptions and schemas that clients get. */
-export function describeTools(
-  tools: readonly Tool[],
-  options: Pick<McpOptions, 'strict' | 'confirmDelete'>,
-): DescribedTool[] {
-  return tools.map((tool) => {
-    // Schemas are costly to write out, and the first call needs those of one tool only.
-    const schemas = once(() => toSchemas(tool, options.strict));
-    const declared = once(() => toDeclared(schemas().input));
-    const listed = once(() => list(tool, schemas(), options));
-    return {
-      ...tool,
-      get declared() {
-        return declared();
-      },
-      get listed() {
-        return listed();
-      },
-    };
-  });
+export function describeTools(tools: readonly Tool[], options: Options): DescribedTool[] {
+  return tools.map((tool) => ({
+    ...tool,
+    load: once(async () => loadTool(tool, await tool.loadOperation(), options)),
+  }));
 }
 
-function list(
-  tool: Tool,
-  { input, output }: ReturnType<typeof toSchemas>,
-  options: Pick<McpOptions, 'strict' | 'confirmDelete'>,
-): ListedTool {
-  return {
+function loadTool(tool: Tool, operation: Operation, options: Options): LoadedTool {
+  // Schemas are costly to write out, and the first call needs those of one tool only.
+  const input = once(() => toInputSchema(operation, options.strict));
+  const declared = once(() => toDeclared(input()));
+  const listed = once(() => ({
     name: tool.name,
     title: toTitle(tool.name),
-    description: describe(tool, options),
-    inputSchema: { ...input, type: 'object' },
-    outputSchema: { ...output, type: 'object' },
+    description: describe(tool, operation, options),
+    inputSchema: { ...input(), type: 'object' as const },
+    outputSchema: { ...toOutputSchema(operation, options.strict), type: 'object' as const },
     annotations: tool.annotations,
-    execution: { taskSupport: 'forbidden' },
+    execution: { taskSupport: 'forbidden' as const },
+  }));
+  return {
+    operation,
+    get declared() {
+      return declared();
+    },
+    get listed() {
+      return listed();
+    },
   };
 }
 
@@ -64,14 +67,13 @@ function toTitle(name: string): string {
 }
 
 function describe(
-  { name, operation }: Tool,
-  { confirmDelete, strict }: Pick<McpOptions, 'confirmDelete' | 'strict'>,
+  { name }: Tool,
+  { summary }: Operation,
+  { confirmDelete, strict }: Options,
 ): string {
-  if (name !== 'obsidian_delete_note') {
-    return strict ? withoutOwnWords(operation.summary) : operation.summary;
-  }
+  if (name !== 'obsidian_delete_note') return strict ? withoutOwnWords(summary) : summary;
   const mode = confirmDelete
     ? 'A person is asked to confirm first.'
     : 'It does not ask for confirmation.';
-  return `${operation.summary} ${mode}`;
+  return `${summary} ${mode}`;
 }

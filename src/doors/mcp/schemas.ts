@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Tool } from './tools.ts';
+import type { Operation } from '../../operations/operation.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -14,19 +14,15 @@ export function isOwnField(name: string): boolean {
   return ownFields.has(name);
 }
 
-export interface ToolSchemas {
-  readonly input: JsonSchema;
-  readonly output: JsonSchema;
+/** What a client sees of a tool's parameters. */
+export function toInputSchema({ input }: Operation, strict: boolean): JsonSchema {
+  return toJsonSchema(input, 'input', strict);
 }
 
-/** What a client sees of a tool's parameters and results. */
-export function toSchemas({ operation }: Tool, strict: boolean): ToolSchemas {
-  const success = toJsonSchema(operation.output, 'output', strict);
-  const { $schema, ...body } = success;
-  return {
-    input: toJsonSchema(operation.input, 'input', strict),
-    output: { $schema, type: 'object', anyOf: [body, errorEnvelope] },
-  };
+/** What it sees of a tool's results. */
+export function toOutputSchema({ output }: Operation, strict: boolean): JsonSchema {
+  const { $schema, ...body } = toJsonSchema(output, 'output', strict);
+  return { $schema, type: 'object', anyOf: [body, errorEnvelope] };
 }
 
 /** The result without what strict compatibility does not know. */

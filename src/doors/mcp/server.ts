@@ -24,9 +24,10 @@ export function createMcpServer(
     context,
     toolbox.tools.map(({ name }) => name),
   );
-  server.setRequestHandler('tools/list', () => ({
-    tools: [...toolbox.tools.map(({ listed }) => listed), ...(beside?.tools ?? [])],
-  }));
+  server.setRequestHandler('tools/list', async () => {
+    const loaded = await Promise.all(toolbox.tools.map((tool) => tool.load()));
+    return { tools: [...loaded.map(({ listed }) => listed), ...(beside?.tools ?? [])] };
+  });
   server.setRequestHandler('tools/call', (request, ctx) =>
     beside?.has(request.params.name)
       ? beside.call(request.params, ctx.mcpReq.signal)

@@ -5,7 +5,7 @@ import type { Outcome } from '../../operations/dispatch.ts';
 import { isLasting, toLasting } from '../../operations/lasting.ts';
 import { toErrorResult, toResult, unknownTool } from './answer.ts';
 import type { McpContext } from './context.ts';
-import { type DescribedTool, describeTools } from './describe-tools.ts';
+import { type DescribedTool, describeTools, type LoadedTool } from './describe-tools.ts';
 import { toWireError } from './errors.ts';
 import { flatten } from './instructions.ts';
 import { repairArguments } from './repair.ts';
@@ -68,9 +68,10 @@ export function createToolbox(context: McpContext): Toolbox {
       const { signal, end, done } = bind(request);
       began?.(end);
       try {
-        const input = repairArguments(raw, tool.declared);
-        const outcome = await session.dispatch(tool.operation, input, signal, progress);
-        return results.of(tool, outcome);
+        const loaded = await tool.load();
+        const input = repairArguments(raw, loaded.declared);
+        const outcome = await session.dispatch(loaded.operation, input, signal, progress);
+        return results.of(loaded, outcome);
       } finally {
         done();
       }
@@ -82,7 +83,7 @@ export function createToolbox(context: McpContext): Toolbox {
 function createResults(strict: boolean) {
   const made = new WeakMap<object, CallToolResult>();
   return {
-    of(tool: DescribedTool, outcome: Outcome): CallToolResult {
+    of(tool: LoadedTool, outcome: Outcome): CallToolResult {
       if (!outcome.ok || !isLasting(outcome.output)) return toResult(tool, outcome, strict);
       const result = made.get(outcome.output) ?? toLasting(toResult(tool, outcome, strict));
       made.set(outcome.output, result);

@@ -1,24 +1,3 @@
-import { agentAppend } from '../../operations/agent/append.ts';
-import { agentDelete } from '../../operations/agent/delete.ts';
-import { agentFrontmatter } from '../../operations/agent/frontmatter.ts';
-import { agentGet } from '../../operations/agent/get.ts';
-import { agentHistory } from '../../operations/agent/history.ts';
-import { agentLinks } from '../../operations/agent/links.ts';
-import { agentList } from '../../operations/agent/list.ts';
-import { agentListCommands } from '../../operations/agent/list-commands.ts';
-import { agentListTags } from '../../operations/agent/list-tags.ts';
-import { agentMove } from '../../operations/agent/move.ts';
-import { agentOpen } from '../../operations/agent/open.ts';
-import { agentPatch } from '../../operations/agent/patch.ts';
-import { agentReadMany } from '../../operations/agent/read-many.ts';
-import { agentRefactor } from '../../operations/agent/refactor.ts';
-import { agentReplace } from '../../operations/agent/replace.ts';
-import { agentRunCommand } from '../../operations/agent/run-command.ts';
-import { agentSearch } from '../../operations/agent/search.ts';
-import { agentTags } from '../../operations/agent/tags.ts';
-import { agentUndo } from '../../operations/agent/undo.ts';
-import { agentWrite } from '../../operations/agent/write.ts';
-import { bulkEdit } from '../../operations/bulk/edit.ts';
 import type { Operation } from '../../operations/operation.ts';
 
 /** What a client may be told about a tool before it is called. A hint that is not known is left out. */
@@ -31,7 +10,8 @@ export interface Annotations {
 
 export interface Tool {
   readonly name: string;
-  readonly operation: Operation;
+  /** What it does. Most of these are loaded only when one of them is wanted. */
+  loadOperation(): Promise<Operation>;
   /** `extra` tools are ours alone: absent in strict compatibility. */
   readonly group: 'read' | 'write' | 'command' | 'extra-read' | 'extra-write';
   readonly annotations: Annotations;
@@ -59,41 +39,56 @@ export function chooseTools({ readOnly, commands, strict }: ToolChoice): Tool[] 
   });
 }
 
+const searchTool = 'obsidian_search_notes';
+
 function tool(
-  operation: Operation,
+  name: string,
   group: Tool['group'],
   annotations: Annotations,
   access = group.endsWith('read') ? 'read' : 'write',
 ): Tool {
-  const name = operation.at.mcp ?? operation.name;
-  return { name, operation, group, annotations, scope: `tool:${name}:${access}` };
+  const loadOperation = () => load(name);
+  return { name, group, annotations, loadOperation, scope: `tool:${name}:${access}` };
+}
+
+/** A search is often the first call, and need not wait for what the others do. */
+async function load(name: string): Promise<Operation> {
+  if (name === searchTool) return (await import('../../operations/agent/search.ts')).agentSearch;
+  const operation = (await import('./tool-operations.ts')).toolOperations.get(name);
+  if (operation === undefined) throw new TypeError(`No operation is the tool ${name}.`);
+  return operation;
 }
 
 export const allTools: readonly Tool[] = [
-  tool(agentGet, 'read', reads),
-  tool(agentList, 'read', reads),
-  tool(agentListTags, 'read', reads),
+  tool('obsidian_get_note', 'read', reads),
+  tool('obsidian_list_notes', 'read', reads),
+  tool('obsidian_list_tags', 'read', reads),
   tool(
-    agentOpen,
+    'obsidian_open_in_ui',
     'read',
     { openWorldHint: true, destructiveHint: false, idempotentHint: true },
     'write',
   ),
-  tool(agentSearch, 'read', reads),
-  tool(agentWrite, 'write', { idempotentHint: true, destructiveHint: true }),
-  tool(agentAppend, 'write', destroys),
-  tool(agentPatch, 'write', destroys),
-  tool(agentReplace, 'write', destroys),
-  tool(agentFrontmatter, 'write', destroys),
-  tool(agentTags, 'write', destroys),
-  tool(agentDelete, 'write', destroys),
-  tool(agentListCommands, 'command', reads, 'read'),
-  tool(agentRunCommand, 'command', { openWorldHint: true, destructiveHint: true }, 'admin'),
-  tool(agentReadMany, 'extra-read', reads),
-  tool(agentLinks, 'extra-read', reads),
-  tool(agentHistory, 'extra-read', reads),
-  tool(agentMove, 'extra-write', destroys),
-  tool(bulkEdit, 'extra-write', destroys),
-  tool(agentRefactor, 'extra-write', destroys),
-  tool(agentUndo, 'extra-write', destroys),
+  tool(searchTool, 'read', reads),
+  tool('obsidian_write_note', 'write', { idempotentHint: true, destructiveHint: true }),
+  tool('obsidian_append_to_note', 'write', destroys),
+  tool('obsidian_patch_note', 'write', destroys),
+  tool('obsidian_replace_in_note', 'write', destroys),
+  tool('obsidian_manage_frontmatter', 'write', destroys),
+  tool('obsidian_manage_tags', 'write', destroys),
+  tool('obsidian_delete_note', 'write', destroys),
+  tool('obsidian_list_commands', 'command', reads, 'read'),
+  tool(
+    'obsidian_execute_command',
+    'command',
+    { openWorldHint: true, destructiveHint: true },
+    'admin',
+  ),
+  tool('obsidian_read_notes', 'extra-read', reads),
+  tool('obsidian_get_links', 'extra-read', reads),
+  tool('obsidian_note_history', 'extra-read', reads),
+  tool('obsidian_move_note', 'extra-write', destroys),
+  tool('obsidian_edit_notes', 'extra-write', destroys),
+  tool('obsidian_refactor', 'extra-write', destroys),
+  tool('obsidian_undo', 'extra-write', destroys),
 ];

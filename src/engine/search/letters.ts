@@ -79,6 +79,3 @@ function fillPage(page: number): void {
     else classes[unit] = inWord.test(char) ? word : /\s/.test(char) ? space : sign;
   }
 }
-
-// Most texts need no other page.
-fillPage(0);

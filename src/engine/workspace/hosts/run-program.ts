@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { hostLimits } from '../../../contract/bundle-limits.ts';
 
@@ -23,6 +22,8 @@ export interface Run {
 /** Starts a program without a shell and hears it out; it is ended when nobody waits any more. */
 export function runProgram(program: string, args: readonly string[], options: RunOptions): Run {
   const { signal } = options;
+  // Most processes never run a program, and agents wait for all that is loaded at the start.
+  const { spawn } = process.getBuiltinModule('node:child_process');
   const child = spawn(program, args, {
     env: withUser(options.env),
     stdio: ['ignore', 'pipe', 'pipe'],
