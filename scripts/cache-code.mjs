@@ -1,7 +1,7 @@
 // Keeps beside the code of dist/cached/ what V8 compiles of it until an agent has its first answers.
 // Without that everything works as well, only later.
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 
 const child = fileURLToPath(new URL('cache-code-child.mjs', import.meta.url));
 /** Enough that the second start is that of a large vault. */
-const noteCount = 1500;
+const noteCount = 3000;
+const folderCount = 30;
 const clientInfo = { name: 'build', version: '1' };
 const search = { name: 'obsidian_search_notes', arguments: { mode: 'text', query: 'heading' } };
 const conversation = [
@@ -20,24 +21,25 @@ const conversation = [
 ];
 
 export async function cacheCode() {
-  const base = await mkdtemp(join(tmpdir(), 'vaultd-build-'));
+  const base = mkdtempSync(join(tmpdir(), 'vaultd-build-'));
   try {
-    const vault = await writeVault(join(base, 'vault'));
+    const vault = writeVault(join(base, 'vault'));
     // The first start leaves a snapshot for the second.
     await converse(base, vault);
     await converse(base, vault);
   } finally {
-    await rm(base, { recursive: true, force: true });
+    rmSync(base, { recursive: true, force: true });
   }
 }
 
-async function writeVault(folder) {
-  await mkdir(folder);
+function writeVault(root) {
   for (let i = 0; i < noteCount; i++) {
-    const text = `---\ntags: [made]\n---\n# Heading ${i}\n\nThis links to [[Note ${i + 1}]].\n`;
-    await writeFile(join(folder, `Note ${i}.md`), text);
+    const folder = join(root, `Folder ${i % folderCount}`);
+    if (i < folderCount) mkdirSync(folder, { recursive: true });
+    const text = `---\ntags: [made]\naliases: [Alias ${i}]\n---\n# Heading ${i}\n\nTo [[Note ${i + 1}]].\n`;
+    writeFileSync(join(folder, `Note ${i}.md`), text);
   }
-  return folder;
+  return root;
 }
 
 /** One client from its start to its end. */

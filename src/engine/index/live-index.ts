@@ -16,7 +16,7 @@ import { NoteIndex } from './note-index.ts';
 import { PackedFiles } from './packed-files.ts';
 import { PendingFiles } from './pending-files.ts';
 import { type Batch, type KnownReader, type ReadFile, summarizeBytes } from './read-batch.ts';
-import { restAfterMs, restoreIndex } from './restore-index.ts';
+import { openSaved, restAfterMs, restoreIndex, type Saved } from './restore-index.ts';
 import { type OwnedTexts, packSnapshot } from './snapshot.ts';
 import { writeSnapshotFile } from './snapshot-file.ts';
 import { mayHaveData } from './summary.ts';
@@ -153,12 +153,17 @@ export class LiveIndex {
   }
 
   private async start(): Promise<void> {
+    const { snapshotPath, vaultId } = this.options;
+    const saved =
+      snapshotPath === undefined || this.textFiles === undefined
+        ? undefined
+        : openSaved(snapshotPath, vaultId, this.textFiles);
     for (const { path, stat } of this.options.files()) {
       if (stat.type !== 'file' || isHidden(path)) continue;
       const entry = this.index.addFile(path, stat);
       if (mayHaveData(path)) this.pending.add(entry);
     }
-    await this.restore();
+    if (saved !== undefined) await this.restore(saved);
     const files = this.pending.within('');
     await readFiles({
       root: this.options.root,
@@ -184,11 +189,10 @@ export class LiveIndex {
   }
 
   /** Takes from the snapshot what is still as it was. */
-  private async restore(): Promise<void> {
+  private async restore(saved: Saved): Promise<void> {
     const { index, pending, options, textFiles } = this;
-    const isWhole = await restoreIndex({
-      ...{ index, pending, textFiles, vaultId: options.vaultId, texts: options.texts },
-      snapshotPath: options.snapshotPath,
+    const isWhole = await restoreIndex(saved, {
+      ...{ index, pending, textFiles, texts: options.texts },
       isStopped: () => this.closed,
       readNow: (path) => this.readNow(path),
     });

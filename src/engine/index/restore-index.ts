@@ -9,12 +9,34 @@ import { readSnapshotFile } from './snapshot-file.ts';
 import type { TextFiles } from './text-files.ts';
 import type { TextKeeper } from './text-keeper.ts';
 
-/** An index that knows which files there are, and where its snapshot may be. */
+/** What an earlier process has left. Its texts are read while there is other work to do. */
+export interface Saved {
+  readonly snapshot: Snapshot;
+  readonly texts: readonly SavedTexts[];
+}
+
+interface SavedTexts {
+  readonly memory: Promise<SharedArrayBuffer | undefined>;
+  /** The numbers of the files they belong to, or -1. */
+  readonly owners: Int32Array;
+}
+
+/** Opens a snapshot, if there is one of this vault. */
+export function openSaved(path: string, vaultId: string, textFiles: TextFiles): Saved | undefined {
+  const bytes = readSnapshotFile(path);
+  const snapshot = bytes && openSnapshot(bytes, vaultId);
+  if (snapshot === undefined) return undefined;
+  const texts = Array.from(snapshot.texts(), ({ file, owners }) => ({
+    memory: textFiles.read(file),
+    owners,
+  }));
+  return { snapshot, texts };
+}
+
+/** An index that knows which files there are. */
 export interface Restoring {
   readonly index: NoteIndex;
   readonly pending: PendingFiles;
-  readonly vaultId: string;
-  readonly snapshotPath: string | undefined;
   readonly textFiles: TextFiles | undefined;
   readonly texts: TextKeeper | undefined;
   readonly isStopped: () => boolean;
@@ -28,11 +50,9 @@ const doubtMs = 2000;
 export const restAfterMs = 500;
 
 /** Takes from the snapshot what is still as it was; true when nothing is left to be read. */
-export async function restoreIndex(restoring: Restoring): Promise<boolean> {
-  const { index, pending, vaultId, snapshotPath, isStopped } = restoring;
-  const bytes = snapshotPath === undefined ? undefined : readSnapshotFile(snapshotPath);
-  const snapshot = bytes && openSnapshot(bytes, vaultId);
-  if (snapshot === undefined) return false;
+export async function restoreIndex(saved: Saved, restoring: Restoring): Promise<boolean> {
+  const { snapshot } = saved;
+  const { index, pending, isStopped } = restoring;
   const before = snapshot.writtenMs - doubtMs;
   const restored: FileEntry[] = [];
   for (const { packed, first } of snapshot.pieces()) {
@@ -48,24 +68,24 @@ export async function restoreIndex(restoring: Restoring): Promise<boolean> {
     await nextTurn();
     if (isStopped()) return false;
   }
-  await restoreTexts(restoring, snapshot, restored);
+  await restoreTexts(restoring, saved.texts, restored);
   return pending.count === 0;
 }
 
 /** Notes count as read when their text is there too. */
 async function restoreTexts(
   restoring: Restoring,
-  snapshot: Snapshot,
+  saved: readonly SavedTexts[],
   restored: readonly (FileEntry | undefined)[],
 ): Promise<void> {
-  const { pending, texts, textFiles, isStopped } = restoring;
+  const { pending, texts, isStopped } = restoring;
   for (const entry of restored) {
     const isKnown = entry?.hasData === true && (texts === undefined || !isNote(entry.path));
     if (isKnown) pending.delete(entry);
   }
   const adopted: SharedArrayBuffer[] = [];
-  for (const { file, owners } of snapshot.texts()) {
-    const memory = textFiles?.read(file);
+  for (const { memory: reading, owners } of saved) {
+    const memory = await reading;
     if (memory === undefined || texts === undefined) continue;
     const entries = Array.from(owners, (owner) => restored[owner]);
     adopt(pending, texts, memory, entries);

@@ -5,14 +5,17 @@ import {
   fstatSync,
   mkdirSync,
   openSync,
+  read,
   readdirSync,
-  readSync,
   rmSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { writeSnapshotFile } from './snapshot-file.ts';
+
+const readInto = promisify(read);
 
 /** A memory full of texts on disk. */
 export interface TextFile {
@@ -46,16 +49,19 @@ export class TextFiles {
     return files;
   }
 
-  /** The memory of a file; undefined when it is not there or has another size. */
-  read(file: TextFile): SharedArrayBuffer | undefined {
+  /**
+   * The memory of a file; undefined when it is not there or has another size. It is read beside
+   * this thread, which has enough to do when texts are wanted.
+   */
+  async read(file: TextFile): Promise<SharedArrayBuffer | undefined> {
     if (!/^[0-9a-f]+$/.test(file.name)) return undefined;
     try {
       const descriptor = openSync(join(this.folder, file.name), 'r');
       try {
         if (fstatSync(descriptor).size !== file.size) return undefined;
         const memory = new SharedArrayBuffer(file.size);
-        if (readSync(descriptor, new Uint8Array(memory), 0, file.size, 0) < file.size)
-          return undefined;
+        const { bytesRead } = await readInto(descriptor, new Uint8Array(memory), 0, file.size, 0);
+        if (bytesRead < file.size) return undefined;
         this.known.set(memory, file);
         return memory;
       } finally {
