@@ -84,19 +84,36 @@ export function unresolvedLinks(
   mayRead: MayRead = anyone,
   mayCount = mayRead,
 ): UnresolvedLink[] {
-  const found: UnresolvedLink[] = [];
+  const counts = new Map<LinkTarget, Map<FileEntry, number>>();
+  const sources = new Set<FileEntry>();
   for (const target of index.links.all()) {
-    const sources = target.sources.filter(
+    const open = target.sources.filter(
       (source) => mayCount(source.path) && index.follow(target, source, mayRead) === undefined,
     );
-    if (sources.length === 0) continue;
-    const count = sources
-      .map((source) => (source.data?.links ?? []).filter((link) => link === target).length)
-      .reduce((sum, one) => sum + one, 0);
-    const paths = sources.map((source) => source.path).sort(comparePlain);
-    found.push({ target: writtenPath(target), count, sources: paths });
+    if (open.length > 0) counts.set(target, new Map(open.map((source) => [source, 0])));
+    for (const source of open) sources.add(source);
   }
-  return found.sort((a, b) => b.count - a.count || comparePlain(a.target, b.target));
+  // Each note is gone through once, however many of its links lead nowhere.
+  for (const source of sources) {
+    for (const link of source.data?.links ?? []) {
+      const bySource = counts.get(link);
+      const count = bySource?.get(source);
+      if (count !== undefined) bySource?.set(source, count + 1);
+    }
+  }
+  return [...counts].map(toUnresolved).sort(byCount);
+}
+
+function toUnresolved([target, bySource]: [LinkTarget, Map<FileEntry, number>]): UnresolvedLink {
+  return {
+    target: writtenPath(target),
+    count: [...bySource.values()].reduce((sum, one) => sum + one, 0),
+    sources: [...bySource.keys()].map(({ path }) => path).sort(comparePlain),
+  };
+}
+
+function byCount(a: UnresolvedLink, b: UnresolvedLink): number {
+  return b.count - a.count || comparePlain(a.target, b.target);
 }
 
 /** Notes to which nothing links, by path. */
