@@ -55,7 +55,12 @@ export function isHidden(path: string): boolean {
 
 /** Notes are Markdown files, whatever the case of their ending. */
 export function isNote(path: string): boolean {
-  return path.length > 3 && path.slice(-3).toLowerCase() === '.md';
+  const end = path.length;
+  // Every file is asked, so this looks at its last letters where they are.
+  const isLetter = (at: number, lower: number) => (path.charCodeAt(at) | 32) === lower;
+  return (
+    end > 3 && path.charCodeAt(end - 3) === 46 && isLetter(end - 2, 109) && isLetter(end - 1, 100)
+  );
 }
 
 /** Folders before their contents, siblings by the bytes of their names. */

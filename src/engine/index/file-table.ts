@@ -23,6 +23,25 @@ export class FileTable {
     return this.byPath.get(path);
   }
 
+  /**
+   * Finds files by path; faster than `get` where they are asked for in the order of the table. It
+   * may also find what left the table since.
+   */
+  finder(): (path: string) => FileEntry | undefined {
+    const all = [...this.byPath.values()];
+    this.forgetOrder();
+    all.forEach((entry, at) => {
+      entry.order = at;
+    });
+    let next = 0;
+    return (path) => {
+      const guess = all[next];
+      const found = guess?.path === path ? guess : this.byPath.get(path);
+      if (found !== undefined) next = found.order + 1;
+      return found;
+    };
+  }
+
   all(): IterableIterator<FileEntry> {
     return this.byPath.values();
   }
@@ -31,16 +50,14 @@ export class FileTable {
     this.byPath.set(entry.path, entry);
     if (this.byName !== undefined) addName(this.byName, entry);
     if (isNote(entry.path)) this.notes++;
-    this.sorted = undefined;
-    this.sortedNotes = undefined;
+    this.forgetOrder();
   }
 
   delete(entry: FileEntry): void {
     this.byPath.delete(entry.path);
     if (this.byName !== undefined) dropName(this.byName, entry);
     if (isNote(entry.path)) this.notes--;
-    this.sorted = undefined;
-    this.sortedNotes = undefined;
+    this.forgetOrder();
   }
 
   /** The file itself, or everything below the folder of that path. */
@@ -94,6 +111,11 @@ export class FileTable {
     const all = this.inOrder();
     const places = Uint32Array.from(files, (entry) => entry.order).sort();
     return Array.from(places, (at) => all[at]).filter((entry) => entry !== undefined);
+  }
+
+  private forgetOrder(): void {
+    this.sorted = undefined;
+    this.sortedNotes = undefined;
   }
 
   private names(): Map<string, FileEntry | FileEntry[]> {

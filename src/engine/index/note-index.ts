@@ -128,11 +128,12 @@ export class NoteIndex {
     packed: PackedFiles,
     isCurrent: (entry: FileEntry, stat: FileStat) => boolean,
     took: (entry: FileEntry, at: number) => void,
+    find: (path: string) => FileEntry | undefined = (path) => this.files.get(path),
   ): void {
     const entries = new Array<FileEntry | undefined>(packed.count);
     const pile = { unpack: () => this.unpack(pile, packed, entries) };
     for (let path = packed.next(), at = 0; path !== undefined; path = packed.next(), at++) {
-      const entry = this.files.get(path);
+      const entry = find(path);
       const { stat } = packed;
       if (entry === undefined || !isCurrent(entry, stat)) continue;
       if (!isSameFile(entry.stat, stat)) entry.stat = stat;

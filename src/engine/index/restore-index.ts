@@ -55,6 +55,8 @@ export async function restoreIndex(saved: Saved, restoring: Restoring): Promise<
   const { index, pending, isStopped } = restoring;
   const before = snapshot.writtenMs - doubtMs;
   const restored: FileEntry[] = [];
+  // A snapshot has its files in nearly the order in which they were listed.
+  const find = index.files.finder();
   for (const { packed, first } of snapshot.pieces()) {
     const files = PackedFiles.open(packed);
     if (files === undefined) continue;
@@ -64,6 +66,7 @@ export async function restoreIndex(saved: Saved, restoring: Restoring): Promise<
       (entry, at) => {
         restored[first + at] = entry;
       },
+      find,
     );
     await nextTurn();
     if (isStopped()) return false;
