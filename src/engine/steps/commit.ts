@@ -62,6 +62,8 @@ export async function commit(
   staging.catch(() => {});
   let stats: ReadonlyMap<VaultPath, Stat>;
   try {
+    // Before the step was begun, its large contents could still be removed with older history.
+    keepLarge(context, draft);
     await journal.flush();
     stats = await staging;
     // From here on the step happens: this is the last moment to give it up.
