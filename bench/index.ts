@@ -64,7 +64,7 @@ async function starting(): Promise<Row[]> {
         vaultId: 'bench',
         root: root.real,
         snapshotPath,
-        files: () => entries,
+        files: () => [entries],
         stat: (path) => statPath(root, path as VaultPath)?.stat,
         read: (path) => readFileNow(root, path as VaultPath),
         // As if the notes were older than the snapshot's doubts.

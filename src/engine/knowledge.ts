@@ -9,7 +9,7 @@ import { createLiveSettings, type VaultSettings } from './index/settings.ts';
 import { Linter } from './lint/linter.ts';
 import { createSearch, type Search } from './search/create-search.ts';
 import type { Root } from './vault/anchor.ts';
-import { type FileContent, readFileNow, type WalkEntry } from './vault/disk.ts';
+import { type FileContent, readFileNow } from './vault/disk.ts';
 import type { EarlyWatch, WatchListeners } from './watch/early-watch.ts';
 import { openWatcher, type Watcher, type WatcherStatus } from './watch/watch.ts';
 
@@ -102,7 +102,7 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
       vaultId,
       root: root.real,
       snapshotPath: `${folder}/index`,
-      files: () => filesOf(watcher),
+      files: () => watcher.tree.walkRuns(rootPath, { recursive: true }),
       stat: (path) => watcher.tree.stat(parseVaultPath(path)),
       read: (path) => read(parseVaultPath(path)),
       texts: search,
@@ -158,12 +158,6 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
       await search.close();
     },
   };
-}
-
-function* filesOf({ tree }: Watcher): Generator<WalkEntry> {
-  for (const entry of tree.walk(rootPath, { recursive: true })) {
-    if (entry.stat.type === 'file') yield entry;
-  }
 }
 
 function pathsOf(change: VaultChange): VaultPath[] {

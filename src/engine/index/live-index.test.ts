@@ -51,7 +51,7 @@ function newVault(files: Record<string, string>) {
     vaultId: 'v1',
     root: folder,
     snapshotPath: join(base, 'index'),
-    files: () => [...walkFolder(root, rootPath, { recursive: true })].filter(isFile),
+    files: () => [[...walkFolder(root, rootPath, { recursive: true })].filter(isFile)],
     stat: (path) => statPath(root, parseVaultPath(path))?.stat,
     read: (path) => {
       reads++;

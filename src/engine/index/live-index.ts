@@ -23,14 +23,19 @@ import { mayHaveData } from './summary.ts';
 import { TextFiles } from './text-files.ts';
 import type { TextKeeper } from './text-keeper.ts';
 
+export interface ListedFile {
+  readonly path: string;
+  readonly stat: IndexStat & Pick<Stat, 'type'>;
+}
+
 export interface LiveIndexOptions {
   readonly vaultId: string;
   /** The vault's folder, for threads that read many files. */
   readonly root: string;
   /** Where the snapshot lies; without it there is none. */
   readonly snapshotPath?: string | undefined;
-  /** Every entry of the vault. Links are not followed, folders and hidden files passed over. */
-  files(): Iterable<{ readonly path: string; readonly stat: IndexStat & Pick<Stat, 'type'> }>;
+  /** Every entry of the vault, some at a time. Links are not followed, folders and hidden files passed over. */
+  files(): Iterable<readonly ListedFile[]>;
   /** One file of the vault; undefined when there is none. */
   stat(path: string): IndexStat | undefined;
   readonly read: ReadFile;
@@ -158,10 +163,12 @@ export class LiveIndex {
       snapshotPath === undefined || this.textFiles === undefined
         ? undefined
         : openSaved(snapshotPath, vaultId, this.textFiles);
-    for (const { path, stat } of this.options.files()) {
-      if (stat.type !== 'file' || isHidden(path)) continue;
-      const entry = this.index.addFile(path, stat);
-      if (mayHaveData(path)) this.pending.add(entry);
+    for (const run of this.options.files()) {
+      for (const { path, stat } of run) {
+        if (stat.type !== 'file' || isHidden(path)) continue;
+        const entry = this.index.addFile(path, stat);
+        if (mayHaveData(path)) this.pending.add(entry);
+      }
     }
     if (saved !== undefined) await this.restore(saved);
     const files = this.pending.within('');
@@ -311,9 +318,9 @@ export class LiveIndex {
       return known && mayHaveData(to) ? [] : [to];
     }
     if (isHidden(from)) {
-      const inside = [...this.options.files()].filter(
-        ({ path, stat }) => stat.type === 'file' && path.startsWith(`${to}/`),
-      );
+      const inside = [...this.options.files()]
+        .flat()
+        .filter(({ path, stat }) => stat.type === 'file' && path.startsWith(`${to}/`));
       return inside.map(({ path }) => path);
     }
     return this.pending.within(from).map(({ path }) => to + path.slice(from.length));

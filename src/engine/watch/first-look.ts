@@ -70,6 +70,8 @@ export class FirstLook {
   constructor(options: FirstLookOptions) {
     this.#options = options;
     this.#isBusy = options.busy !== undefined;
+    // It takes as long to start as the first folders take to be listed.
+    if (this.#isBusy) this.#startHelper();
     void options.busy?.until.then(() => {
       this.#isBusy = false;
       this.#wake();
@@ -156,18 +158,23 @@ export class FirstLook {
     if (this.#isBusy || this.#listedLength > aloneMax) this.#askForHelp();
   }
 
-  #askForHelp(): void {
+  #startHelper(): LookHelper {
     this.#helper ??= new LookHelper({
       onSeen: (number, stats) => this.#hear(number, stats),
       onEnd: () => this.#goOnAlone(),
     });
-    if (this.#helper.isFull) return;
+    return this.#helper;
+  }
+
+  #askForHelp(): void {
+    const helper = this.#startHelper();
+    if (helper.isFull) return;
     for (const group of this.#waiting.splice(0)) {
       const parts = group.parts.map(({ listing, names }) => ({
         prefix: listing.open.at(''),
         names,
       }));
-      this.#given.set(this.#helper.give(parts), group);
+      this.#given.set(helper.give(parts), group);
     }
   }
 
