@@ -40,6 +40,11 @@ interface Seen {
 const groupLength = 512;
 /** So many names are looked at before another thread is worth its start. */
 const aloneMax = 1500;
+/**
+ * So many groups are left to the other thread by one that was busy: that thread has become fast
+ * meanwhile, and both together are slower for a while than it is alone.
+ */
+const leftToHelper = 12;
 /** Folders stay open until all of their entries were looked at. */
 const openMax = 256;
 /** So many entries are looked at before anybody asks for the time. */
@@ -179,6 +184,7 @@ export class FirstLook {
   }
 
   #takeBack(): Group | undefined {
+    if (this.#options.busy !== undefined && this.#given.size <= leftToHelper) return undefined;
     const number = this.#helper?.takeBack();
     const group = number === undefined ? undefined : this.#given.get(number);
     if (number !== undefined) this.#given.delete(number);
