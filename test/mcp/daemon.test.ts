@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { H, McpHome, type McpOptions, P, toData } from '../support/mcp.ts';
@@ -65,6 +67,14 @@ test('a process that must attach says when it cannot', async () => {
   await client.connect(home.transport({ args: ['--attach', 'always'] }));
   await expect(client.listTools()).rejects.toThrow();
   await client.close();
+});
+
+test('whoever comes to attach and leaves without a word is let go', async () => {
+  const home = await openHome({ args: ['--attach', 'never'] });
+  await startDaemon(home);
+  const socket = createConnection(join(home.env.VAULTD_RUNTIME_DIR ?? '', 'mcp.sock'));
+  socket.resume().end();
+  await new Promise((resolve) => socket.once('close', resolve));
 });
 
 test('the policy of the environment holds when attached', async () => {

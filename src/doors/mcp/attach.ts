@@ -94,7 +94,14 @@ function serveSocket(host: DoorHost, socket: Socket): void {
     arrive,
     fail: () => socket.destroy(),
   });
-  socket.once('end', () => void gate.emptied().then(() => backend?.end().finally(end)));
+  socket.once(
+    'end',
+    () =>
+      void gate
+        .emptied()
+        .then(() => backend?.end())
+        .finally(end),
+  );
   socket.once('close', () => void backend?.end());
 }
 

@@ -103,7 +103,11 @@ export class LineTransport implements Transport, Backend {
 
   #handOver(parsed: unknown): void {
     const message = this.#check(parsed);
-    if (message === undefined) return;
+    if (message === undefined) {
+      // It has been refused, so nobody waits for an answer to it.
+      this.#settle(toRequestId(parsed));
+      return;
+    }
     if ('method' in message && 'id' in message) this.#open.add(message.id);
     this.onmessage?.(message);
     if ('method' in message && message.method === 'notifications/cancelled') {
