@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { systemCode } from '../src/engine/vault/system-errors.ts';
 import {
   RawSocket,
   toFrame as toWebSocketFrame,
@@ -199,9 +201,21 @@ function withLength(head: string, text: string | Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${head}Content-Length: ${body.length}\r\n\r\n`), body]);
 }
 
-async function connectTo(
-  place: { path: string } | { host: string; port: number },
-): Promise<Socket> {
+type Place = { path: string } | { host: string; port: number };
+
+/** A crowd fills the queue in front of a socket now and then; who is turned away there comes again. */
+async function connectTo(place: Place): Promise<Socket> {
+  for (;;) {
+    try {
+      return await connectOnce(place);
+    } catch (thrown) {
+      if (systemCode(thrown) !== 'EAGAIN') throw thrown;
+      await pause(5);
+    }
+  }
+}
+
+async function connectOnce(place: Place): Promise<Socket> {
   const socket = createConnection({ ...place, allowHalfOpen: true });
   const failed = once(socket, 'error').then(([error]) => Promise.reject(error));
   failed.catch(() => undefined);

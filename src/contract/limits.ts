@@ -296,6 +296,9 @@ export const mcpLimits = {
   lineBytesMax: 16 * 1024 * 1024,
   /** Requests of one client that run at the same time; more wait in its pipe. */
   inFlightMax: 64,
+  /** What answers under way may take together, going by those before them; a few always run. */
+  answersCharsMax: 16 * 1024 * 1024,
+  inFlightMin: 4,
   /** While so much waits for a client, no further request of it is begun. */
   unsentBytesMax: 1024 * 1024,
   /** How long calls may finish once the client sends nothing more. */

@@ -39,6 +39,8 @@ export class LineTransport implements Transport, Backend {
   #open = new Set<unknown>();
   #idle: (() => void) | undefined;
   #tellRoom: (() => void) | undefined;
+  /** What the next answer may take, going by those before it. */
+  #expectedChars = mcpLimits.answersCharsMax / 16;
 
   constructor(options: LineTransportOptions) {
     this.#options = options;
@@ -55,8 +57,11 @@ export class LineTransport implements Transport, Backend {
     for (const parsed of waiting) this.#handOver(parsed);
   }
 
+  /** Who asks for much gets fewer answers at a time: nobody knows whether they will be taken. */
   get isFull(): boolean {
-    return this.#open.size >= mcpLimits.inFlightMax;
+    const { inFlightMin, inFlightMax, answersCharsMax } = mcpLimits;
+    const room = Math.min(inFlightMax, answersCharsMax / this.#expectedChars);
+    return this.#open.size >= Math.max(inFlightMin, room);
   }
 
   onRoom(listener: () => void): void {
@@ -80,9 +85,7 @@ export class LineTransport implements Transport, Backend {
     this.#open.add(id);
     const result = await coming;
     if (this.#open.has(id)) {
-      this.#options.write(
-        `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${toJson(result)}}`,
-      );
+      this.#write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${toJson(result)}}`);
     }
     this.#settle(id);
   }
@@ -118,8 +121,13 @@ export class LineTransport implements Transport, Backend {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    this.#options.write(JSON.stringify(message));
+    this.#write(JSON.stringify(message));
     if (!('method' in message) && 'id' in message) this.#settle(message.id);
+  }
+
+  #write(line: string): void {
+    this.#expectedChars = Math.max(line.length, this.#expectedChars / 2);
+    this.#options.write(line);
   }
 
   /** Lets what was asked be answered first, but not for ever. */
