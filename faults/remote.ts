@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RemoteClient, RemoteError } from '../src/doors/remote/client/index.ts';
 import { FrameReader } from '../src/doors/remote/frame.ts';
+import { findCollector } from '../src/kit/collect-garbage.ts';
 import { atDoor, toRequest } from './remote-door.ts';
 import { randomFrames } from './remote-frames.ts';
 import { createChance, type FaultReport } from './support.ts';
@@ -15,7 +16,7 @@ interface FramesOptions {
 
 /** How long a connection may leave its last request unanswered. */
 const stuckMs = 30_000;
-/** What may be held more at the end than before, in noise of the collector. */
+/** What may be held more at the end than before: steps of the history are kept in memory. */
 const growthMbMax = 32;
 
 /** Random frames, whole, damaged, cut and joined, beside a client that only wants its answers. */
@@ -26,6 +27,7 @@ export function remoteFrames({ frames, seed }: FramesOptions): Promise<FaultRepo
     const losses = { unanswered: 0, stuck: 0, 'grown MB': 0 };
     const honest = await client();
     const memory: number[] = [];
+    const collect = findCollector();
     while (counts.frames < frames) {
       const peer = await raw();
       const end = hearEnd(peer);
@@ -44,6 +46,7 @@ export function remoteFrames({ frames, seed }: FramesOptions): Promise<FaultRepo
       const answer = await honest.call('fs.stat', { path: 'note.md' }).catch(() => undefined);
       if (answer?.type !== 'file') losses.unanswered++;
       peer.destroy();
+      collect();
       memory.push(process.memoryUsage().heapUsed + process.memoryUsage().external);
     }
     losses['grown MB'] = growthMb(memory);
@@ -76,7 +79,7 @@ function hearEnd(peer: Socket): Promise<{ replies: number; how: 'answered' | 'cl
 /** The least that was held in the last third of the run, beyond the least in the middle one. */
 function growthMb(samples: readonly number[]): number {
   const third = Math.floor(samples.length / 3);
-  if (third < 10) return 0;
+  if (third < 3) return 0;
   const least = (some: readonly number[]) => Math.min(...some);
   const grown = least(samples.slice(-third)) - least(samples.slice(third, -third));
   return grown > growthMbMax * 2 ** 20 ? Math.round(grown / 2 ** 20) : 0;

@@ -28,7 +28,7 @@ export function collectGarbageSoon(): void {
 }
 
 /** The engine hands its collector out only to contexts that are made after it was told to. */
-function findCollector(): () => void {
+export function findCollector(): () => void {
   setFlagsFromString('--expose-gc');
   const found: unknown = runInNewContext('typeof gc === "function" ? gc : undefined');
   setFlagsFromString('--no-expose-gc');
