@@ -226,7 +226,7 @@ async function benchLarge({ root, ours, lean }: Bench): Promise<Row[]> {
         what: 'remote: fs.readBinary of 8 MB, of a file for the first time',
         unit: 'MB/s',
         beside: 'readFileSync + base64 in process',
-        reach: { atLeast: 0.25 },
+        reach: { atLeast: 0.5 },
         ours: () => rate(() => receiver.ask('fs.readBinary', { path: `${fresh++}.bin` })),
         theirs: () => rate(() => readPlainly('0.bin')),
         runs: Math.min(15, freshFiles - 1),
