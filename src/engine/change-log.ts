@@ -55,12 +55,17 @@ export function createChangeLog(epoch: string): ChangeLog {
     if (entries.size > limits.changesLoggedMax) forgetOldest();
   };
 
+  /** Goes on where it stopped: a map passes over all that was removed before its first entry. */
+  let byAge = entries.values();
   const forgetOldest = (): void => {
-    for (const [key, oldest] of entries) {
-      entries.delete(key);
-      forgotten = oldest.seq;
-      return;
+    let next = byAge.next();
+    if (next.done) {
+      byAge = entries.values();
+      next = byAge.next();
     }
+    if (next.done) return;
+    entries.delete(keyOf(next.value));
+    forgotten = next.value.seq;
   };
 
   const toCursor = (at: number): string => `${epoch}-${at}`;

@@ -17,7 +17,7 @@ import { hashOf } from '../vault/hash.ts';
 import { isMarkAlive, newTemporaryName, processMark } from '../vault/temporary.ts';
 import { createCommitLock } from './commit-lock.ts';
 import { largeBytes, pruneSegments, type Retention } from './prune.ts';
-import type { EndRecord, JournalRecord, Step } from './record.ts';
+import { type EndRecord, type JournalRecord, type Step, toStep } from './record.ts';
 import { type Entry, openSegment, type Segment } from './segment.ts';
 import { listSegments, segmentFile } from './segment-files.ts';
 
@@ -80,10 +80,9 @@ export function openJournal(options: JournalOptions): Journal {
 
   const ingest = (segment: Segment, record: JournalRecord): void => {
     if (record.t === 'begin') {
-      const { t: _t, owner: by, blobs: _blobs, ...step } = record;
-      owners.set(step.id, by);
-      steps.set(step.id, { ...step, outcome: 'open' });
-      idsOf.get(segment)?.push(step.id);
+      owners.set(record.id, record.owner);
+      steps.set(record.id, toStep(record));
+      idsOf.get(segment)?.push(record.id);
       return;
     }
     const step = steps.get(record.id);

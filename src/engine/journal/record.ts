@@ -66,6 +66,12 @@ export interface EndRecord {
 }
 export type JournalRecord = BeginRecord | EndRecord;
 
+/** The step of which the record tells the beginning. */
+export function toStep({ id, at, door, client, why, ops, undoes }: BeginRecord): Step {
+  const step = { id, at, door, client, why, ops, outcome: 'open' } as const;
+  return undoes === undefined ? step : { ...step, undoes };
+}
+
 /** One line: a checksum, a space, JSON. Plain tools can read it. */
 export function encodeRecord(record: JournalRecord): string {
   const json = JSON.stringify(record);

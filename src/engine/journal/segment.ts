@@ -78,9 +78,13 @@ export function openSegment(folder: string, number: number): Segment {
       };
       const records = entries.map(({ record, contents }) => {
         if (record.t !== 'begin') return record;
-        // Contents that are here already are not stored again.
-        const missing = [...contents].filter(([hash]) => !blobs.has(hash));
-        return { ...record, blobs: Object.fromEntries(missing.map(([h, b]) => [h, store(b)])) };
+        // Without a prototype it is a table: a shape of its own for every hash would cost more.
+        const stored: Record<string, Place> = Object.create(null);
+        for (const [hash, bytes] of contents) {
+          // Contents that are here already are not stored again.
+          if (!blobs.has(hash)) stored[hash] = store(bytes);
+        }
+        return { ...record, blobs: stored };
       });
       appendWhole(pack, packEnd, Buffer.concat(pieces));
       // Under the lock nobody else writes: whatever lies past the last whole record is torn.

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { decodeRecord, type Step } from './record.ts';
+import { decodeRecord, type Step, toStep } from './record.ts';
 import { listSegments, segmentFile } from './segment-files.ts';
 
 const chunkBytes = 64 * 1024;
@@ -18,8 +18,7 @@ export function* latestSteps(folder: string): Generator<Step> {
         outcomes.set(record.id, record.t);
         continue;
       }
-      const { t: _t, owner: _owner, blobs: _blobs, ...step } = record;
-      yield { ...step, outcome: outcomes.get(step.id) ?? 'open' };
+      yield { ...toStep(record), outcome: outcomes.get(record.id) ?? 'open' };
     }
   }
 }

@@ -19,8 +19,19 @@ import { newTemporaryName } from '../vault/temporary.ts';
 /** The bytes of a state, from memory or from the journal. */
 export type ContentOf = (hash: string) => Buffer | undefined;
 
+export interface ApplyTerms {
+  readonly held?: Held | undefined;
+  /** The staged files have just been made, and need no look whether they are there and whole. */
+  readonly isStaged?: boolean;
+}
+
 /** Does one op. New bytes come from their staged file if it is there, else from `contentOf`. */
-export function applyOp(root: Root, op: Op, contentOf: ContentOf, held?: Held): void {
+export function applyOp(
+  root: Root,
+  op: Op,
+  contentOf: ContentOf,
+  { held, isStaged = false }: ApplyTerms = {},
+): void {
   const { path } = op;
   switch (op.op) {
     case 'put':
@@ -30,10 +41,12 @@ export function applyOp(root: Root, op: Op, contentOf: ContentOf, held?: Held): 
         return;
       }
       if (op.after.type === 'special') throw lost(path);
-      putStaged(root, stagedFor(root, path, op.staged, op.after, contentOf), path, {
-        exclusive: op.before === null,
-        held,
-      });
+      putStaged(
+        root,
+        (isStaged && op.staged) || stagedFor(root, path, op.staged, op.after, contentOf),
+        path,
+        { exclusive: op.before === null, held },
+      );
       return;
     case 'remove':
       removeEntry(root, path);

@@ -122,7 +122,8 @@ function applyAll({ root, journal, held }: CommitContext, ops: readonly Op[], dr
   const contentOf = (hash: string) => draft.contents.get(hash) ?? journal.read(hash);
   try {
     for (const op of ops) {
-      applyOp(root, op, contentOf, held);
+      // A step of several ops may itself have moved the folder in which a file was staged.
+      applyOp(root, op, contentOf, { held, isStaged: ops.length === 1 });
       done.push(op);
     }
   } catch (thrown) {

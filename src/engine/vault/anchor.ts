@@ -73,10 +73,13 @@ export function openRoot(path: string): Root {
   return { path, real: realpathSync.native(path) };
 }
 
-/** Opens a folder of the vault. The caller closes it. */
+/** Opens a folder of the vault, to be read or synced. The caller closes it. */
 export function openFolder(root: Root, path: VaultPath): Folder {
-  const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NONBLOCK;
-  const { descriptor, real } = openInside(root, path, flags);
+  return openFolderWith(root, path, constants.O_RDONLY | constants.O_NONBLOCK);
+}
+
+function openFolderWith(root: Root, path: VaultPath, flags: number): Folder {
+  const { descriptor, real } = openInside(root, path, flags | constants.O_DIRECTORY);
   return {
     descriptor,
     real: inVault(root, real),
@@ -85,31 +88,36 @@ export function openFolder(root: Root, path: VaultPath): Folder {
   };
 }
 
-/** Folders that stay open while a piece of synchronous code goes through many entries of them. */
-let shared: Map<string, Folder> | undefined;
+/** More folders than this are not open at once only to be shared. */
+const sharedMax = 64;
+const shared = new Map<string, Folder>();
+let isSharing = false;
 
-/** Opens each folder once for all that `run` does in it. */
+/**
+ * Opens each folder once for all that `run` and others like it do in one go: until the event loop
+ * gets a turn. Later it might have been moved out of the vault.
+ */
 export function sharingFolders<T>(run: () => T): T {
-  if (shared !== undefined) return run();
-  shared = new Map();
+  const before = isSharing;
+  isSharing = true;
   try {
     return run();
   } finally {
-    forgetFolders();
-    shared = undefined;
+    isSharing = before;
   }
 }
 
 /** After a folder has moved or gone, its path leads elsewhere. */
 export function forgetFolders(): void {
-  for (const folder of shared?.values() ?? []) folder.close();
-  shared?.clear();
+  for (const folder of shared.values()) folder.close();
+  shared.clear();
 }
 
-/** Runs with an open folder, and closes it in any case. */
+/** Runs with a folder as the way to its entries. */
 export function inFolder<T>(root: Root, path: VaultPath, run: (folder: Folder) => T): T {
-  if (shared !== undefined) return run(sharedFolder(shared, root, path));
-  const folder = openFolder(root, path);
+  const known = isSharing ? sharedFolder(root, path) : undefined;
+  if (known !== undefined) return run(known);
+  const folder = openFolderWith(root, path, lookFlags);
   try {
     return run(folder);
   } finally {
@@ -117,10 +125,13 @@ export function inFolder<T>(root: Root, path: VaultPath, run: (folder: Folder) =
   }
 }
 
-function sharedFolder(folders: Map<string, Folder>, root: Root, path: VaultPath): Folder {
+function sharedFolder(root: Root, path: VaultPath): Folder | undefined {
   const key = `${root.real}/${path}`;
-  const folder = folders.get(key) ?? openFolder(root, path);
-  folders.set(key, folder);
+  const known = shared.get(key);
+  if (known !== undefined || shared.size >= sharedMax) return known;
+  const folder = openFolderWith(root, path, lookFlags);
+  if (shared.size === 0) process.nextTick(forgetFolders);
+  shared.set(key, folder);
   return folder;
 }
 

@@ -17,7 +17,14 @@ import { promisify } from 'node:util';
 import { isVaultError, VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { nameOf, parentOf, type VaultPath } from '../../contract/paths.ts';
-import { forgetFolders, inFolder, openEntry, openFolder, type Root } from './anchor.ts';
+import {
+  forgetFolders,
+  inFolder,
+  openEntryIn,
+  openFolder,
+  type Root,
+  sharingFolders,
+} from './anchor.ts';
 import { readOpenFile, requireSize } from './disk.ts';
 import { hashOf } from './hash.ts';
 import type { Held } from './held.ts';
@@ -56,7 +63,9 @@ export async function inspect(root: Root, path: VaultPath): Promise<Seen> {
 
 function openUnlessLink(root: Root, path: VaultPath): number | Seen {
   try {
-    return openEntry(root, path);
+    return sharingFolders(() =>
+      inFolder(root, parentOf(path), (folder) => openEntryIn(root, folder, path)),
+    );
   } catch (thrown) {
     const link =
       isVaultError(thrown) && thrown.code === 'path-outside-vault' && readLink(root, path);
@@ -169,8 +178,10 @@ export function removeFolder(root: Root, path: VaultPath): void {
 
 /** Resolves when the file's bytes are on disk. */
 export async function syncFile(root: Root, path: VaultPath): Promise<void> {
-  const descriptor = inFolder(root, parentOf(path), (folder) =>
-    openSync(folder.at(nameOf(path)), constants.O_RDONLY | constants.O_NOFOLLOW),
+  const descriptor = sharingFolders(() =>
+    inFolder(root, parentOf(path), (folder) =>
+      openSync(folder.at(nameOf(path)), constants.O_RDONLY | constants.O_NOFOLLOW),
+    ),
   );
   await fsyncSoon(descriptor).finally(() => closeSync(descriptor));
 }

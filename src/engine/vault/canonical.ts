@@ -8,7 +8,7 @@ import {
   rootPath,
   type VaultPath,
 } from '../../contract/paths.ts';
-import { inFolder, lookAt, type Root } from './anchor.ts';
+import { inFolder, lookAt, type Root, sharingFolders } from './anchor.ts';
 import { ifThere, withWords } from './system-errors.ts';
 
 /** Links to links beyond this are taken for a circle. */
@@ -35,10 +35,12 @@ export function targetPath(root: Root, path: VaultPath): VaultPath {
 function lookAtEntry(root: Root, path: VaultPath): { real: VaultPath; isLink: boolean } {
   const name = nameOf(path);
   const found = ifThere(() =>
-    lookAt(root, parentOf(path), (_descriptor, folder, at) => {
-      const stat = withWords(path, () => lstatSync(at(name), { throwIfNoEntry: false }));
-      return { real: joinPath(folder, name), isLink: stat?.isSymbolicLink() ?? false };
-    }),
+    sharingFolders(() =>
+      inFolder(root, parentOf(path), (folder) => {
+        const stat = withWords(path, () => lstatSync(folder.at(name), { throwIfNoEntry: false }));
+        return { real: joinPath(folder.real, name), isLink: stat?.isSymbolicLink() ?? false };
+      }),
+    ),
   );
   return found ?? { real: canonicalPath(root, path), isLink: false };
 }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { nameOf, parentOf, type VaultPath } from '../../contract/paths.ts';
 import type { TellProgress } from '../../contract/progress.ts';
-import { inFolder, type Root } from './anchor.ts';
+import { inFolder, type Root, sharingFolders } from './anchor.ts';
 import { makeFile, type NewFile } from './new-file.ts';
 import type { Stat } from './stat.ts';
 
@@ -36,8 +36,10 @@ export async function stage(
   const syncs: Promise<void>[] = [];
   try {
     for (const [path, staged] of files) {
-      const { stat, descriptor } = inFolder(root, parentOf(path), (folder) =>
-        makeFile({ ...staged, file: folder.at(nameOf(path)) }),
+      const { stat, descriptor } = sharingFolders(() =>
+        inFolder(root, parentOf(path), (folder) =>
+          makeFile({ ...staged, file: folder.at(nameOf(path)) }),
+        ),
       );
       if (sync(staged)) syncs.push(fsyncSoon(descriptor).finally(() => closeSync(descriptor)));
       else closeSync(descriptor);
