@@ -58,11 +58,6 @@ export interface KnowledgeOptions {
   readonly emit: (changes: readonly VaultChange[]) => void;
 }
 
-interface Opened {
-  readonly index: LiveIndex;
-  readonly linter: Linter;
-}
-
 const configFolder = parseVaultPath('.obsidian');
 const ignoreFile = parseVaultPath('.vaultdignore');
 
@@ -70,9 +65,7 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
   const { root, vaultId, folder, now, log, seen, emit } = options;
   const read = (path: VaultPath): FileContent => readFileNow(root, path, limits.noteBytesMax);
   const settings = createLiveSettings((name) => readJson(() => read(joinPath(configFolder, name))));
-  let live: LiveIndex | undefined;
-  let linter: Linter | undefined;
-  const search = createSearch({ fieldsOf: (path) => live && noteFields(live.index, path) });
+  const search = createSearch({ fieldsOf: (path) => noteFields(live.index, path) });
 
   const listeners: WatchListeners = {
     // A touch is no change: the bytes are the ones we know.
@@ -84,12 +77,12 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
     nowMs: now,
     emit(changes) {
       seen(changes);
-      live?.apply(changes);
+      live.apply(changes);
       const paths = changes.flatMap(pathsOf);
       // The ignore file changes what may be counted, without a change of any note.
       const isReset = settings.reload(paths) || paths.some((path) => path === ignoreFile);
-      if (isReset) live?.index.reconsiderLinks();
-      linter?.changed(changes);
+      if (isReset) live.index.reconsiderLinks();
+      linter.changed(changes);
       emit(changes);
     },
   };
@@ -97,41 +90,36 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
     options.early?.join(listeners) ??
     openWatcher({ root, cookieDir: `${folder}/markers`, ...listeners });
 
-  const openIndex = (): Opened => {
-    const index = new LiveIndex({
-      vaultId,
-      root: root.real,
-      snapshotPath: `${folder}/index`,
-      files: () => watcher.tree.walkRuns(rootPath, { recursive: true }),
-      stat: (path) => watcher.tree.stat(parseVaultPath(path)),
-      read: (path) => read(parseVaultPath(path)),
-      texts: search,
-      linksToAnyFile: () => settings.current.showUnsupportedFiles,
-      isStarred: (path) => settings.current.starred.has(path),
-      now,
-    });
-    live = index;
-    linter = new Linter({
-      index: index.index,
-      textOf: (path) => index.textOf(path),
-      isThere: (path) => watcher.tree.stat(parseVaultPath(path)) !== undefined,
-      isExcluded: (path) => settings.current.isExcluded(path),
-    });
-    return { index, linter };
-  };
-  const opened = watcher.ready.then(openIndex);
-  const complete = opened.then(({ index }) => index.ready);
-  const toFacts = ({ index, linter: checks }: Opened): Facts => ({
-    index: index.index,
+  // It begins at once, and what the snapshot says is taken over while the vault is looked at.
+  const live = new LiveIndex({
+    vaultId,
+    root: root.real,
+    snapshotPath: `${folder}/index`,
+    files: () => watcher.tree.walkRuns(rootPath, { recursive: true }),
+    listing: { done: watcher.ready, folders: () => watcher.tree.folders() },
+    stat: (path) => watcher.tree.stat(parseVaultPath(path)),
+    read: (path) => read(parseVaultPath(path)),
+    texts: search,
+    linksToAnyFile: () => settings.current.showUnsupportedFiles,
+    isStarred: (path) => settings.current.starred.has(path),
+    now,
+  });
+  const linter = new Linter({
+    index: live.index,
+    textOf: (path) => live.textOf(path),
+    isThere: (path) => watcher.tree.stat(parseVaultPath(path)) !== undefined,
+    isExcluded: (path) => settings.current.isExcluded(path),
+  });
+  const toFacts = (): Facts => ({
+    index: live.index,
     search,
     settings: settings.current,
-    linter: checks,
+    linter,
   });
   const fresh = async (): Promise<Facts> => {
-    const parts = await opened;
-    await complete;
+    await live.ready;
     await watcher.settled();
-    return toFacts(parts);
+    return toFacts();
   };
 
   return {
@@ -142,19 +130,19 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
         setTimeout(resolve, budgetMs, undefined).unref();
       });
       const facts = await Promise.race([fresh(), late]);
-      return facts ?? (live && linter && toFacts({ index: live, linter }));
+      return facts ?? (live.isListed ? toFacts() : undefined);
     },
     status: () => ({
-      state: live !== undefined && live.pendingCount === 0 ? 'ready' : 'building',
-      notes: live?.index.files.noteCount ?? 0,
-      files: live?.index.files.size ?? 0,
-      pending: live?.pendingCount ?? 0,
-      epoch: live?.index.epoch ?? 0,
+      state: live.isListed && live.pendingCount === 0 ? 'ready' : 'building',
+      notes: live.index.files.noteCount,
+      files: live.index.files.size,
+      pending: live.pendingCount,
+      epoch: live.index.epoch,
       watch: watcher.status(),
     }),
     async close() {
       watcher.close();
-      await live?.close();
+      await live.close();
       await search.close();
     },
   };

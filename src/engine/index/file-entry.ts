@@ -1,20 +1,14 @@
 import type { Stat } from '../vault/stat.ts';
-import { PackedStat, restNsOf } from '../vault/stat-block.ts';
+import { type ContentStat, PackedStat, restNsOf } from '../vault/stat-block.ts';
 import type { LinkTarget } from './link-table.ts';
 
 /** What the disk says of a file. */
 export type IndexStat = Pick<Stat, 'size' | 'mtime' | 'mtimeNs' | 'birthtime'> &
   Partial<Pick<Stat, 'ino'>>;
 
-/** The same as the index keeps it. */
-export interface FileStat {
-  readonly size: number;
-  /** Whole milliseconds, and the nanoseconds beyond them. */
-  readonly mtime: number;
-  readonly mtimeRestNs: number;
+/** The same as the index keeps it. Files made at once share their times, and often their sizes. */
+export interface FileStat extends ContentStat {
   readonly birthtime: number;
-  /** Which file it is, where that is known: files made at once share their times, and often their sizes. */
-  readonly inode?: number;
 }
 
 /** Stats of a first look are kept as they are, and shared with the tree. */
@@ -47,7 +41,7 @@ export interface NoteData {
 }
 
 /** True when both are stats of the same content, as far as a stat can tell. */
-export function isSameFile(a: FileStat, b: FileStat): boolean {
+export function isSameFile(a: ContentStat, b: ContentStat): boolean {
   const isSameTime = a.mtime === b.mtime && a.mtimeRestNs === b.mtimeRestNs;
   return isSameTime && a.size === b.size && (!a.inode || !b.inode || a.inode === b.inode);
 }

@@ -111,6 +111,7 @@ function mapKeeper(): TextKeeper & { readonly all: Map<string, string> } {
       for (const path of inside(from)) move(path, to + path.slice(from.length));
     },
     textOf: (path) => all.get(path),
+    keyOf: (path) => (all.has(path) ? path : undefined),
     pack: async () => [],
     adopt: () => [],
     disown: () => [],

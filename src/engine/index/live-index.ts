@@ -3,7 +3,7 @@ import type { VaultChange } from '../../contract/events.ts';
 import { isHidden, isNote } from '../../contract/paths.ts';
 import { collectGarbageSoon } from '../../kit/collect-garbage.ts';
 import { KnownFiles } from '../vault/known-files.ts';
-import type { Stat } from '../vault/stat.ts';
+import { EarlyRestore, type Listing } from './early-restore.ts';
 import {
   type FileEntry,
   type FileStat,
@@ -16,17 +16,19 @@ import { NoteIndex } from './note-index.ts';
 import { PackedFiles } from './packed-files.ts';
 import { PendingFiles } from './pending-files.ts';
 import { type Batch, type KnownReader, type ReadFile, summarizeBytes } from './read-batch.ts';
-import { openSaved, restAfterMs, restoreIndex, type Saved } from './restore-index.ts';
+import {
+  openSaved,
+  type Restoring,
+  restAfterMs,
+  restoreIndex,
+  type Saved,
+} from './restore-index.ts';
+import type { ListedFile } from './saved-places.ts';
 import { type OwnedTexts, packSnapshot } from './snapshot.ts';
 import { writeSnapshotFile } from './snapshot-file.ts';
 import { mayHaveData } from './summary.ts';
 import { TextFiles } from './text-files.ts';
 import type { TextKeeper } from './text-keeper.ts';
-
-export interface ListedFile {
-  readonly path: string;
-  readonly stat: IndexStat & Pick<Stat, 'type'>;
-}
 
 export interface LiveIndexOptions {
   readonly vaultId: string;
@@ -36,6 +38,8 @@ export interface LiveIndexOptions {
   readonly snapshotPath?: string | undefined;
   /** Every entry of the vault, some at a time. Links are not followed, folders and hidden files passed over. */
   files(): Iterable<readonly ListedFile[]>;
+  /** Where files are not listed yet: then the snapshot is taken over meanwhile. */
+  readonly listing?: Listing | undefined;
   /** One file of the vault; undefined when there is none. */
   stat(path: string): IndexStat | undefined;
   readonly read: ReadFile;
@@ -51,6 +55,8 @@ export interface LiveIndexOptions {
   readonly saveAfterMs?: number | undefined;
 }
 
+/** With so many changed files an answer need not wait for the index; with more it is filled first. */
+const unreadAtMost = 200;
 /** Notes that are read at a start without threads. */
 const inlineFilesAtMost = 2000;
 const savedAfterMs = 60_000;
@@ -66,6 +72,7 @@ export class LiveIndex {
   private savedEpoch = -1;
   private saveTimer: NodeJS.Timeout | undefined;
   private closed = false;
+  private hasList = false;
   private known: KnownReader | undefined;
   private readonly textFiles: TextFiles | undefined;
 
@@ -94,6 +101,11 @@ export class LiveIndex {
     }
   }
 
+  /** Whether it is known which files there are. */
+  get isListed(): boolean {
+    return this.hasList;
+  }
+
   /** How many files are still to be read. */
   get pendingCount(): number {
     return this.pending.count;
@@ -101,6 +113,8 @@ export class LiveIndex {
 
   /** Takes in what happened, in order. Afterwards answers are those of the new state. */
   apply(changes: readonly VaultChange[]): void {
+    // What happens before the files are listed shows in the list.
+    if (!this.hasList) return;
     for (const change of changes) {
       if (change.kind === 'renamed') this.rename(change.path, change.newPath, change.type);
       else if (change.kind === 'deleted') this.remove(change.path, change.type);
@@ -140,10 +154,12 @@ export class LiveIndex {
 
   /** Ends the first reading where it is and saves what is known. */
   async close(): Promise<void> {
+    const { isListed } = this;
     this.closed = true;
     clearTimeout(this.saveTimer);
     await this.ready;
-    await this.save();
+    // A list that was ended early is no knowledge.
+    if (isListed) await this.save();
   }
 
   private saveLater(): void {
@@ -163,14 +179,17 @@ export class LiveIndex {
       snapshotPath === undefined || this.textFiles === undefined
         ? undefined
         : openSaved(snapshotPath, vaultId, this.textFiles);
-    for (const run of this.options.files()) {
-      for (const { path, stat } of run) {
-        if (stat.type !== 'file' || isHidden(path)) continue;
-        const entry = this.index.addFile(path, stat);
-        if (mayHaveData(path)) this.pending.add(entry);
-      }
+    const { listing, texts } = this.options;
+    const early =
+      saved !== undefined && listing !== undefined && texts !== undefined
+        ? await EarlyRestore.begin(saved, { ...this.restoring(), texts })
+        : undefined;
+    if (listing !== undefined) await listing.done;
+    if (early !== undefined && listing !== undefined) this.restoreEarly(early, listing);
+    else {
+      this.list();
+      if (saved !== undefined) await this.restore(saved);
     }
-    if (saved !== undefined) await this.restore(saved);
     const files = this.pending.within('');
     await readFiles({
       root: this.options.root,
@@ -195,15 +214,52 @@ export class LiveIndex {
     if (!this.closed) collectGarbageSoon();
   }
 
+  private list(): void {
+    for (const run of this.options.files()) {
+      for (const { path, stat } of run) {
+        if (stat.type !== 'file' || isHidden(path)) continue;
+        const entry = this.index.addFile(path, stat);
+        if (mayHaveData(path)) this.pending.add(entry);
+      }
+    }
+    this.hasList = true;
+  }
+
   /** Takes from the snapshot what is still as it was. */
   private async restore(saved: Saved): Promise<void> {
-    const { index, pending, options, textFiles } = this;
-    const isWhole = await restoreIndex(saved, {
-      ...{ index, pending, textFiles, texts: options.texts },
+    if (await restoreIndex(saved, this.restoring())) this.savedEpoch = this.index.epoch;
+  }
+
+  private restoring(): Restoring {
+    const { index, pending, textFiles } = this;
+    return {
+      ...{ index, pending, textFiles, texts: this.options.texts },
       isStopped: () => this.closed,
       readNow: (path) => this.readNow(path),
-    });
-    if (isWhole) this.savedEpoch = index.epoch;
+    };
+  }
+
+  /** The same where texts were taken over already. They are complete afterwards, and the index when somebody looks. */
+  private restoreEarly(early: EarlyRestore, { folders }: Listing): void {
+    const unread = early.compare(folders());
+    const filling = early.fill(this.options.files());
+    this.hasList = true;
+    if (unread.length > unreadAtMost) {
+      this.index.fillLater(filling);
+      this.index.fill();
+      return;
+    }
+    this.index.fillLater(this.fillAndRead(filling));
+    early.readTexts(unread, this.options.read);
+    if (unread.length === 0) this.savedEpoch = this.index.epoch;
+  }
+
+  private *fillAndRead(filling: Generator<void, void>): Generator<void, void> {
+    yield* filling;
+    for (const { path } of this.pending.within('')) {
+      this.readNow(path);
+      yield;
+    }
   }
 
   /** Takes in files that a thread has read, unless something newer is known. */

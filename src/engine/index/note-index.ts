@@ -52,7 +52,6 @@ const noWords: readonly string[] = [];
 
 /** All that is known of the notes, kept in step with the files. It holds no text. */
 export class NoteIndex {
-  readonly files = new FileTable();
   /** Grows with every change. */
   epoch = 0;
   /** Grows when a file comes, goes or moves: then links may lead elsewhere. */
@@ -60,6 +59,9 @@ export class NoteIndex {
   readonly isStarred: (path: string) => boolean;
   readonly textOf: (path: string) => string | undefined;
   private readonly linksToAnyFile: () => boolean;
+  private readonly table = new FileTable();
+  /** What is still to be put in before anybody looks. */
+  private filling: Iterator<void, void> | undefined;
   private readonly linkTable = new LinkTable();
   private readonly tagOwners = new Owners();
   private readonly keyOwners = new Owners();
@@ -72,6 +74,11 @@ export class NoteIndex {
     this.linksToAnyFile = options.linksToAnyFile ?? (() => false);
     this.isStarred = options.isStarred ?? (() => false);
     this.textOf = options.textOf ?? (() => undefined);
+  }
+
+  get files(): FileTable {
+    this.fill();
+    return this.table;
   }
 
   get links(): LinkTable {
@@ -146,8 +153,22 @@ export class NoteIndex {
     this.epoch++;
   }
 
-  /** Unpacks one more piece of what was taken in; false when nothing is left. */
+  /** Puts the first filling off until somebody looks: not everything is asked of the index. */
+  fillLater(filling: Iterator<void, void>): void {
+    this.filling = filling;
+  }
+
+  /** Puts in now what was put off. */
+  fill(): void {
+    while (this.filling !== undefined) this.fillSome();
+  }
+
+  /** Fills or unpacks one more piece of what was taken in; false when nothing is left. */
   unpackSome(): boolean {
+    if (this.filling !== undefined) {
+      this.fillSome();
+      return true;
+    }
     const [pile] = this.piles;
     pile?.unpack();
     return this.piles.size > 0;
@@ -258,6 +279,14 @@ export class NoteIndex {
 
   private readonly mayLead = (file: FileEntry): boolean =>
     this.linksToAnyFile() || isKnownExtension(file.path);
+
+  /** What is put in late was there from the beginning, so this is no change. */
+  private fillSome(): void {
+    const { filling, epoch } = this;
+    this.filling = undefined;
+    if (filling?.next().done === false) this.filling = filling;
+    this.epoch = epoch;
+  }
 
   private unpackAll(): void {
     while (this.unpackSome());

@@ -1,5 +1,5 @@
 import type { FileStat } from './file-entry.ts';
-import { aligned, StringPacker, StringReader, toBytes } from './packed-strings.ts';
+import { StringPacker, StringReader, toBytes, toFloats, toInts } from './packed-strings.ts';
 import type { Summary } from './summary.ts';
 
 /** A file with what was read from it. */
@@ -234,14 +234,4 @@ function split(bytes: Buffer): Buffer[] | undefined {
 /** Parts start at multiples of eight, so that numbers can be read where they lie. */
 function padding(length: number): number {
   return (8 - (length & 7)) & 7;
-}
-
-function toInts(bytes: Buffer): Int32Array {
-  const { buffer, byteOffset, length } = aligned(bytes);
-  return new Int32Array(buffer, byteOffset, length >> 2);
-}
-
-function toFloats(bytes: Buffer): Float64Array {
-  const { buffer, byteOffset, length } = aligned(bytes);
-  return new Float64Array(buffer, byteOffset, length >> 3);
 }

@@ -75,8 +75,27 @@ export function toBytes(array: Int32Array | Uint32Array | Float64Array): Buffer 
   return Buffer.from(array.buffer, array.byteOffset, array.byteLength);
 }
 
+export function toInts(bytes: Buffer): Int32Array {
+  const { buffer, byteOffset, length } = aligned(bytes);
+  return new Int32Array(buffer, byteOffset, length >> 2);
+}
+
+export function toFloats(bytes: Buffer): Float64Array {
+  const { buffer, byteOffset, length } = aligned(bytes);
+  return new Float64Array(buffer, byteOffset, length >> 3);
+}
+
+/** Paths, or lists of names, which have no such character in them. They come apart in one go. */
+export function joinStrings(strings: readonly string[], separator = '\0'): Buffer {
+  return Buffer.from(strings.join(separator));
+}
+
+export function splitStrings(bytes: Buffer): string[] {
+  return bytes.length === 0 ? [] : bytes.toString('utf8').split('\0');
+}
+
 /** The bytes where numbers can be read as they lie. */
-export function aligned(bytes: Buffer): Buffer {
+function aligned(bytes: Buffer): Buffer {
   if ((bytes.byteOffset & 7) === 0) return bytes;
   const copy = Buffer.from(new ArrayBuffer(bytes.length));
   bytes.copy(copy);

@@ -58,12 +58,16 @@ export function readBatch(request: BatchRequest, known: KnownReader, arena: Text
   };
 }
 
-/** Text that is not UTF-8, or too long, is a file and no note. */
+/** What a file says; undefined when it is no text. */
 export function summarizeBytes(path: string, bytes: Buffer): Summary | undefined {
-  if (bytes.length > limits.noteBytesMax) return undefined;
+  if (!isText(bytes)) return undefined;
   // Most texts are plain, and those are read several times faster.
-  if (isAscii(bytes)) return summarize(path, bytes.toString('latin1'));
-  return isUtf8(bytes) ? summarize(path, bytes.toString('utf8')) : undefined;
+  return summarize(path, bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8'));
+}
+
+/** What is not UTF-8, or too long, is a file and no note. */
+export function isText(bytes: Buffer): boolean {
+  return bytes.length <= limits.noteBytesMax && (isAscii(bytes) || isUtf8(bytes));
 }
 
 const numbersEach = 5;

@@ -4,10 +4,11 @@ import { type FileEntry, isSameFile } from './file-entry.ts';
 import type { NoteIndex } from './note-index.ts';
 import { PackedFiles } from './packed-files.ts';
 import type { PendingFiles } from './pending-files.ts';
-import { openSnapshot, type Snapshot } from './snapshot.ts';
+import { doubtMs } from './saved-places.ts';
+import { openSnapshot, type Snapshot, type TextOwners } from './snapshot.ts';
 import { readSnapshotFile } from './snapshot-file.ts';
 import type { TextFiles } from './text-files.ts';
-import type { TextKeeper } from './text-keeper.ts';
+import type { PackedTexts, TextKeeper } from './text-keeper.ts';
 
 /** What an earlier process has left. Its texts are read while there is other work to do. */
 export interface Saved {
@@ -15,10 +16,8 @@ export interface Saved {
   readonly texts: readonly SavedTexts[];
 }
 
-interface SavedTexts {
+export interface SavedTexts extends TextOwners {
   readonly memory: Promise<SharedArrayBuffer | undefined>;
-  /** The numbers of the files they belong to, or -1. */
-  readonly owners: Int32Array;
 }
 
 /** Opens a snapshot, if there is one of this vault. */
@@ -26,9 +25,9 @@ export function openSaved(path: string, vaultId: string, textFiles: TextFiles): 
   const bytes = readSnapshotFile(path);
   const snapshot = bytes && openSnapshot(bytes, vaultId);
   if (snapshot === undefined) return undefined;
-  const texts = Array.from(snapshot.texts(), ({ file, owners }) => ({
-    memory: textFiles.read(file),
-    owners,
+  const texts = Array.from(snapshot.texts(), (owners) => ({
+    ...owners,
+    memory: textFiles.read(owners.file),
   }));
   return { snapshot, texts };
 }
@@ -44,19 +43,30 @@ export interface Restoring {
   readonly readNow: (path: string) => void;
 }
 
-/** Files that were written this shortly before the snapshot are read again: clocks are coarse. */
-const doubtMs = 2000;
 /** What need not be done before the first question is answered begins then. */
 export const restAfterMs = 500;
 
 /** Takes from the snapshot what is still as it was; true when nothing is left to be read. */
 export async function restoreIndex(saved: Saved, restoring: Restoring): Promise<boolean> {
-  const { snapshot } = saved;
   const { index, pending, isStopped } = restoring;
-  const before = snapshot.writtenMs - doubtMs;
   const restored: FileEntry[] = [];
   // A snapshot has its files in nearly the order in which they were listed.
-  const find = index.files.finder();
+  for (const _ of loadPieces(saved.snapshot, index, index.files.finder(), restored)) {
+    await nextTurn();
+    if (isStopped()) return false;
+  }
+  await restoreTexts(restoring, saved.texts, restored);
+  return pending.count === 0;
+}
+
+/** Gives those files their data that are as they were, piece by piece. They are put into a list by their numbers. */
+export function* loadPieces(
+  snapshot: Snapshot,
+  index: NoteIndex,
+  find: (path: string) => FileEntry | undefined,
+  restored: FileEntry[],
+): Generator<void, void> {
+  const before = snapshot.writtenMs - doubtMs;
   for (const { packed, first } of snapshot.pieces()) {
     const files = PackedFiles.open(packed);
     if (files === undefined) continue;
@@ -68,11 +78,8 @@ export async function restoreIndex(saved: Saved, restoring: Restoring): Promise<
       },
       find,
     );
-    await nextTurn();
-    if (isStopped()) return false;
+    yield;
   }
-  await restoreTexts(restoring, saved.texts, restored);
-  return pending.count === 0;
 }
 
 /** Notes count as read when their text is there too. */
@@ -81,46 +88,47 @@ async function restoreTexts(
   saved: readonly SavedTexts[],
   restored: readonly (FileEntry | undefined)[],
 ): Promise<void> {
-  const { pending, texts, isStopped } = restoring;
+  const { pending, texts } = restoring;
   for (const entry of restored) {
     const isKnown = entry?.hasData === true && (texts === undefined || !isNote(entry.path));
     if (isKnown) pending.delete(entry);
   }
+  if (texts === undefined) return;
   const adopted: SharedArrayBuffer[] = [];
   for (const { memory: reading, owners } of saved) {
     const memory = await reading;
-    if (memory === undefined || texts === undefined) continue;
+    if (memory === undefined) continue;
     const entries = Array.from(owners, (owner) => restored[owner]);
-    adopt(pending, texts, memory, entries);
-    adopted.push(memory);
-    await nextTurn();
-    if (isStopped()) return;
-  }
-  void checkTexts(restoring, adopted);
-}
-
-function adopt(
-  pending: PendingFiles,
-  texts: TextKeeper,
-  memory: SharedArrayBuffer,
-  owners: readonly (FileEntry | undefined)[],
-): void {
-  const paths = owners.map((entry) => entry?.path);
-  try {
-    texts.adopt({ memory, paths }, (text, bytes) => {
-      const entry = owners[text];
+    const paths = entries.map((entry) => entry?.path);
+    adopt(texts, { memory, paths }, (text, bytes) => {
+      const entry = entries[text];
       const isWanted = entry?.isPending === true && entry.hasData && entry.size === bytes;
       if (isWanted) pending.delete(entry);
       return isWanted;
     });
+    adopted.push(memory);
+    await nextTurn();
+    if (restoring.isStopped()) return;
+  }
+  void checkTexts(restoring, adopted);
+}
+
+/** Takes over those texts that are wanted; none when they have another layout. */
+export function adopt(
+  texts: TextKeeper,
+  packed: PackedTexts,
+  isWanted: (text: number, bytes: number) => boolean,
+): void {
+  try {
+    texts.adopt(packed, isWanted);
   } catch {
-    // Another layout: the notes are read instead.
+    // The notes are read instead.
   }
 }
 
 /** Sums take longer than a start should, so they are checked after the first questions. */
-async function checkTexts(
-  { texts, textFiles, isStopped, readNow }: Restoring,
+export async function checkTexts(
+  { texts, textFiles, isStopped, readNow }: Omit<Restoring, 'index' | 'pending'>,
   memories: readonly SharedArrayBuffer[],
 ): Promise<void> {
   await wait(restAfterMs, undefined, { ref: false });

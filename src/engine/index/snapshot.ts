@@ -2,11 +2,18 @@ import { crc32 } from 'node:zlib';
 import type { FileEntry } from './file-entry.ts';
 import type { NoteIndex } from './note-index.ts';
 import { type FileSummary, packFiles } from './packed-files.ts';
-import { aligned, toBytes } from './packed-strings.ts';
+import { joinStrings, splitStrings, toBytes, toInts } from './packed-strings.ts';
+import {
+  openPlaces,
+  type PlacedFile,
+  packPlaces,
+  placeParts,
+  type SavedPlaces,
+} from './saved-places.ts';
 import type { TextFile } from './text-files.ts';
 
 /** Another number means another layout, or another way to read notes. */
-const version = 4;
+const version = 5;
 const magic = 'vaultd index';
 /** Files in one piece: packing or reading one is a short pause. */
 const filesEach = 500;
@@ -17,7 +24,7 @@ interface Header {
   readonly vault: string;
   readonly writtenMs: number;
   readonly pieces: readonly Piece[];
-  /** Files with texts; the owners of each are a piece after those of the index. */
+  /** Files with texts. After the pieces of the index come those about the notes of each, then the places. */
   readonly texts: readonly TextFile[];
 }
 
@@ -51,19 +58,26 @@ export async function packSnapshot(index: NoteIndex, options: PackOptions): Prom
   const { vault, nowMs, pause } = options;
   const parts: Buffer[] = [];
   const files = [...index.files.inOrder()];
-  const numbers = new Map<string, number>();
+  const packed = new Map<string, PackedFile>();
   for (let from = 0; from < files.length; from += filesEach) {
     const some = files.slice(from, from + filesEach);
-    some.forEach(({ path }, i) => {
-      numbers.set(path, from + i);
+    some.forEach(({ path, stat, hasData }, i) => {
+      packed.set(path, { number: from + i, path, stat, hasData });
     });
     parts.push(packFiles(some.map(toSummary)));
     await pause();
   }
   const owned = await options.texts();
+  const withText = new Set<PackedFile>();
   for (const { paths } of owned) {
-    parts.push(toBytes(Int32Array.from(paths, (path) => numbers.get(path ?? '') ?? -1)));
+    const owners = paths.map((path) => packed.get(path ?? ''));
+    for (const owner of owners) if (owner !== undefined) withText.add(owner);
+    parts.push(toBytes(Int32Array.from(owners, (owner) => owner?.number ?? -1)));
+    parts.push(toBytes(Int32Array.from(owners, (owner) => owner?.stat.size ?? -1)));
+    parts.push(joinStrings(owners.map((owner) => owner?.path ?? '')));
   }
+  const hasText = (file: PackedFile) => withText.has(file);
+  parts.push(...(await packPlaces(packed.values(), { nowMs, hasText, pause })));
   const pieces = parts.map((part) => ({ length: part.length, crc: crc32(part) }));
   const texts = owned.map(({ file }) => file);
   const header: Header = { magic, version, vault, writtenMs: nowMs, pieces, texts };
@@ -74,14 +88,34 @@ export async function packSnapshot(index: NoteIndex, options: PackOptions): Prom
   return [length, head, Buffer.alloc(padding(head.length)), ...body];
 }
 
+/** Parts about each file with texts. */
+const textParts = 3;
+
+/** A file as it was when it was packed. */
+interface PackedFile extends PlacedFile {
+  readonly number: number;
+}
+
+/** The notes of a file with texts. */
+export interface TextOwners {
+  readonly file: TextFile;
+  /** The numbers of their files, or -1. */
+  readonly owners: Int32Array;
+  /** Their sizes, or -1. */
+  readonly sizes: Int32Array;
+  /** Their paths, or nothing. */
+  paths(): string[];
+}
+
 /** What a snapshot holds. */
 export interface Snapshot {
   /** Files that changed right before may have changed again unseen. */
   readonly writtenMs: number;
   /** The pieces that are whole, and the number of the first file of each. */
   pieces(): Generator<{ readonly packed: Buffer; readonly first: number }, void>;
-  /** The files with texts, and the numbers of the files they belong to, or -1. */
-  texts(): Generator<{ readonly file: TextFile; readonly owners: Int32Array }, void>;
+  texts(): Generator<TextOwners, void>;
+  /** Where files were, unless that is damaged. */
+  places(): SavedPlaces | undefined;
 }
 
 /** Reads a snapshot; undefined when it is damaged, of another vault or of another version. */
@@ -92,7 +126,7 @@ export function openSnapshot(bytes: Buffer, vault: string): Snapshot | undefined
   }
   const start = 8 + bytes.readUInt32LE(0);
   const parts = readParts(bytes, start + padding(start), header.pieces);
-  const filePieces = parts.length - header.texts.length;
+  const filePieces = parts.length - textParts * header.texts.length - placeParts;
   return {
     writtenMs: header.writtenMs,
     *pieces() {
@@ -102,10 +136,18 @@ export function openSnapshot(bytes: Buffer, vault: string): Snapshot | undefined
     },
     *texts() {
       for (const [i, file] of header.texts.entries()) {
-        const owners = parts[filePieces + i];
-        if (owners !== undefined) yield { file, owners: toInt32(owners) };
+        const from = filePieces + textParts * i;
+        const [owners, sizes, paths] = parts.slice(from, from + textParts);
+        if (owners === undefined || sizes === undefined || paths === undefined) continue;
+        yield {
+          file,
+          owners: toInts(owners),
+          sizes: toInts(sizes),
+          paths: () => splitStrings(paths),
+        };
       }
     },
+    places: () => openPlaces(parts.slice(-placeParts)),
   };
 }
 
@@ -117,11 +159,6 @@ function readParts(bytes: Buffer, start: number, pieces: readonly Piece[]): (Buf
     at += length + padding(length);
     return part.length === length && crc32(part) === crc ? part : undefined;
   });
-}
-
-function toInt32(bytes: Buffer): Int32Array {
-  const { buffer, byteOffset, length } = aligned(bytes);
-  return new Int32Array(buffer, byteOffset, length / 4);
 }
 
 function readHeader(bytes: Buffer): Header | undefined {

@@ -6,6 +6,8 @@ export interface TextKeeper {
   removeFolder(folder: string): void;
   renameFolder(from: string, to: string): void;
   textOf(path: string): string | undefined;
+  /** The same path as it is kept here, so that it need not be kept twice; undefined when there is no such text. */
+  keyOf(path: string): string | undefined;
   /** Memory that the next process can take over. */
   pack(): Promise<readonly PackedTexts[]>;
   /** Takes over those texts that are wanted, by their number there and their size. */

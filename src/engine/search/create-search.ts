@@ -39,6 +39,8 @@ export interface Search {
   has(path: string): boolean;
   /** The text of a note as it was taken in. */
   textOf(path: string): string | undefined;
+  /** The same path as it is kept here; undefined when there is no such note. */
+  keyOf(path: string): string | undefined;
   /** Notes in which all terms stand, in the order of their paths. */
   text(query: TextQuery, scope?: SearchScope): Promise<Page<TextHit>>;
   /** Notes whose text matches a pattern, in the order of their paths. */
@@ -98,6 +100,7 @@ export function createSearch({ fieldsOf = () => undefined, build }: SearchOption
     removeFolder: changing((folder: string) => store.removeFolder(folder)),
     renameFolder: changing((from: string, to: string) => store.renameFolder(from, to)),
     has: (path) => store.slotOf(path) !== undefined,
+    keyOf: (path) => store.pathOf(store.slotOf(path) ?? -1),
     textOf: (path) => store.noteAt(store.slotOf(path) ?? -1)?.text,
     text: (query, scope = {}) => searchText(store, query, scope),
     regex: (query, scope = {}) => searchRegex(store, runner, query, scope),

@@ -38,12 +38,20 @@ export class NoteStore {
   looseVersion = 0;
   bytes = 0;
   readonly #paths: (string | undefined)[] = [];
-  readonly #slots = new Map<string, number>();
+  readonly #known = new Map<string, number>();
+  /** Slots up to here are known by their paths; searches need no paths of the others. */
+  #knownEnd = 0;
   readonly #homes: (LiveSegment | undefined)[] = [];
   readonly #locals: number[] = [];
   readonly #free: number[] = [];
   readonly #arena = new TextArena();
   #readers = 0;
+
+  /** Slots by path. */
+  get #slots(): Map<string, number> {
+    if (this.#knownEnd < this.#paths.length) this.#learnPaths();
+    return this.#known;
+  }
 
   get count(): number {
     return this.#slots.size;
@@ -158,10 +166,13 @@ export class NoteStore {
   ): void {
     const live = emptyLive(segment);
     const count = Math.min(paths.length, segment.noteCount);
+    // At a start there are only such segments, and no note is in two of them.
+    const isStart = this.#known.size === 0;
     for (let note = 0; note < count; note++) {
       const path = paths[note];
-      if (path === undefined || this.#slots.has(path)) continue;
-      if (isWanted(note, noteSize(segment, note))) this.#settleIn(live, note, this.#newSlot(path));
+      if (path === undefined || !isWanted(note, noteSize(segment, note))) continue;
+      if (isStart) this.#settleIn(live, note, this.#unknownSlot(path));
+      else if (!this.#slots.has(path)) this.#settleIn(live, note, this.#newSlot(path));
     }
     if (live.liveNotes > 0) this.segments.add(live);
   }
@@ -185,11 +196,27 @@ export class NoteStore {
   }
 
   #newSlot(path: string): number {
+    const slots = this.#slots;
     const slot = (this.#readers === 0 ? this.#free.pop() : undefined) ?? this.#paths.length;
     this.#paths[slot] = path;
-    this.#slots.set(path, slot);
+    slots.set(path, slot);
+    this.#knownEnd = this.#paths.length;
     this.order.add(slot);
     return slot;
+  }
+
+  /** A slot that is not found by its path yet. */
+  #unknownSlot(path: string): number {
+    const slot = this.#paths.push(path) - 1;
+    this.order.add(slot);
+    return slot;
+  }
+
+  #learnPaths(): void {
+    for (; this.#knownEnd < this.#paths.length; this.#knownEnd++) {
+      const path = this.#paths[this.#knownEnd];
+      if (path !== undefined) this.#known.set(path, this.#knownEnd);
+    }
   }
 
   #isNewest(placed: PlacedNote): boolean {

@@ -30,7 +30,7 @@ export async function searchText(
       ? { totalMatches: await countPlaces(store, hits, request, scope) }
       : {};
     const { notes, ...page } = pageOf(store, hits, scope, query);
-    const describe = query.notesOnly ? nameHit : (note: StoredNote) => describeHit(note, request);
+    const describe = query.notesOnly ? wholeHit : (note: StoredNote) => describeHit(note, request);
     return { hits: notes.map(describe), ...page, ...counted };
   } finally {
     done();
@@ -83,8 +83,8 @@ function describeHit(note: StoredNote, request: Request): TextHit {
   };
 }
 
-function nameHit({ path }: StoredNote): TextHit {
-  return { path, matches: [], total: 0 };
+function wholeHit({ path, text }: StoredNote): TextHit {
+  return { path, text, matches: [], total: 0 };
 }
 
 /** Places in all hits: from the index where it knows them, else from the notes. */

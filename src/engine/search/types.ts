@@ -84,6 +84,8 @@ export interface Match {
 
 export interface TextHit {
   readonly path: string;
+  /** All of the note, where only the notes were asked for. */
+  readonly text?: string;
   /** The first places, those in the name before those in the text. */
   readonly matches: readonly Match[];
   /** How many places there are. */

@@ -1,5 +1,5 @@
 import { lstatIn } from '../vault/lstat-in.ts';
-import { StatBlock } from '../vault/stat-block.ts';
+import { entriesEach as groupLength, StatBlock } from '../vault/stat-block.ts';
 import { LookHelper } from './look-helper.ts';
 import type { Listing, Scanner } from './scanner.ts';
 import type { Folder } from './tree.ts';
@@ -37,7 +37,6 @@ interface Seen {
   readonly stats: readonly StatBlock[];
 }
 
-const groupLength = 512;
 /** So many names are looked at before another thread is worth its start. */
 const aloneMax = 1500;
 /**
@@ -139,7 +138,8 @@ export class FirstLook {
     this.#open.add(listing);
     // Names without a dot are mostly folders, and those are wanted at once.
     const plain = listing.names.filter((name) => !name.includes('.'));
-    const rest = plain.length === 0 ? listing.names : listing.names.filter(hasDot);
+    // In the order in which a snapshot has them.
+    const rest = listing.names.filter(hasDot).sort();
     this.#gather(listing, rest);
     if (plain.length > 0) this.#lookNow({ listing, names: plain });
     this.#enter(folder);
@@ -235,10 +235,7 @@ export class FirstLook {
   }
 
   #takePart({ listing, names }: Part, stats: StatBlock, seenMs: number): void {
-    const { scanner } = this.#options;
-    names.forEach((name, i) => {
-      scanner.take(listing, { name, stat: stats.get(i), seenMs });
-    });
+    this.#options.scanner.takeAll(listing, { names, stats }, seenMs);
     listing.left -= names.length;
     if (listing.left === 0) this.#finish(listing);
   }

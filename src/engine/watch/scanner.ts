@@ -1,5 +1,6 @@
 import { fstatSync, lstatSync } from 'node:fs';
 import { isVaultError } from '../../contract/errors.ts';
+import { watchLimits } from '../../contract/limits.ts';
 import { compareNames, type VaultPath } from '../../contract/paths.ts';
 import { type Folder as OpenFolder, openFolder, type Root } from '../vault/anchor.ts';
 import { namesIn } from '../vault/disk.ts';
@@ -9,7 +10,7 @@ import { type Stat, toStat } from '../vault/stat.ts';
 import { isTemporaryName } from '../vault/temporary.ts';
 import type { Follower, Sighting } from './follower.ts';
 import type { Marks } from './marks.ts';
-import type { Folder, Tree } from './tree.ts';
+import type { Folder, PackedEntries, Tree } from './tree.ts';
 import type { Untold } from './untold.ts';
 import type { Job } from './work.ts';
 
@@ -111,6 +112,17 @@ export class Scanner {
       open.close();
       throw thrown;
     }
+  }
+
+  /** Takes in what a first look has seen of some names in the listing. */
+  takeAll(listing: Listing, packed: PackedEntries, seenMs: number): void {
+    const { folder, doubtful } = listing;
+    const { tree } = this.#options;
+    const { names, stats } = packed;
+    const isNew = !folder.read && doubtful.size === 0 && tree.isIn(folder) && folder.lacks(names);
+    // Where all are plain files that no write of this moment can have changed unseen, nothing is to be noted.
+    if (isNew && stats.isOld(seenMs - watchLimits.youngMs)) tree.pack(folder, packed);
+    else names.forEach((name, i) => void this.take(listing, { name, stat: stats.get(i), seenMs }));
   }
 
   /** Takes in what was seen of a name in the listing. */

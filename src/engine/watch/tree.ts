@@ -1,11 +1,20 @@
-import { compareNames, joinPath, type VaultPath } from '../../contract/paths.ts';
+import { compareNames, joinPath, rootPath, type VaultPath } from '../../contract/paths.ts';
 import type { Entry, WalkEntry } from '../vault/disk.ts';
 import type { Stat } from '../vault/stat.ts';
+import type { StatBlock } from '../vault/stat-block.ts';
 import { isClosedName } from './names.ts';
+
+/** Entries of a folder as they were seen together: most are never asked for. */
+export interface PackedEntries {
+  readonly names: readonly string[];
+  readonly stats: StatBlock;
+}
 
 /** A folder of the tree. It knows its place by its parent, so a renamed folder needs no other change. */
 export class Folder {
-  readonly entries = new Map<string, Stat>();
+  readonly #entries = new Map<string, Stat>();
+  /** Entries that nobody has asked for yet. */
+  #packed: PackedEntries[] = [];
   /** The folders among the entries, without closed ones. */
   readonly folders = new Map<string, Folder>();
   /** True once every entry is known. */
@@ -17,6 +26,16 @@ export class Folder {
   constructor(name: string, parent: Folder | undefined) {
     this.name = name;
     this.parent = parent;
+  }
+
+  get entries(): Map<string, Stat> {
+    if (this.#packed.length > 0) this.#unpack();
+    return this.#entries;
+  }
+
+  /** What is still packed, in the order in which it came; undefined once any of it was asked for. */
+  get packed(): readonly PackedEntries[] | undefined {
+    return this.#entries.size === this.folders.size ? this.#packed : undefined;
   }
 
   /** Names by their bytes. */
@@ -34,9 +53,36 @@ export class Folder {
     return isNew;
   }
 
+  /** True when no entry has one of these names. Those that are packed came from the same list, and have others. */
+  lacks(names: readonly string[]): boolean {
+    return this.#entries.size === 0 || !names.some((name) => this.#entries.has(name));
+  }
+
+  /** Adds entries that are not there yet. */
+  pack(packed: PackedEntries): void {
+    this.#packed.push(packed);
+    this.#sorted = undefined;
+  }
+
   delete(name: string): void {
     this.entries.delete(name);
     this.#sorted = undefined;
+  }
+
+  /** How many entries there are. */
+  get size(): number {
+    return this.#packed.reduce((sum, { names }) => sum + names.length, this.#entries.size);
+  }
+
+  #unpack(): void {
+    const packed = this.#packed;
+    this.#packed = [];
+    for (const { names, stats } of packed) {
+      names.forEach((name, i) => {
+        const stat = stats.get(i);
+        if (stat !== undefined) this.#entries.set(name, stat);
+      });
+    }
   }
 }
 
@@ -162,6 +208,19 @@ export class Tree {
     if (run.length > 0) yield run;
   }
 
+  /** Every folder that was read, in no order. */
+  *folders(): Generator<{ path: VaultPath; folder: Folder }, void> {
+    const stack = [{ folder: this.root, path: rootPath }];
+    for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+      const { folder, path } = top;
+      if (!folder.read) continue;
+      yield { path, folder };
+      for (const inner of folder.folders.values()) {
+        stack.push({ folder: inner, path: joinPath(path, inner.name) });
+      }
+    }
+  }
+
   /** False once the folder was taken out of the tree. */
   isIn(folder: Folder): boolean {
     let top = folder;
@@ -195,6 +254,13 @@ export class Tree {
     const folder = new Folder(name, parent);
     parent.folders.set(name, folder);
     return folder;
+  }
+
+  /** Adds entries that are neither there yet nor folders. */
+  pack(folder: Folder, packed: PackedEntries): void {
+    this.#change();
+    folder.pack(packed);
+    this.#size += packed.names.length;
   }
 
   /** Takes an entry out, with everything below. Returns the folder when it was one. */
@@ -244,7 +310,7 @@ export class Tree {
 }
 
 function countBelow(folder: Folder): number {
-  let count = folder.entries.size;
+  let count = folder.size;
   for (const inner of folder.folders.values()) count += countBelow(inner);
   return count;
 }

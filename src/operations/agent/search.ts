@@ -139,8 +139,7 @@ async function searchKnown(
     { signal, ...(pathPrefix !== undefined && { prefix: pathPrefix }) },
   );
   let units = 0;
-  const hits = found.hits.map(({ path }) => {
-    const text = known.pages.readText(path) ?? '';
+  const hits = found.hits.map(({ path, text = '' }) => {
     const matches = matchNote(nameOf(path).slice(0, -3), text, tokens, contextLength) ?? [];
     const hit = clip(path, matches, maxMatchesPerHit);
     units += hit.matches.reduce((sum, { context }) => sum + context.length, 0);

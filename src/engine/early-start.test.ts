@@ -1,0 +1,214 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ownerGrants } from '../contract/callers.ts';
+import { type Engine, openEngine } from './engine.ts';
+import type { Known } from './knowing.ts';
+import { watchEarly } from './watch/early-watch.ts';
+
+let base: string;
+let root: string;
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'early-start-'));
+  root = join(base, 'vault');
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+/** Old enough that a snapshot has no doubt. */
+const longAgo = 1_600_000_000;
+
+function put(path: string, text: string | Buffer, seconds = longAgo): void {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  utimesSync(file, seconds, seconds);
+}
+
+/** Enough small notes that their texts are worth a file, in folders of their own. */
+function putNotes(count: number): void {
+  for (let i = 0; i < count; i++) {
+    put(`f${i % 5}/g/n${i}.md`, `---\ntags: [t${i % 3}]\n---\nword${i} shared [[n${i + 1}]]\n`);
+  }
+  put('f0/g/board.canvas', '{"nodes":[],"edges":[]}');
+  put('picture.png', 'no text');
+  put('.obsidian/app.json', '{}');
+}
+
+function open(state: string, early?: ReturnType<typeof watchEarly>): Promise<Engine> {
+  return openEngine({ root, stateDir: join(base, state), early });
+}
+
+function knownOf(engine: Engine): Promise<Known> {
+  return engine.as({ door: 'local', client: 'test', grants: ownerGrants, policy: {} }).known();
+}
+
+const questions = ['word7', 'word11', 'shared', 'newcomer', 'secret', 'other'];
+
+/** The first answers, in the order of agents: a search before anything that needs the index. */
+async function answers(engine: Engine) {
+  const known = await knownOf(engine);
+  const found = [];
+  for (const term of questions) {
+    const query = { terms: [term], limit: 500 };
+    found.push(
+      await known.searchText({ ...query, notesOnly: true }),
+      await known.searchText(query),
+    );
+  }
+  const { searchRanked, backlinks, tags, named } = known;
+  return {
+    found,
+    ranked: await searchRanked({ query: 'shared word9' }),
+    backlinks: backlinks('f2/g/n7.md'),
+    tags: tags(),
+    files: [...named()],
+  };
+}
+
+/** What a start from the snapshot answers is what an engine answers that read everything anew. */
+async function check(change: () => void, early = false): Promise<void> {
+  const first = await open('state');
+  await knownOf(first);
+  await first.close();
+  change();
+  const looking = early ? watchEarly(root, join(base, 'state')) : undefined;
+  expect(looking !== undefined).toBe(early);
+  const [restored, rebuilt] = [await open('state', looking), await open('anew')];
+  try {
+    expect(await answers(restored)).toEqual(await answers(rebuilt));
+  } finally {
+    await restored.close();
+    await rebuilt.close();
+  }
+}
+
+const note = 'f2/g/n7.md';
+const at = (path: string) => join(root, path);
+
+/** Another text of the same length at the same time: only the file itself is another one. */
+function replaceUnseen(): void {
+  const text = readFileSync(at(note), 'utf8').replace('shared', 'secret');
+  const { mtime } = statSync(at(note));
+  writeFileSync(at('f2/g/new.tmp'), text);
+  utimesSync(at('f2/g/new.tmp'), mtime, mtime);
+  renameSync(at('f2/g/new.tmp'), at(note));
+}
+
+function swapForLink(): void {
+  mkdirSync(join(base, 'outside'));
+  renameSync(at('f2/g'), at('f2/kept'));
+  for (let i = 0; i < 30; i++) writeFileSync(join(base, 'outside', `n${i}.md`), 'secret shared');
+  symlinkSync(join(base, 'outside'), at('f2/g'));
+}
+
+const changes: Readonly<Record<string, () => void>> = {
+  nothing: () => undefined,
+  'a changed note': () => put(note, 'other words', longAgo + 9),
+  'a note with another text of the same length': () =>
+    put(note, readFileSync(at(note), 'utf8').replace('shared', 'secret'), longAgo + 9),
+  'a note in the place of another, with its size and time': replaceUnseen,
+  'a note that was touched': () => utimesSync(at(note), longAgo + 5, longAgo + 5),
+  'a note that was written just now': () => put(note, 'other words', Date.now() / 1000),
+  'a note that is no text any more': () => put(note, Buffer.from([0xff, 0xfe, 0x41]), longAgo + 9),
+  'a changed canvas': () => put('f0/g/board.canvas', '{"nodes":[{"type":"file","file":"a"}]}'),
+  'new notes, hidden ones too': () => {
+    put('f2/g/new.md', 'newcomer');
+    put('f9/new.md', 'newcomer');
+    put('.hidden/new.md', 'newcomer');
+    put('f2/.new.md', 'newcomer');
+  },
+  'a note that is gone': () => rmSync(at(note)),
+  'a renamed note': () => renameSync(at(note), at('f3/g/moved.md')),
+  'a renamed folder': () => renameSync(at('f2'), at('f2 moved')),
+  'a folder that is gone': () => rmSync(at('f2'), { recursive: true }),
+  'a folder swapped for a link that leads out': swapForLink,
+  'a note swapped for a link': () => {
+    renameSync(at(note), join(base, 'elsewhere.md'));
+    symlinkSync(join(base, 'elsewhere.md'), at(note));
+  },
+  'a folder in the place of a note': () => {
+    rmSync(at(note));
+    put(`${note}/inner.md`, 'newcomer');
+  },
+  'two notes that changed places': () => {
+    renameSync(at(note), at('spare'));
+    renameSync(at('f1/g/n6.md'), at(note));
+    renameSync(at('spare'), at('f1/g/n6.md'));
+  },
+  'more changed notes than are read at once': () => {
+    for (let i = 0; i < 250; i++) put(`f${i % 5}/g/n${i}.md`, `newcomer ${i}`, longAgo + 9);
+  },
+};
+
+test.each(Object.entries(changes))(
+  'a first search after a start knows of %s',
+  async (_, change) => {
+    putNotes(300);
+    await check(change);
+  },
+  60_000,
+);
+
+test('so does one in a vault that is looked at while code is loaded', async () => {
+  putNotes(3000);
+  await check(() => {
+    for (const [name, change] of Object.entries(changes)) if (name.startsWith('a ')) apply(change);
+    put('f4/g/late.md', 'newcomer');
+  }, true);
+}, 120_000);
+
+/** A change may find that an earlier one has left nothing to change. */
+function apply(change: () => void): void {
+  try {
+    change();
+  } catch {
+    // Then it is none.
+  }
+}
+
+test('changes right after the first answer are in the next one', async () => {
+  putNotes(300);
+  const first = await open('state');
+  await knownOf(first);
+  await first.close();
+  const engine = await open('state');
+  const known = await knownOf(engine);
+  expect((await known.searchText({ terms: ['shared'] })).total).toBe(300);
+  put(note, 'other words', Date.now() / 1000);
+  rmSync(at('f1/g/n6.md'));
+  renameSync(at('f3'), at('f3 moved'));
+  put('f4/g/late.md', 'newcomer [[n7]]', Date.now() / 1000);
+  const rebuilt = await open('anew');
+  expect(await answers(engine)).toEqual(await answers(rebuilt));
+  await engine.close();
+  await rebuilt.close();
+  const again = await open('state');
+  const last = await open('anew again');
+  expect(await answers(again)).toEqual(await answers(last));
+  await again.close();
+  await last.close();
+}, 60_000);
+
+test('a vault without changes is not saved again', async () => {
+  putNotes(300);
+  const first = await open('state');
+  await knownOf(first);
+  const snapshot = join(base, 'state', first.id, 'index');
+  await first.close();
+  const before = statSync(snapshot);
+  const second = await open('state');
+  await (await knownOf(second)).searchText({ terms: ['shared'] });
+  await second.close();
+  expect(statSync(snapshot).ino).toBe(before.ino);
+});
