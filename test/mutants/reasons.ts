@@ -1,5 +1,6 @@
 import { of, type Reason } from './reason.ts';
 import { journalReasons } from './reasons-journal.ts';
+import { vaultReasons } from './reasons-vault.ts';
 
 /** Files whose survivors are of a run before cases were added because of them. */
 const stale = [
@@ -211,4 +212,5 @@ export const reasons: readonly Reason[] = [
     ],
   ),
   ...journalReasons,
+  ...vaultReasons,
 ];

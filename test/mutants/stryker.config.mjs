@@ -8,7 +8,7 @@ export default {
   coverageAnalysis: 'perTest',
   concurrency: 1,
   // Long, since a machine that stands still for a minute is no test that notices; an endless loop is known by its turns.
-  timeoutMS: 150_000,
+  timeoutMS: 300_000,
   reporters: ['clear-text'],
   clearTextReporter: {
     allowColor: false,
@@ -18,6 +18,8 @@ export default {
   },
 
   incremental: true,
+  // What is found out when a module is loaded counts as held by no test, and would never be tried again.
+  force: process.env.MUTANT_AGAIN !== 'yes',
   incrementalFile: `test/mutants/reports/${folder}.incremental.json`,
   // There is one, but the type checker behind it is not the one that Stryker knows.
   tsconfigFile: 'no-tsconfig.json',

@@ -2,8 +2,6 @@ import {
   appendFileSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
-  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -12,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openBelow } from '../../../test/support/open-files.ts';
 import { limits } from '../../contract/limits.ts';
 import { KnownFiles } from './known-files.ts';
 
@@ -37,6 +36,9 @@ test('a file of the size that was listed is read', () => {
   writeFileSync(file('empty.md'), '');
   expect(read('a.md', 5)).toBe('hello');
   expect(read('empty.md', 0)).toBe('');
+  const largest = 'x'.repeat(limits.smallFileBytesMax);
+  writeFileSync(file('largest.md'), largest);
+  expect(read('largest.md', largest.length)).toBe(largest);
 });
 
 test('a file that grew, shrank or is large is left to a closer look', () => {
@@ -85,14 +87,5 @@ test('files of several folders are read, and nothing stays open', () => {
   }
   files.rest();
   if (process.platform !== 'linux') return;
-  const open = readdirSync('/proc/self/fd').map((fd) => linkOf(`/proc/self/fd/${fd}`));
-  expect(open.filter((real) => real.startsWith(base))).toEqual([]);
+  expect(openBelow(base)).toEqual([]);
 });
-
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return '';
-  }
-}

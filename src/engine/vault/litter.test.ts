@@ -38,3 +38,9 @@ test.each([
 ])('a temporary file %s', (_whose, name, ageHours, kept) => {
   expect(isKept(name, ageHours)).toBe(kept);
 });
+
+test('a temporary file that is gone already is no failure', () => {
+  const folder = openFolder(openRoot(root), rootPath);
+  expect(() => removeLitter(folder, ofTheDead)).not.toThrow();
+  folder.close();
+});

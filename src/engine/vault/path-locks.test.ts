@@ -39,8 +39,44 @@ test('the root is a folder like any other', async () =>
 test('a move holds both ends', async () =>
   expect(await run([['a', 'b'], ['b'], ['c']])).toEqual(['+a,b', '+c', '-a,b', '-c', '+b', '-b']));
 
-test('names that differ only in case or Unicode form share a lock', async () =>
-  expect(await run([['A'], ['a']])).toEqual(['+A', '-A', '+a', '-a']));
+test.each([
+  ['A', 'a'],
+  ['\u00e9', 'e\u0301'],
+])('%s and %s, names that differ only in case or Unicode form, share a lock', async (a, b) =>
+  expect(await run([[a], [b]])).toEqual([`+${a}`, `-${a}`, `+${b}`, `-${b}`]),
+);
+
+test.each([
+  ['a/b/x', 'a/b'],
+  ['a/b/x', 'a'],
+  ['a/b/x', ''],
+  ['a', 'a'],
+  ['', 'a/b'],
+])('what was done at %j holds up nobody at %j', async (first, second) => {
+  const locks = createPathLocks();
+  await locks.hold([first], () => Promise.resolve());
+  expect(await locks.hold([second], () => Promise.resolve('gone on'))).toBe('gone on');
+});
+
+test.each([
+  [0, 1],
+  [1, 0],
+])('a folder waits for all below it: number %d is done, number %d is not', async (first, last) => {
+  const locks = createPathLocks();
+  const seen: string[] = [];
+  const ends: (() => void)[] = [];
+  const below = ['a/x', 'a/y'].map((path) =>
+    locks.hold([path], () => new Promise<void>((resolve) => ends.push(resolve))),
+  );
+  ends[first]?.();
+  await below[first];
+  const folder = locks.hold(['a'], async () => void seen.push('folder'));
+  for (let i = 0; i < 9; i++) await Promise.resolve();
+  seen.push('below');
+  ends[last]?.();
+  await folder;
+  expect(seen).toEqual(['below', 'folder']);
+});
 
 test('a failing call lets the next one go', async () => {
   const locks = createPathLocks();

@@ -22,6 +22,9 @@ test('what may be written may be read, unless everything is read-only', () => {
   reads({ read: ['a'], write: ['b'], readOnly: true }, 'b/x.md', false);
   writes({ read: ['a'], write: ['b'] }, 'a/x.md', false);
   writes({ write: ['b'], readOnly: true }, 'b/x.md', false);
+  writes({ write: ['b'] }, 'b/x.md', true);
+  writes({ write: ['b'], within: {} }, 'b/x.md', true);
+  writes({}, 'anything.md', true);
   reads({ write: ['b'] }, 'anything.md', true);
 });
 
@@ -29,6 +32,7 @@ test('folders on the way to something readable may be listed', () => {
   const policy = createPolicy({ read: ['a/b'] });
   for (const path of ['', 'a', 'a/b', 'a/b/c']) expect(policy.mayList(path)).toBe(true);
   expect(policy.mayList('c')).toBe(false);
+  expect(createPolicy({ read: ['a/b', 'c/d'] }).mayList('c')).toBe(true);
 });
 
 test('denied and hidden paths are closed with all that is below', () => {
@@ -84,7 +88,7 @@ test.each<[string, PathPolicy, string, string, object | 'allowed']>([
     { subreason: 'outside_read_paths', activeScope: ['a', 'b'] },
   ],
   ['read', { read: [] }, 'b.md', '(empty)', { subreason: 'outside_read_paths', activeScope: [] }],
-  ['read', {}, '.git/x', 'hidden', { subreason: 'hidden' }],
+  ['read', {}, '.git/x', 'hidden', { subreason: 'hidden', activeScope: [] }],
   ['read', { read: ['a'] }, 'a/x', '', 'allowed'],
   ['list', { read: ['a/b'] }, 'a', '', 'allowed'],
   ['list', { read: ['a/b'] }, 'c', 'readable', { op: 'read', subreason: 'outside_read_paths' }],
@@ -103,6 +107,7 @@ test.each<[string, PathPolicy, string, string, object | 'allowed']>([
     'OBSIDIAN_READ_ONLY',
     { op: 'write', subreason: 'read_only_mode', activeScope: [] },
   ],
+  ['write', { readOnly: 'for now' }, 'a/x', 'owner', { subreason: 'read_only_mode' }],
   ['write', { write: ['a'] }, 'a/x', '', 'allowed'],
   ['write', { deny: ['a'] }, 'a/x', 'writable', { subreason: 'hidden' }],
   ['write', { within: { write: ['a'] } }, 'b', 'OBSIDIAN_WRITE_PATHS', { op: 'write' }],
@@ -169,7 +174,8 @@ test('a glob names a folder with or without its slash, and the root is never clo
   reads({ deny: ['**'] }, 'x', false);
   reads({ deny: ['Caf\u00e9'] }, 'cafe\u0301/x', false);
   reads({ read: ['Caf\u00e9'] }, 'cafe\u0301/x', true);
-  reads({ deny: ['*.md'] }, '.x.md', false);
+  reads({ hidden: true, deny: ['*.md'] }, '.x.md', false);
+  reads({ sharedOnly: true }, 'x.md', true);
 });
 
 test.each([

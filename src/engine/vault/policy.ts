@@ -116,7 +116,6 @@ export function parseIgnore(text: string): Ignored {
       return { keeps, matches: toMatcher([toGlob(keeps ? line.slice(1) : line)]) };
     });
   return (path) =>
-    path !== '' &&
     rules.reduce((ignored, { keeps, matches }) => (matches(path) ? !keeps : ignored), false);
 }
 

@@ -73,6 +73,12 @@ test.each<[string, PathPolicy, string, unknown]>([
     'top.md',
     same('forbidden', 'forbidden'),
   ],
+  [
+    'a folder on the way to what is readable',
+    { read: ['open/sub'] },
+    'open',
+    same('folder', 'forbidden'),
+  ],
   ['nothing', open, 'open/none.md', same(undefined, 'not-found')],
   ['a link to nothing', open, 'open/to-nowhere.md', same(undefined, 'not-found')],
 ])('%s', async (_what, policy, path, expected) =>
@@ -96,6 +102,7 @@ test('a listing shows what may be read, and folders on the way to it', async () 
   expect(await names(open, 'open/to-closed')).toBe('forbidden');
   expect(await names(open, 'closed')).toBe('forbidden');
   expect(await names({}, 'none')).toBe('not-found');
+  expect(await names({ read: ['top.md/x'] }, '')).toEqual([]);
 });
 
 test('a walk shows the same', async () => {
@@ -111,6 +118,25 @@ test('a walk shows the same', async () => {
   expect(await paths({ hidden: true }, 'closed')).toEqual(['closed/c.md']);
   expect(await paths(open, 'open/to-closed')).toBe('forbidden');
   expect(await paths(open, 'closed')).toBe('forbidden');
+  expect(await paths({}, 'none')).toBe('not-found');
+  const linked = createReading(root, createPolicy(open)).walk(p('open/to-sub'));
+  expect([...linked].map((entry) => entry.path)).toEqual(['open/to-sub/b.md']);
+});
+
+test('a link into what is closed is refused like what is closed, under its own name', () => {
+  const reading = createReading(plantLinks().root, createPolicy(open));
+  for (const read of [reading.stat, reading.readNow]) {
+    expect(() => read(p('open/to-c.md'))).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining("'open/to-c.md'"),
+        about: expect.objectContaining({
+          path: 'open/to-c.md',
+          reason: 'path_forbidden',
+          data: { op: 'read', subreason: 'outside_read_paths', activeScope: [] },
+        }),
+      }),
+    );
+  }
 });
 
 test.each([
@@ -130,6 +156,25 @@ test.each([
   const { root } = plantLinks();
   expect(await outcome(() => canonicalPath(root, p(path)))).toBe(real);
   if (path !== '') expect(await outcome(() => targetPath(root, p(path)))).toBe(target);
+});
+
+test.each([
+  ['open/out.md', 'path outside vault: open/out.md'],
+  ['open/to-self.md', 'too many links on the way: open/to-self.md'],
+])('where %j cannot be written, it is named', (path, message) =>
+  expect(() => targetPath(plantLinks().root, p(path))).toThrow(
+    expect.objectContaining({ message, about: expect.objectContaining({ path }) }),
+  ),
+);
+
+test.each([
+  [15, 'open/a.md'],
+  [16, 'path-outside-vault'],
+])('a file behind %d links is written at %j', async (count, target) => {
+  const { root, folder } = plantLinks();
+  symlinkSync('open/a.md', join(folder, '1'));
+  for (let i = 2; i <= count; i++) symlinkSync(`${i - 1}`, join(folder, `${i}`));
+  expect(await outcome(() => targetPath(root, p(`${count}`)))).toBe(target);
 });
 
 test('a vault that is not in its place any more is said to be so', async () => {

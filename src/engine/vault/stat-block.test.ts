@@ -39,3 +39,9 @@ test('where nothing was, nothing comes out', () => {
   block.set(0, undefined);
   expect([block.get(0), block.get(1)]).toEqual([undefined, undefined]);
 });
+
+test('an inode is told as a plain number too, which may lack its last bits', () => {
+  const block = new StatBlock(2);
+  for (const [index, ino] of [77n, 2n ** 60n + 1n].entries()) block.set(index, { ...plain, ino });
+  expect([block.get(0)?.inode, block.get(1)?.inode]).toEqual([77, 2 ** 60]);
+});

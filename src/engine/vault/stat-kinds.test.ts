@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUntouched, plannedStat, toStat } from './stat.ts';
+import { isUntouched, plannedStat, toLook, toStat } from './stat.ts';
 
 type Raw = Parameters<typeof toStat>[0];
 
@@ -86,3 +86,36 @@ test('what is planned has a type and rights, and nothing else', () =>
     ino: 0n,
     dev: 0n,
   }));
+
+type Glance = Parameters<typeof toLook>[0];
+
+const glance = (kind: 'file' | 'folder' | 'link', more: Partial<Glance> = {}): Glance =>
+  ({
+    size: 12,
+    mtimeMs: 1.5,
+    ino: 7,
+    dev: 8,
+    mode: 0o100644,
+    isDirectory: () => kind === 'folder',
+    isSymbolicLink: () => kind === 'link',
+    ...more,
+  }) as Glance;
+
+test.each([
+  ['file', 'file', 12],
+  ['folder', 'folder', 0],
+  ['link', 'symlink', 12],
+] as const)('a look at a %s shows the type %s', (kind, type, size) =>
+  expect(toLook(glance(kind), toStat(raw('file')))).toEqual({ type, size, mtime: 1, mode: 0o644 }),
+);
+
+const coarse = 2 ** 60;
+
+test.each<[string, Partial<Glance>, Partial<Raw>]>([
+  ['another inode', { ino: 9 }, {}],
+  ['the same inode of another file system', { dev: 9 }, {}],
+  ['an inode whose number has lost bits', { ino: coarse }, { ino: BigInt(coarse) }],
+  ['a time that may be of the millisecond before', { mtimeMs: 2 }, {}],
+])('a look at %s tells nothing', (_what, seen, known) =>
+  expect(toLook(glance('file', seen), toStat(raw('file', known)))).toBeUndefined(),
+);

@@ -1,0 +1,72 @@
+import { of, type Reason } from './reason.ts';
+
+const race = 'A file that another process took away in between; no test can meet that moment.';
+
+/** Why survivors of the vault are left alive. */
+export const vaultReasons: readonly Reason[] = [
+  ...of(
+    'canonical.ts',
+    [/path === rootPath/, 'Equivalent: the root has no name, and is its own parent.'],
+    [/folder === rootPath/, 'A shortcut: the root is where it is.'],
+    [/throwIfNoEntry|^false →/, 'Equivalent: what is not there is no link, whoever finds out.'],
+  ),
+  ...of('held.ts', [/win32/, 'Elsewhere than where the tests were run.']),
+  ...of('known-files.ts', [
+    /this\.#folder !==/,
+    'Needed by the types: a folder with a path is open.',
+  ]),
+  ...of('litter.ts', [/litterAgeMs/, 'Whether a file is exactly one day old.']),
+  ...of(
+    'lstat-in.ts',
+    [/ufffd/, 'A shortcut: a name is found among the others as well.'],
+    [/^'\.' →/, 'Equivalent: a folder is the same with a dot behind it.'],
+    [/^false → true|stat === undefined/, race],
+  ),
+  ...of(
+    'path-locks.ts',
+    [/toUpperCase/, 'Equivalent: both sides are brought to one case, whichever it is.'],
+    [/^\[\] → \["Stryker/, 'Equivalent: a folder in which nobody is.'],
+    [
+      /^'\/' → ""|key !== ''|^'' →/,
+      'Equivalent: a path that counts as its own folder meets the same calls, each of them once.',
+    ],
+    [
+      /set\?\.size === 0 → false/,
+      'A set that stays behind empty: it takes memory and holds nobody up.',
+    ],
+    [/→ set\./, 'Needed by the types: what is let go was held.'],
+  ),
+  ...of(
+    'policy.ts',
+    [/=> undefined$/, 'Equivalent: it is no more true than before.'],
+    [/\[\] → \["Stryker/, 'Equivalent: no path is called so, or there are prefixes by then.'],
+    [/globs\.length/, 'A shortcut: what has no patterns matches nothing.'],
+    [/path !== ''|^'' →/, 'A second lock: the library matches no pattern with nothing.'],
+    [/toUpperCase/, 'Equivalent: both sides are brought to one case, whichever it is.'],
+  ),
+  ...of('reading.ts', [
+    /real !== path → true/,
+    'A shortcut: what lies at its own path was asked for before.',
+  ]),
+  ...of(
+    'stat.ts',
+    [/raw\.dev !==|raw\.ctimeNs ===/, 'Equivalent: one number in memory instead of two alike.'],
+    [/ns < 0n/, 'Equivalent: nothing is left over of zero.'],
+  ),
+  ...of('stat-block.ts', [/^'file' →/, 'Needed by the types: every kind has its word.']),
+  ...of(
+    'temporary.ts',
+    [/^'\.rsh-write-'/, 'A shortcut: the pattern that is asked next begins with it.'],
+    [/^\[\] →|pid !== undefined/, 'Needed by the types: a host is always followed by a number.'],
+    [
+      /EPERM|^thrown|^'code'/,
+      'The tests were run by root, who may signal every process. For others it is held by the first process of the machine, which is alive.',
+    ],
+    [/^\{ return undefined/, 'Equivalent: it ends there anyway.'],
+  ),
+  ...of(
+    'system-errors.ts',
+    [/isVaultError/, 'A shortcut: none of our own words is a name that the system gives.'],
+    [/^'' → "Stryker/, 'Equivalent: neither is a name that the system gives.'],
+  ),
+];

@@ -1,0 +1,21 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** What this process has open below a folder, files without a name among it. Linux tells. */
+export function openBelow(folder: string): string[] {
+  const links = readdirSync('/proc/self/fd').map((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`);
+    } catch {
+      // It was open to list the others.
+      return '';
+    }
+  });
+  return links.filter((real) => real === folder || real.startsWith(`${folder}/`));
+}
+
+/** The same after a turn of the event loop, when folders that were shared are closed; nothing where no system tells. */
+export async function leftOpenBelow(folder: string): Promise<string[]> {
+  await nextTurn();
+  return process.platform === 'linux' ? openBelow(folder) : [];
+}
