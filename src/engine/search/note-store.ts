@@ -149,7 +149,7 @@ export class NoteStore {
     sources.forEach((source, note) => {
       if (!this.#isNewest(source)) return;
       this.#leave(source.slot);
-      this.#settleIn(live, note, source.slot);
+      this.#settleIn(live, note, source.slot, noteSize(segment, note));
     });
     if (live.liveNotes > 0) this.segments.add(live);
     if (this.loose.size === 0) this.#arena.clear();
@@ -168,11 +168,15 @@ export class NoteStore {
     const count = Math.min(paths.length, segment.noteCount);
     // At a start there are only such segments, and no note is in two of them.
     const isStart = this.#known.size === 0;
+    let start = 0;
     for (let note = 0; note < count; note++) {
       const path = paths[note];
-      if (path === undefined || !isWanted(note, noteSize(segment, note))) continue;
-      if (isStart) this.#settleIn(live, note, this.#unknownSlot(path));
-      else if (!this.#slots.has(path)) this.#settleIn(live, note, this.#newSlot(path));
+      const end = segment.noteEnds[note] ?? start;
+      const size = end - start;
+      start = end;
+      if (path === undefined || !isWanted(note, size)) continue;
+      if (isStart) this.#settleIn(live, note, this.#unknownSlot(path), size);
+      else if (!this.#slots.has(path)) this.#settleIn(live, note, this.#newSlot(path), size);
     }
     if (live.liveNotes > 0) this.segments.add(live);
   }
@@ -185,8 +189,7 @@ export class NoteStore {
     };
   }
 
-  #settleIn(live: LiveSegment, note: number, slot: number): void {
-    const size = noteSize(live.segment, note);
+  #settleIn(live: LiveSegment, note: number, slot: number, size: number): void {
     this.#homes[slot] = live;
     this.#locals[slot] = note;
     live.slots[note] = slot;

@@ -195,5 +195,5 @@ export class PackedStat implements Stat {
 
 /** The nanoseconds of a file's time beyond its whole milliseconds. */
 export function restNsOf({ mtime, mtimeNs }: Pick<Stat, 'mtime' | 'mtimeNs'>): number {
-  return Number(mtimeNs - BigInt(mtime) * nsPerMs);
+  return Number(mtime < 0 ? mtimeNs - BigInt(mtime) * nsPerMs : mtimeNs % nsPerMs);
 }

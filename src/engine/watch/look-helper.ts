@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { entryUrl } from '../../kit/entry-url.ts';
+import { builtUrl } from '../../kit/entry-url.ts';
 import { StatBlock } from '../vault/stat-block.ts';
 import { type LookPart, type LookReply, tryTake } from './look.ts';
 
@@ -21,7 +21,7 @@ export class LookHelper {
   #isOver = false;
 
   constructor({ onSeen, onEnd }: LookHelperEvents) {
-    this.#worker = new Worker(entryUrl('look-worker'));
+    this.#worker = new Worker(builtUrl('look-worker.cjs'));
     this.#worker.on('message', ({ group, stats }: LookReply) =>
       onSeen(
         group,
