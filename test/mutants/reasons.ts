@@ -33,7 +33,7 @@ const stale = [
 
 export const reasons: readonly Reason[] = [
   {
-    what: /^['"`].*\s.*['"`] → (?:""|``)$|^\{ hint: /,
+    what: /^['"`].*\s.*(?:['"`]|\.{3}) → (?:""|``)$|^\{ hint: /,
     why: 'The words of an error. The tests beside the code hold its reason; words that a contract names are held at the doors, in other processes.',
   },
   {

@@ -1,4 +1,12 @@
-import { closeSync, fstatSync, readFileSync, readSync, renameSync, symlinkSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -76,7 +84,9 @@ linux('an open folder is the same one after it was moved', () => {
   const { root, folder } = plantVault();
   const opened = openFolder(root, p('a'));
   renameSync(join(folder, 'a'), join(folder, 'moved'));
+  plant(folder, { 'a/x.md': 'other' });
   expect(readFileSync(opened.at('x.md'), 'utf8')).toBe('X');
+  expect(text(openEntryIn(root, opened, p('a/x.md')))).toBe('X');
   opened.close();
 });
 
@@ -107,6 +117,16 @@ test.each<[string, (vault: ReturnType<typeof plantVault>) => unknown, unknown]>(
       return openFolder(root, p('a'));
     },
     ['unavailable', 'a'],
+  ],
+  [
+    'a vault whose own link is gone',
+    ({ base }) => {
+      symlinkSync('vault', join(base, 'link'));
+      const root = openRoot(join(base, 'link'));
+      rmSync(join(base, 'link'));
+      return openFolder(root, p('beside'));
+    },
+    ['unavailable', 'beside'],
   ],
 ])('%s is refused', (_what, run, expected) => expect(failure(run)).toEqual(expected));
 

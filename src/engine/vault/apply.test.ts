@@ -129,6 +129,14 @@ test('a staged file goes to an empty place, or in place of another', async () =>
   expect(await leftOpenBelow(folder)).toEqual([]);
 });
 
+test('what can have no second name is put in an empty place all the same', () => {
+  const { root, folder } = plantVault();
+  // A folder cannot be linked, as files cannot on some file systems.
+  plant(folder, { 'sub/t/in.md': '' });
+  putStaged(root, p('sub/t'), p('new'), { exclusive: true });
+  expect(harvest(join(folder, 'new'))).toEqual({ 'in.md': '' });
+});
+
 test('entries are linked, moved and removed', () => {
   const { root, folder } = plantVault();
   putLink(root, p('sub/to-a.md'), '../a.md');

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freshFolder, plant } from '../../../test/support/folder.ts';
@@ -56,6 +56,12 @@ test.each([
   expect(statPath(root, p(path))?.stat.type).toBe(target);
   expect(lstatPath(root, p(path))?.type).toBe(entry);
   expect(glanceAt(root, p(path))?.type).toBe(glance);
+});
+
+test('of a vault that is gone, nothing is there', () => {
+  const { root, folder } = plantVault();
+  rmSync(folder, { recursive: true });
+  expect([lstatPath(root, p('')), statPath(root, p('a.md'))]).toEqual([undefined, undefined]);
 });
 
 test('a glance and another look tell nothing where they fail', () => {

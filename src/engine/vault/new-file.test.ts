@@ -33,6 +33,39 @@ test.runIf(uid === 0)('a new file belongs to the owner and group of the old one'
   }
 });
 
+test.each<[string, Partial<NewFile>, number]>([
+  ['that replaces nothing', {}, 0o640],
+  ['that replaces one of ours', { old: { uid, gid, mtime: 0 } }, 0o640],
+  ['of another owner', { old: { uid: uid + 1, gid, mtime: 0 } }, 0o600],
+  ['of another group', { old: { uid, gid: gid + 1, mtime: 0 } }, 0o600],
+])('a file %s is read by nobody too early', (_which, more, expected) => {
+  const file = join(freshFolder(), 'a.tmp');
+  const modes: number[] = [];
+  // Its length is asked for once the file is there, before anything is in it.
+  const none = Object.defineProperty(new Uint8Array(), 'length', {
+    get: () => modes.push(statSync(file).mode & 0o777) && 0,
+  });
+  const made = makeFile({ file, bytes: none, mode: 0o640, old: undefined, ...more });
+  closeSync(made.descriptor);
+  expect([modes[0], made.stat.mode]).toEqual([expected, 0o640]);
+});
+
+test('a version of the same millisecond is later too', () => {
+  const file = join(freshFolder(), 'a.tmp');
+  let same: number | undefined;
+  const old = {
+    uid,
+    gid,
+    get mtime() {
+      same ??= Math.floor(statSync(file).mtimeMs);
+      return same;
+    },
+  };
+  const { stat, descriptor } = makeFile({ file, bytes, mode: 0o644, old });
+  closeSync(descriptor);
+  expect(stat.mtime).toBe((same ?? 0) + 1);
+});
+
 test('a new version is later than the old one by a millisecond at least', () => {
   const mtime = Date.now() + 60_000;
   expect(make({ old: { uid, gid, mtime } }).mtime).toBe(mtime + 1);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plannedStat, type Stat } from './stat.ts';
-import { StatBlock } from './stat-block.ts';
+import { contentAt, packContents, StatBlock } from './stat-block.ts';
 
 const plain: Stat = {
   type: 'file',
@@ -45,3 +45,45 @@ test('an inode is told as a plain number too, which may lack its last bits', () 
   for (const [index, ino] of [77n, 2n ** 60n + 1n].entries()) block.set(index, { ...plain, ino });
   expect([block.get(0)?.inode, block.get(1)?.inode]).toEqual([77, 2 ** 60]);
 });
+
+const other: Stat = { ...plain, size: 7, mtime: 5, mtimeNs: 5_000_009n, ino: 78n };
+const blockOf = (...stats: readonly Stat[]) => {
+  const block = new StatBlock(stats.length);
+  for (const [index, stat] of stats.entries()) block.set(index, stat);
+  return block;
+};
+
+test('what tells of contents comes out as it went in, and is the first part of a block', () => {
+  const contents = [
+    { size: 2048, mtime: 1_790_000_000_123, mtimeRestNs: 456_789, inode: 77 },
+    { size: 7, mtime: 5, mtimeRestNs: 9, inode: 78 },
+  ];
+  const packed = packContents(contents);
+  expect([0, 1].map((index) => contentAt(packed, index))).toEqual(contents);
+  expect(blockOf(plain, other).contents).toEqual(packed);
+});
+
+test('of what is no plain file, nothing is told of contents', () => {
+  const { contents } = blockOf({ ...plain, type: 'folder' }, { ...plain, special: true }, plain);
+  expect([0, 1, 2].map((index) => contentAt(contents, index)?.size)).toEqual([
+    undefined,
+    undefined,
+    2048,
+  ]);
+  const sparse = packContents([undefined, { size: 1, mtime: 2, mtimeRestNs: 3 }]);
+  expect([0, 1].map((index) => contentAt(sparse, index))).toEqual([
+    undefined,
+    { size: 1, mtime: 2, mtimeRestNs: 3, inode: 0 },
+  ]);
+});
+
+test.each<[string, readonly Stat[], boolean]>([
+  ['files before it', [other, { ...other, mtime: 8 }], true],
+  ['a file of that very time', [other, { ...other, mtime: 9 }], false],
+  ['a file after it', [{ ...other, mtime: 10 }, other], false],
+  ['a folder', [other, { ...other, type: 'folder' }], false],
+  ['a special file', [{ ...other, special: true }], false],
+  ['nothing', [], true],
+])('whether a block is old that holds %s', (_what, stats, isOld) =>
+  expect(blockOf(...stats).isOld(9)).toBe(isOld),
+);

@@ -45,7 +45,8 @@ test('what is said already, or is no failure of the system, stays as it is', () 
 
 test('the name that the system gives a failure', () => {
   expect(systemCode(failure('ENOENT'))).toBe('ENOENT');
-  for (const other of [failure(5), new Error('x'), { code: 'ENOENT' }, undefined])
+  const own = new VaultError('not-found', 'no');
+  for (const other of [own, failure(5), new Error('x'), { code: 'ENOENT' }, undefined])
     expect(systemCode(other)).toBeUndefined();
 });
 

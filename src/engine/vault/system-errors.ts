@@ -61,13 +61,13 @@ const words: Readonly<Record<string, Words>> = {
 
 /** The system's name of a failure, or undefined when it was not the system. */
 export function systemCode(thrown: unknown): string | undefined {
-  if (!(thrown instanceof Error) || !('code' in thrown)) return undefined;
+  // Our own errors have a code too, which is none of the system's.
+  if (!(thrown instanceof Error) || !('code' in thrown) || isVaultError(thrown)) return undefined;
   return typeof thrown.code === 'string' ? thrown.code : undefined;
 }
 
 /** A failure of the system in the project's own words, naming the vault path and nothing else. */
 export function toSystemError(thrown: unknown, path: string): Error {
-  if (isVaultError(thrown)) return thrown;
   const found = words[systemCode(thrown) ?? ''];
   if (found === undefined) return thrown instanceof Error ? thrown : new Error(String(thrown));
   return new VaultError(found.code, found.say(path), {
