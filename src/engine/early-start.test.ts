@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -211,4 +212,23 @@ test('a vault without changes is not saved again', async () => {
   await (await knownOf(second)).searchText({ terms: ['shared'] });
   await second.close();
   expect(statSync(snapshot).ino).toBe(before.ino);
+});
+
+test('an engine that is closed before it has looked ends, and leaves the snapshot as it was', async () => {
+  putNotes(300);
+  const first = await open('state');
+  await knownOf(first);
+  const snapshot = join(base, 'state', first.id, 'index');
+  await first.close();
+  const before = statSync(snapshot);
+  put('f2/g/new.md', 'newcomer');
+  for (const early of [undefined, watchEarly(root, join(base, 'state'))]) {
+    const stateDir = join(base, 'state');
+    await (await openEngine({ root, stateDir, live: true, early })).close();
+  }
+  expect(statSync(snapshot).ino).toBe(before.ino);
+  const none = await openEngine({ root, stateDir: join(base, 'none'), live: true });
+  const asked = knownOf(none);
+  await Promise.all([none.close(), expect(asked).rejects.toThrow('closed before')]);
+  expect(existsSync(join(base, 'none', first.id, 'index'))).toBe(false);
 });

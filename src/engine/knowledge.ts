@@ -1,3 +1,4 @@
+import { VaultError } from '../contract/errors.ts';
 import type { VaultChange } from '../contract/events.ts';
 import { limits } from '../contract/limits.ts';
 import { joinPath, parseVaultPath, rootPath, type VaultPath } from '../contract/paths.ts';
@@ -118,6 +119,7 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
   });
   const fresh = async (): Promise<Facts> => {
     await live.ready;
+    if (!live.isListed) throw closedEarly();
     await watcher.settled();
     return toFacts();
   };
@@ -146,6 +148,13 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
       await search.close();
     },
   };
+}
+
+/** Nothing was found because nobody has looked: that is no answer. */
+function closedEarly(): VaultError {
+  return new VaultError('unavailable', 'The vault was closed before its files were known.', {
+    hint: 'Open it again.',
+  });
 }
 
 function pathsOf(change: VaultChange): VaultPath[] {

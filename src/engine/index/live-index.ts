@@ -72,6 +72,10 @@ export class LiveIndex {
   private savedEpoch = -1;
   private saveTimer: NodeJS.Timeout | undefined;
   private closed = false;
+  private giveUp = () => {};
+  private readonly closing = new Promise<void>((resolve) => {
+    this.giveUp = resolve;
+  });
   private hasList = false;
   private known: KnownReader | undefined;
   private readonly textFiles: TextFiles | undefined;
@@ -156,6 +160,7 @@ export class LiveIndex {
   async close(): Promise<void> {
     const { isListed } = this;
     this.closed = true;
+    this.giveUp();
     clearTimeout(this.saveTimer);
     await this.ready;
     // A list that was ended early is no knowledge.
@@ -184,7 +189,9 @@ export class LiveIndex {
       saved !== undefined && listing !== undefined && texts !== undefined
         ? await EarlyRestore.begin(saved, { ...this.restoring(), texts })
         : undefined;
-    if (listing !== undefined) await listing.done;
+    if (listing !== undefined) await Promise.race([listing.done, this.closing]);
+    // Without a list nothing is known, and one that was given up may never come.
+    if (listing !== undefined && this.closed) return;
     if (early !== undefined && listing !== undefined) this.restoreEarly(early, listing);
     else {
       this.list();
