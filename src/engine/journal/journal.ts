@@ -17,7 +17,7 @@ import { hashOf } from '../vault/hash.ts';
 import { isMarkAlive, newTemporaryName, processMark } from '../vault/temporary.ts';
 import { createCommitLock } from './commit-lock.ts';
 import { largeBytes, pruneSegments, type Retention } from './prune.ts';
-import { type EndRecord, type JournalRecord, type Step, toStep } from './record.ts';
+import { type EndRecord, type Head, type JournalRecord, type Step, toStep } from './record.ts';
 import { type Entry, openSegment, type Segment } from './segment.ts';
 import { listSegments, segmentFile } from './segment-files.ts';
 
@@ -73,27 +73,44 @@ export function openJournal(options: JournalOptions): Journal {
   const owners = new Map<string, string>();
   const steps = new Map<string, Step>();
   const idsOf = new Map<Segment, string[]>();
+  const countOf = new Map<Segment, number>();
   const segments: Segment[] = [];
   const unsynced = new Set<Segment>();
   let folderUnsynced = false;
   let damaged = 0;
 
+  /** The past may be long. Until somebody asks for it, only heads are read: which steps are open. */
+  let isRead = false;
+
+  const note = (segment: Segment, head: Head): void => {
+    if (head.t === 'begin') {
+      owners.set(head.id, head.owner);
+      countOf.set(segment, (countOf.get(segment) ?? 0) + 1);
+    } else owners.delete(head.id);
+  };
+
   const ingest = (segment: Segment, record: JournalRecord): void => {
+    note(segment, record);
+    if (!isRead) return;
     if (record.t === 'begin') {
-      owners.set(record.id, record.owner);
       steps.set(record.id, toStep(record));
       idsOf.get(segment)?.push(record.id);
       return;
     }
     const step = steps.get(record.id);
     if (step !== undefined) steps.set(record.id, { ...step, outcome: record.t });
-    owners.delete(record.id);
   };
 
   const readNew = (segment: Segment): void => {
-    const found = segment.readNew();
-    damaged += found.damaged;
-    for (const record of found.records) ingest(segment, record);
+    if (isRead) {
+      const found = segment.readNew();
+      damaged += found.damaged;
+      for (const record of found.records) ingest(segment, record);
+    } else {
+      const found = segment.skimNew();
+      damaged += found.damaged;
+      for (const head of found.heads) note(segment, head);
+    }
   };
 
   const add = (number: number): Segment => {
@@ -110,6 +127,8 @@ export function openJournal(options: JournalOptions): Journal {
     const present = listSegments(folder);
     for (const segment of segments.filter(({ number }) => !present.includes(number))) {
       for (const id of idsOf.get(segment) ?? []) steps.delete(id);
+      idsOf.delete(segment);
+      countOf.delete(segment);
       segments.splice(segments.indexOf(segment), 1);
       unsynced.delete(segment);
       segment.close();
@@ -117,6 +136,18 @@ export function openJournal(options: JournalOptions): Journal {
     const newest = segments.at(-1);
     if (newest !== undefined) readNew(newest);
     for (const number of present) if (number > (newest?.number ?? 0)) add(number);
+  };
+
+  /** The same of everything that was ever done. */
+  const readAll = (): void => {
+    if (!isRead) {
+      isRead = true;
+      damaged = 0;
+      owners.clear();
+      countOf.clear();
+      for (const segment of segments) readNew(segment);
+    }
+    catchUp();
   };
 
   /** The newest segment, whoever made it. Cheap, since it runs for every step. Only under the lock. */
@@ -201,34 +232,37 @@ export function openJournal(options: JournalOptions): Journal {
     },
     flush,
     steps() {
-      lock.hold(catchUp);
+      lock.hold(readAll);
       return [...steps.values()];
     },
     find(id) {
-      if (!steps.has(id)) lock.hold(catchUp);
+      if (!steps.has(id)) lock.hold(readAll);
       return steps.get(id);
     },
     read(hash) {
       const found = findContent(hash);
       if (found !== undefined) return found;
-      lock.hold(catchUp);
+      lock.hold(readAll);
       return findContent(hash);
     },
     abandoned: () =>
       lock.hold(() => {
         catchUp();
-        return [...owners].flatMap(([id, by]) => (isMarkAlive(by) ? [] : (steps.get(id) ?? [])));
+        const isAbandoned = ([, by]: readonly [string, string]) => !isMarkAlive(by);
+        if (![...owners].some(isAbandoned)) return [];
+        readAll();
+        return [...owners].filter(isAbandoned).flatMap(([id]) => steps.get(id) ?? []);
       }),
     prune: () =>
       lock.hold(() => {
-        catchUp();
+        readAll();
         const stepsOf = (segment: Segment) => idsOf.get(segment) ?? [];
         const removed = pruneSegments({ folder, segments, steps, stepsOf, retention, now: now() });
         catchUp();
         return removed;
       }),
     status: () => ({
-      steps: steps.size,
+      steps: [...countOf.values()].reduce((sum, count) => sum + count, 0),
       bytes: segments.reduce((sum, segment) => sum + segment.packBytes(), largeBytes(folder)),
       segments: segments.length,
       damaged,

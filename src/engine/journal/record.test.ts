@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeRecord, encodeRecord } from './record.ts';
+import { type BeginRecord, decodeHead, decodeRecord, encodeRecord } from './record.ts';
 
 const end = (id: string) => ({ t: 'done', id }) as const;
 
@@ -18,4 +18,25 @@ test.each([
   ['a checksum of another record', encodeRecord(end('1')).trimEnd().replace('"1"', '"2"')],
   ['a damaged checksum', encodeRecord(end('1')).trimEnd().replace(/^./, 'x')],
   ['half a record', encodeRecord(end('1')).slice(0, 20)],
-])('a line with %s is no record', (_what, line) => expect(decodeRecord(line)).toBeUndefined());
+])('a line with %s is no record', (_what, line) => {
+  expect(decodeRecord(line)).toBeUndefined();
+  expect(decodeHead(Buffer.from(line))).toBeUndefined();
+});
+
+const begin = (id: string, owner: string): BeginRecord => ({
+  ...{ t: 'begin', owner, id, at: 0, door: 'local', client: 'é', why: '"id":"x"', ops: [] },
+  blobs: {},
+});
+
+test.each([
+  ['an end', end('0k3-1')],
+  ['an end with problems', { ...end('1'), t: 'aborted' as const, problems: ['é'] }],
+  ['a beginning', begin('0k3-1', '12:345')],
+  ['a beginning without an owner', begin('1', '')],
+  ['an id that JSON writes differently', end('a "quoted" \\ \n id')],
+  ['an id that is not ASCII', begin('étape', '1')],
+  ['an id that is long', begin('x'.repeat(300), '1')],
+])('the head of %s is that of the record', (_what, record) => {
+  const line = Buffer.from(encodeRecord(record).trimEnd());
+  expect(record).toMatchObject(decodeHead(line) ?? { t: 'none' });
+});

@@ -75,6 +75,7 @@ test('two who have one segment open see what the other wrote, each record once',
   const folder = freshFolder();
   const [one, two] = [openSegment(folder, 1), openSegment(folder, 1)];
   const ids = (segment: Segment) => segment.readNew().records.map(({ id }) => id);
+  expect(ids(one)).toEqual([]);
   one.write([entry('1', Buffer.from('from one'))]);
   expect(ids(one)).toEqual([]);
   expect(ids(two)).toEqual(['1']);
@@ -84,6 +85,29 @@ test('two who have one segment open see what the other wrote, each record once',
   expect(readBack(two, Buffer.from('from one'))?.toString()).toBe('from one');
   one.close();
   two.close();
+});
+
+test('what was skimmed can still be read, with what was written since', () => {
+  const folder = freshFolder();
+  const [writer, other] = [openSegment(folder, 1), openSegment(folder, 1)];
+  writer.write([entry('1'), { record: { t: 'done', id: '1' }, contents: new Map() }]);
+  expect(other.skimNew()).toMatchObject({
+    heads: [
+      { t: 'begin', id: '1', owner: '1' },
+      { t: 'done', id: '1' },
+    ],
+    damaged: 0,
+  });
+  other.write([entry('2')]);
+  expect(other.skimNew().heads).toEqual([]);
+  expect(other.readNew().records.map(({ t, id }) => `${t} ${id}`)).toEqual([
+    'begin 1',
+    'done 1',
+    'begin 2',
+  ]);
+  expect(other.readNew().records).toEqual([]);
+  writer.close();
+  other.close();
 });
 
 test('half a record waits for its other half', () => {

@@ -10,7 +10,14 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { decodeRecord, encodeRecord, type JournalRecord, type Place } from './record.ts';
+import {
+  decodeHead,
+  decodeRecord,
+  encodeRecord,
+  type Head,
+  type JournalRecord,
+  type Place,
+} from './record.ts';
 import { segmentFile } from './segment-files.ts';
 
 const sync = promisify(fdatasync);
@@ -33,7 +40,12 @@ export interface Segment {
   readonly number: number;
   /** Contents that this segment holds, by hash. */
   readonly blobs: ReadonlyMap<string, Place>;
-  /** Reads records that were appended since the last call, by us or by another process. */
+  /** Reads the heads of what was appended since the last call, by another process or an earlier one. */
+  skimNew(): { heads: Head[]; damaged: number };
+  /**
+   * Reads records that were appended since the last call, by us or by another process; at first all,
+   * whether they were skimmed or not.
+   */
   readNew(): { records: JournalRecord[]; damaged: number };
   /** Writes records with their contents, all or nothing. Only under the commit lock. */
   write(entries: readonly Entry[]): JournalRecord[];
@@ -48,7 +60,10 @@ export function openSegment(folder: string, number: number): Segment {
   const steps = openSync(segmentFile(folder, number, 'steps'), openFlags, 0o600);
   const pack = openSync(segmentFile(folder, number, 'pack'), openFlags, 0o600);
   const blobs = new Map<string, Place>();
+  /** The end of the last whole record. */
   let known = 0;
+  /** The end of what was read, once something was. */
+  let read: number | undefined;
 
   const learn = (records: readonly JournalRecord[]): void => {
     for (const record of records) {
@@ -60,11 +75,18 @@ export function openSegment(folder: string, number: number): Segment {
   return {
     number,
     blobs,
-    readNew() {
-      const { records, damaged, end } = readRecords(steps, known);
+    skimNew() {
+      const { found, damaged, end } = readLines(steps, known, decodeHead);
       known = end;
-      learn(records);
-      return { records, damaged };
+      return { heads: found, damaged };
+    },
+    readNew() {
+      const decode = (line: Buffer) => decodeRecord(line.toString());
+      const { found, damaged, end } = readLines(steps, read ?? 0, decode);
+      known = end;
+      read = end;
+      learn(found);
+      return { records: found, damaged };
     },
     write(entries) {
       const [pieces, packEnd] = [[] as Buffer[], sizeOf(pack)];
@@ -90,6 +112,7 @@ export function openSegment(folder: string, number: number): Segment {
       // Under the lock nobody else writes: whatever lies past the last whole record is torn.
       if (sizeOf(steps) > known) ftruncateSync(steps, known);
       known += appendWhole(steps, known, Buffer.from(records.map(encodeRecord).join('')));
+      if (read !== undefined) read = known;
       learn(records);
       return records;
     },
@@ -110,20 +133,24 @@ export function openSegment(folder: string, number: number): Segment {
 }
 
 /** Whole lines from `from` on. An unfinished last line is left for later; a damaged one is counted. */
-function readRecords(descriptor: number, from: number) {
+function readLines<T>(
+  descriptor: number,
+  from: number,
+  decode: (line: Buffer) => T | undefined,
+): { found: T[]; damaged: number; end: number } {
   const size = sizeOf(descriptor);
   const bytes = Buffer.allocUnsafe(Math.max(0, size - from));
   if (bytes.length > 0) readSync(descriptor, bytes, 0, bytes.length, from);
-  const records: JournalRecord[] = [];
+  const found: T[] = [];
   let damaged = 0;
   let start = 0;
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
-    const record = decodeRecord(bytes.toString('utf8', start, end));
-    if (record === undefined) damaged++;
-    else records.push(record);
+    const each = decode(bytes.subarray(start, end));
+    if (each === undefined) damaged++;
+    else found.push(each);
     start = end + 1;
   }
-  return { records, damaged, end: from + start };
+  return { found, damaged, end: from + start };
 }
 
 /** A write that runs out of space leaves nothing behind. Returns how much was written. */
