@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readlinkSync, renameSync, symlinkSync } from 'node:fs';
+import { renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { freshFolder, plant } from '../../../test/support/folder.ts';
+import { leftOpenBelow, openBelow } from '../../../test/support/open-files.ts';
 import { parseVaultPath as p } from '../../contract/paths.ts';
 import { type Folder, inFolder, openRoot, type Root, sharingFolders } from './anchor.ts';
 import { moveEntry } from './apply.ts';
@@ -15,18 +16,6 @@ function plantFolders(count = 1) {
 
 const share = (root: Root, path = 'f0'): Folder =>
   sharingFolders(() => inFolder(root, p(path), (folder) => folder));
-
-/** How many entries of the vault this process has open, where the system tells. */
-function openCount({ real }: Root): number {
-  const all = existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd') : [];
-  return all.filter((name) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${name}`).startsWith(real);
-    } catch {
-      return false;
-    }
-  }).length;
-}
 
 test('what shares folders opens each of them once in one go', async () => {
   const { root } = plantFolders();
@@ -59,9 +48,8 @@ test('a folder that we move ourselves is not shared under its old path', () => {
 test('however many folders are shared, few stay open, and none for long', async () => {
   const { root } = plantFolders(200);
   for (let n = 0; n < 200; n++) expect(share(root, `f${n}`).real).toBe(`f${n}`);
-  expect(openCount(root)).toBeLessThan(100);
-  await nextTurn();
-  expect(openCount(root)).toBe(0);
+  expect(openBelow(root.real).length).toBeLessThan(100);
+  expect(await leftOpenBelow(root.real)).toEqual([]);
 });
 
 test('a failure inside leaves nothing shared that was not asked for', () => {
