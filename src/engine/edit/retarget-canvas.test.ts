@@ -22,6 +22,7 @@ test('the subpath of a node is changed where it is, and its file is not', () =>
 
 test('a file and its subpath can both change', () => {
   check('{"file":"B.md","subpath":"#old"}', '{"file":"f/C.md","subpath":"#s"}', 1);
+  check('{"file":"B.md"}', '{"file":"f/C.md"}', 1);
   check(
     '[{"file":"D.md"},{"file":"D.md","subpath":"#k"}]',
     '[{"file":"g/E.md"},{"file":"g/E.md","subpath":"#k"}]',
@@ -51,11 +52,12 @@ test.each([
   ['what is no node', '{"file":7} {"label":"[[A#h]]"} {]}'],
   ['braces in texts', String.raw`{"label":"{\"file\":\"D.md\"}"}`],
   ['what is not JSON', '{file:"D.md"}'],
+  ['what is JSON up to its end', '{"file":"D.md"},'],
 ])('%s stay', (_what, json) => stays(json));
 
 test('a node without a subpath asks for the whole file', () => {
   const seen: unknown[] = [];
-  retargetCanvas('[{"file":"A.md"},{"file":"f/B.md","subpath":7}]', (target) => {
+  retargetCanvas('[{"file":"A.md"},{"id":"1"},{"file":"f/B.md","subpath":7}]', (target) => {
     seen.push(target);
     return undefined;
   });
