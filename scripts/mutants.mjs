@@ -16,7 +16,12 @@ const folders = {
   vault: (name) => vaultTests[name] ?? [`vault/${name.replace(/\.ts$/, '')}`],
 };
 const vaultTests = {
-  'anchor.ts': ['vault/anchor', 'vault/anchor-elsewhere', 'vault/anchor-open', 'vault/reading'],
+  'anchor.ts': [
+    'vault/anchor-elsewhere',
+    'vault/anchor-open',
+    'vault/anchor-sharing',
+    'vault/reading',
+  ],
   'canonical.ts': ['vault/reading'],
   'disk.ts': ['vault/disk', 'vault/disk-changes', 'vault/reading'],
   'hash.ts': ['vault/vault-id'],
