@@ -75,11 +75,13 @@ function openUnlessLink(root: Root, path: VaultPath): number | Seen {
 }
 
 function readLink(root: Root, path: VaultPath): Seen | undefined {
-  return inFolder(root, parentOf(path), (folder) => {
-    const stat = lstatIn(folder, nameOf(path));
-    if (stat?.type !== 'symlink') return undefined;
-    return { stat, target: readlinkSync(folder.at(nameOf(path))) };
-  });
+  return inFolder(root, parentOf(path), (folder) =>
+    withWords(path, () => {
+      const stat = lstatIn(folder, nameOf(path));
+      if (stat?.type !== 'symlink') return undefined;
+      return { stat, target: readlinkSync(folder.at(nameOf(path))) };
+    }),
+  );
 }
 
 /** True when the entry is still what was seen. */
@@ -92,7 +94,9 @@ export function isStillSo(root: Root, path: VaultPath, seen: Stat | undefined): 
 /** The entry itself, right now; undefined when it or its folder is missing. */
 export function lstatNow(root: Root, path: VaultPath): Stat | undefined {
   try {
-    return inFolder(root, parentOf(path), (folder) => lstatIn(folder, nameOf(path)));
+    return inFolder(root, parentOf(path), (folder) =>
+      withWords(path, () => lstatIn(folder, nameOf(path))),
+    );
   } catch (thrown) {
     if (thrown instanceof VaultError && thrown.code === 'not-found') return undefined;
     throw thrown;

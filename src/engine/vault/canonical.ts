@@ -57,7 +57,9 @@ function realFolder(root: Root, folder: VaultPath): VaultPath {
 }
 
 function followLink(root: Root, path: VaultPath): VaultPath {
-  const target = inFolder(root, parentOf(path), (folder) => readlinkSync(folder.at(nameOf(path))));
+  const target = inFolder(root, parentOf(path), (folder) =>
+    withWords(path, () => readlinkSync(folder.at(nameOf(path)))),
+  );
   if (!target.startsWith('/')) return parseVaultPath(`${parentOf(path) || '.'}/${target}`);
   for (const base of [root.real, root.path]) {
     if (target.startsWith(`${base}/`)) return parseVaultPath(target.slice(base.length + 1));

@@ -15,7 +15,7 @@ import { largeBuffers } from '../../kit/large-buffers.ts';
 import { type Folder, inFolder, lookAt, openForReading, type Root } from './anchor.ts';
 import { lstatIn } from './lstat-in.ts';
 import { type Look, type Stat, toLook, toStat } from './stat.ts';
-import { ifThere, toSystemError } from './system-errors.ts';
+import { ifThere, toSystemError, withWords } from './system-errors.ts';
 import { isTemporaryName } from './temporary.ts';
 
 export interface FileContent {
@@ -91,18 +91,24 @@ function toSystemPath(root: Root, path: VaultPath): string {
 /** The entry itself, a link as a link. */
 export function lstatPath(root: Root, path: VaultPath): Stat | undefined {
   if (path === rootPath) return statPath(root, path)?.stat;
-  return ifThere(() => inFolder(root, parentOf(path), (folder) => lstatIn(folder, nameOf(path))));
+  return ifThere(() =>
+    inFolder(root, parentOf(path), (folder) =>
+      withWords(path, () => lstatIn(folder, nameOf(path))),
+    ),
+  );
 }
 
 /** The entries of a folder, by the bytes of their names. */
 export function listFolder(root: Root, path: VaultPath): Entry[] {
   return inFolder(root, path, (folder) => {
     const entries: Entry[] = [];
-    for (const name of namesIn(folder)) {
-      if (isTemporaryName(name)) continue;
-      const stat = lstatIn(folder, name);
-      if (stat !== undefined) entries.push({ name, stat });
-    }
+    withWords(path, () => {
+      for (const name of namesIn(folder)) {
+        if (isTemporaryName(name)) continue;
+        const stat = lstatIn(folder, name);
+        if (stat !== undefined) entries.push({ name, stat });
+      }
+    });
     return entries.sort((a, b) => compareNames(a.name, b.name));
   });
 }
