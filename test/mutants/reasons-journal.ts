@@ -31,6 +31,10 @@ export const journalReasons: readonly Reason[] = [
       'Whether names are synced once more than they have to be, or with the next flush.',
     ],
     [/\?\.push|\?\? \[\]|\[\] →|&& \[\]/, 'Needed by the types: every segment has its list.'],
+    [
+      /steps\.has|found !== undefined|isAbandoned\) → false/,
+      'Equivalent but for the time: the past is read though nobody needs it.',
+    ],
     [/packBytes/, 'Whether a segment that is exactly full takes one more step.'],
     [/existsSync\(target\)/, 'Equivalent: the same content is put in its own place.'],
     [/flushing/, 'A set that would grow: every flush is still waited for.'],
@@ -41,6 +45,14 @@ export const journalReasons: readonly Reason[] = [
     [/force|throwIfNoEntry|\?\.size|^(?:true|false) →|stat !== undefined/, race],
     [/\[\] →|\?\? 0|&& 0/, 'Needed by the types: every step and segment of the list is there.'],
     [/state\.type/, 'Equivalent: what is no file has no hash that could name one.'],
+  ),
+  ...of(
+    'record.ts',
+    [
+      /^\/\^|id === undefined/,
+      'Equivalent but for the time: where the head is not found, the whole record is read.',
+    ],
+    [/^'' →|^\[\] →/, 'Needed by the types: what the shape has found is there.'],
   ),
   ...of(
     'segment.ts',

@@ -11,10 +11,7 @@ const stale = [
   'rename-anchor.ts',
   'tags.ts',
   'commit-lock.ts',
-  'journal.ts',
   'prune.ts',
-  'tail.ts',
-  'segment.ts',
 ];
 
 export const reasons: readonly Reason[] = [

@@ -86,9 +86,21 @@ test('a step that a dead process left in an old segment is found', async () => {
   writeFileSync(file, encodeRecord({ ...record, owner: '99999999' }));
   const again = open(folder);
   onTestFinished(() => again.close());
+  await begin(again, '5');
   expect(again.abandoned()).toMatchObject([{ id: '1', outcome: 'open' }]);
   await again.end('1', 'done');
   expect(again.abandoned()).toEqual([]);
+});
+
+test('a step that begins while another one ends finds room in a new segment', async () => {
+  const journal = open(freshFolder());
+  onTestFinished(() => journal.close());
+  await begin(journal, 'a step that fills its segment to the last byte, and beyond');
+  await Promise.all([
+    journal.end('a step that fills its segment to the last byte, and beyond', 'done'),
+    begin(journal, '2'),
+  ]);
+  expect(journal.status()).toMatchObject({ steps: 2, segments: 2 });
 });
 
 test('damage is counted once, whether it was skimmed or read', async () => {

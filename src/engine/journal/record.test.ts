@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { type BeginRecord, decodeHead, decodeRecord, encodeRecord } from './record.ts';
+import { parseVaultPath as p } from '../../contract/paths.ts';
+import {
+  type BeginRecord,
+  decodeHead,
+  decodeRecord,
+  encodeRecord,
+  pathsOf,
+  toStep,
+} from './record.ts';
 
 const end = (id: string) => ({ t: 'done', id }) as const;
 
@@ -39,4 +47,18 @@ test.each([
 ])('the head of %s is that of the record', (_what, record) => {
   const line = Buffer.from(encodeRecord(record).trimEnd());
   expect(record).toMatchObject(decodeHead(line) ?? { t: 'none' });
+});
+
+test('a step says what its beginning says, and what it takes back only where it does', () => {
+  const { t: _t, owner: _owner, blobs: _blobs, ...step } = begin('2', '1');
+  expect(toStep(begin('2', '1'))).toStrictEqual({ ...step, outcome: 'open' });
+  expect(toStep({ ...begin('2', '1'), undoes: '1' })).toStrictEqual({
+    ...{ ...step, undoes: '1', outcome: 'open' },
+  });
+});
+
+test('a move speaks of two paths, anything else of one', () => {
+  const [a, b] = [p('a.md'), p('b.md')];
+  expect(pathsOf({ op: 'move', path: a, to: b, type: 'file', over: null })).toEqual([a, b]);
+  expect(pathsOf({ op: 'mkdir', path: a })).toEqual([a]);
 });
