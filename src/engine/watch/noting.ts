@@ -26,12 +26,18 @@ export function takeIn(change: VaultChange, options: NotingOptions): readonly Va
   const own = new Untold();
   const job = follower.apply(sightings, own);
   while (!job.next().done);
-  if (ways.includes('by word')) return [change];
   const seen = own.take();
+  if (ways.includes('by word')) return [...displacedBy(change, seen), change];
   if (seen.length > 0) return withOrigin(seen, change);
   // An event was quicker than the caller; who did it is worth telling all the same.
   const isThere = change.kind !== 'deleted' && tree.stat(change.path) !== undefined;
   return isThere ? [change] : [];
+}
+
+/** What is gone because something else is in its place now: others may have removed it unseen. */
+function displacedBy(change: VaultChange, seen: readonly VaultChange[]): readonly VaultChange[] {
+  const place = change.kind === 'renamed' ? change.newPath : change.path;
+  return seen.filter(({ kind, path }) => kind === 'deleted' && path === place);
 }
 
 /** How news of a place are told: by what the tree sees there, by our word alone, or by a later look. */

@@ -139,6 +139,21 @@ test('our own changes of all kinds are told once each, in order', async () => {
   expect(differences()).toEqual([]);
 });
 
+test('what of ours takes the place of a folder that others removed unseen is told with its end', async () => {
+  const { dir, watcher, told, differences } = await start();
+  for (const path of ['n', 'n/m', 'n/m/k']) {
+    mkdirSync(join(dir, path));
+    watcher.note({ kind: 'created', path: at(path), type: 'folder', origin });
+  }
+  rmSync(join(dir, 'n/m'), { recursive: true });
+  writeFileSync(join(dir, 'n/m'), 'a file now');
+  // Nobody has looked into the new folders yet.
+  watcher.note({ kind: 'created', path: at('n/m'), type: 'file', origin });
+  expect(told()).toBe('+n +n/m +n/m/k -n/m +n/m');
+  await watcher.settled();
+  expect(differences()).toEqual([]);
+});
+
 test('after a rename of ours, changes below carry the new path', async () => {
   const { dir, watcher, told, outside } = await start({ notes });
   renameSync(join(dir, 'd'), join(dir, 'g'));
