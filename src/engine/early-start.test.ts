@@ -54,6 +54,14 @@ function knownOf(engine: Engine): Promise<Known> {
   return engine.as({ door: 'local', client: 'test', grants: ownerGrants, policy: {} }).known();
 }
 
+/** Where an engine that knew all of the vault has left its snapshot. */
+async function leaveSnapshot(): Promise<string> {
+  const engine = await open('state');
+  await knownOf(engine);
+  await engine.close();
+  return join(base, 'state', engine.id, 'index');
+}
+
 const questions = ['word7', 'word11', 'shared', 'newcomer', 'secret', 'other'];
 
 /** The first answers, in the order of agents: a search before anything that needs the index. */
@@ -79,9 +87,7 @@ async function answers(engine: Engine) {
 
 /** What a start from the snapshot answers is what an engine answers that read everything anew. */
 async function check(change: () => void, early = false): Promise<void> {
-  const first = await open('state');
-  await knownOf(first);
-  await first.close();
+  await leaveSnapshot();
   change();
   const looking = early ? watchEarly(root, join(base, 'state')) : undefined;
   expect(looking !== undefined).toBe(early);
@@ -180,9 +186,7 @@ function apply(change: () => void): void {
 
 test('changes right after the first answer are in the next one', async () => {
   putNotes(300);
-  const first = await open('state');
-  await knownOf(first);
-  await first.close();
+  await leaveSnapshot();
   const engine = await open('state');
   const known = await knownOf(engine);
   expect((await known.searchText({ terms: ['shared'] })).total).toBe(300);
@@ -203,10 +207,7 @@ test('changes right after the first answer are in the next one', async () => {
 
 test('a vault without changes is not saved again', async () => {
   putNotes(300);
-  const first = await open('state');
-  await knownOf(first);
-  const snapshot = join(base, 'state', first.id, 'index');
-  await first.close();
+  const snapshot = await leaveSnapshot();
   const before = statSync(snapshot);
   const second = await open('state');
   await (await knownOf(second)).searchText({ terms: ['shared'] });
@@ -216,10 +217,7 @@ test('a vault without changes is not saved again', async () => {
 
 test('an engine that is closed before it has looked ends, and leaves the snapshot as it was', async () => {
   putNotes(300);
-  const first = await open('state');
-  await knownOf(first);
-  const snapshot = join(base, 'state', first.id, 'index');
-  await first.close();
+  const snapshot = await leaveSnapshot();
   const before = statSync(snapshot);
   put('f2/g/new.md', 'newcomer');
   for (const early of [undefined, watchEarly(root, join(base, 'state'))]) {
@@ -230,5 +228,5 @@ test('an engine that is closed before it has looked ends, and leaves the snapsho
   const none = await openEngine({ root, stateDir: join(base, 'none'), live: true });
   const asked = knownOf(none);
   await Promise.all([none.close(), expect(asked).rejects.toThrow('closed before')]);
-  expect(existsSync(join(base, 'none', first.id, 'index'))).toBe(false);
+  expect(existsSync(join(base, 'none', none.id, 'index'))).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readlinkSync } from 'node:fs';
+import { closeSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** What this process has open below a folder, files without a name among it. Linux tells. */
@@ -18,4 +18,12 @@ export function openBelow(folder: string): string[] {
 export async function leftOpenBelow(folder: string): Promise<string[]> {
   await nextTurn();
   return process.platform === 'linux' ? openBelow(folder) : [];
+}
+
+/** The beginning of an open file, which is closed then. */
+export function readAndClose(descriptor: number): string {
+  const bytes = Buffer.alloc(9);
+  const got = readSync(descriptor, bytes);
+  closeSync(descriptor);
+  return bytes.toString('utf8', 0, got);
 }

@@ -1,7 +1,8 @@
-import { closeSync, readFileSync, readSync, renameSync, symlinkSync } from 'node:fs';
+import { readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { freshFolder, plant } from '../../../test/support/folder.ts';
+import { readAndClose } from '../../../test/support/open-files.ts';
 import { isVaultError } from '../../contract/errors.ts';
 import { parseVaultPath as p } from '../../contract/paths.ts';
 import { lookAt, openEntryIn, openFolder, openForReading, openRoot } from './anchor.ts';
@@ -49,20 +50,13 @@ const codeOf = (run: () => unknown) => {
   return 'none';
 };
 
-const read = (descriptor: number) => {
-  const bytes = Buffer.alloc(9);
-  const got = readSync(descriptor, bytes);
-  closeSync(descriptor);
-  return bytes.toString('utf8', 0, got);
-};
-
 test('folders and files are found by their real paths', () => {
   const { root, folder } = plantVault();
   const opened = openFolder(root, p('to-a'));
   expect([opened.real, opened.at('x.md')]).toEqual(['a', join(folder, 'a/x.md')]);
   opened.close();
   const { descriptor, real } = openForReading(root, p('to-a/x.md'));
-  expect([read(descriptor), real]).toEqual(['X', 'a/x.md']);
+  expect([readAndClose(descriptor), real]).toEqual(['X', 'a/x.md']);
   expect(
     lookAt(root, p('to-a'), (_, where, at) => [where, readFileSync(at('x.md'), 'utf8')]),
   ).toEqual(['a', 'X']);
@@ -73,7 +67,7 @@ test('folders and files are found by their real paths', () => {
 test('an entry is not read from what has come into the place of an open folder', () => {
   const { root, folder } = plantVault();
   const opened = openFolder(root, p('a'));
-  expect(read(openEntryIn(root, opened, p('a/x.md')))).toBe('X');
+  expect(readAndClose(openEntryIn(root, opened, p('a/x.md')))).toBe('X');
   renameSync(join(folder, 'a'), join(folder, 'old'));
   symlinkSync('../vault-2', join(folder, 'a'));
   expect(codeOf(() => openEntryIn(root, opened, p('a/x.md')))).toBe('path-outside-vault');

@@ -1,17 +1,9 @@
-import {
-  closeSync,
-  fstatSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { fstatSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { freshFolder, plant } from '../../../test/support/folder.ts';
-import { openBelow } from '../../../test/support/open-files.ts';
+import { openBelow, readAndClose } from '../../../test/support/open-files.ts';
 import { isVaultError } from '../../contract/errors.ts';
 import { parseVaultPath as p } from '../../contract/paths.ts';
 import {
@@ -53,12 +45,6 @@ function failure(run: (vault: ReturnType<typeof plantVault>) => unknown) {
   return 'none';
 }
 
-const text = (descriptor: number) => {
-  const bytes = Buffer.alloc(9);
-  const got = readSync(descriptor, bytes);
-  closeSync(descriptor);
-  return bytes.toString('utf8', 0, got);
-};
 const linux = test.runIf(process.platform === 'linux');
 
 test('a vault behind a link has the name it was given, and its real one', () => {
@@ -86,7 +72,7 @@ linux('an open folder is the same one after it was moved', () => {
   renameSync(join(folder, 'a'), join(folder, 'moved'));
   plant(folder, { 'a/x.md': 'other' });
   expect(readFileSync(opened.at('x.md'), 'utf8')).toBe('X');
-  expect(text(openEntryIn(root, opened, p('a/x.md')))).toBe('X');
+  expect(readAndClose(openEntryIn(root, opened, p('a/x.md')))).toBe('X');
   opened.close();
 });
 
@@ -133,14 +119,14 @@ test.each<[string, (vault: ReturnType<typeof plantVault>) => unknown, unknown]>(
 test('a file is read through links inside the vault', () => {
   const { root } = plantVault();
   const { descriptor, real } = openForReading(root, p('b/to-x.md'));
-  expect([text(descriptor), real]).toEqual(['X', 'a/x.md']);
-  expect(text(openEntry(root, p('to-a/x.md')))).toBe('X');
+  expect([readAndClose(descriptor), real]).toEqual(['X', 'a/x.md']);
+  expect(readAndClose(openEntry(root, p('to-a/x.md')))).toBe('X');
 });
 
 test('an entry of an open folder is opened unless it is a link', () => {
   const { root } = plantVault();
   const opened = openFolder(root, p('b'));
-  expect(text(openEntryIn(root, opened, p('b/y.md')))).toBe('Y');
+  expect(readAndClose(openEntryIn(root, opened, p('b/y.md')))).toBe('Y');
   expect(() => openEntryIn(root, opened, p('b/to-x.md'))).toThrow('b/to-x.md');
   expect(() => openEntryIn(root, opened, p('b/none'))).toThrow('no such file: b/none');
   opened.close();
