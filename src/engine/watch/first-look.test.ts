@@ -1,4 +1,12 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  rmdirSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -10,7 +18,7 @@ import type { Stat } from '../vault/stat.ts';
 import { toVaultId } from '../vault/vault-id.ts';
 import { type EarlyWatch, watchEarly } from './early-watch.ts';
 import type { Tree } from './tree.ts';
-import { openWatcher, type Watcher } from './watch.ts';
+import { openWatcher, type Watcher, type WatcherOptions } from './watch.ts';
 
 const ends: (() => void)[] = [];
 
@@ -36,8 +44,8 @@ function plant(): Root {
   return openRoot(root);
 }
 
-function watch(root: Root): Watcher {
-  const watcher = openWatcher({ root, cookieDir: `${root.real}/../markers`, emit: () => {} });
+function watch(root: Root, emit: WatcherOptions['emit'] = () => {}): Watcher {
+  const watcher = openWatcher({ root, cookieDir: `${root.real}/../markers`, emit });
   ends.push(() => watcher.close());
   return watcher;
 }
@@ -76,6 +84,30 @@ test('what we and others change while the vault is looked at is known afterwards
   };
   for (let i = 0; i < 60; i++) await change(i);
   await watcher.settled();
+  expectSame(watcher.tree, root);
+});
+
+test('what we do before the vault was looked at is told by our word, and with the end of what was there', async () => {
+  const root = plant();
+  const told: string[] = [];
+  const watcher = watch(root, (changes) => {
+    told.push(...changes.map(({ kind, path, type }) => `${kind} ${path} ${type}`));
+  });
+  const place = parseVaultPath('place');
+  appendFileSync(join(root.real, 'n0.md'), 'more');
+  watcher.note({ kind: 'modified', path: parseVaultPath('n0.md'), type: 'file' });
+  mkdirSync(join(root.real, place));
+  watcher.note({ kind: 'created', path: place, type: 'folder' });
+  rmdirSync(join(root.real, place));
+  writeFileSync(join(root.real, place), 'a file now');
+  watcher.note({ kind: 'created', path: place, type: 'file' });
+  await watcher.settled();
+  expect(told).toEqual([
+    'modified n0.md file',
+    'created place folder',
+    'deleted place folder',
+    'created place file',
+  ]);
   expectSame(watcher.tree, root);
 });
 

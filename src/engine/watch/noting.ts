@@ -12,6 +12,8 @@ export interface NotingOptions {
   readonly follower: Follower;
   readonly scanner: Scanner;
   readonly looking: Looking;
+  /** Everything was looked at once, so that listeners know what the tree knows, and no more. */
+  readonly isReady: boolean;
 }
 
 /**
@@ -30,8 +32,8 @@ export function takeIn(change: VaultChange, options: NotingOptions): readonly Va
   if (ways.includes('by word')) return [...displacedBy(change, seen), change];
   if (seen.length > 0) return withOrigin(seen, change);
   // An event was quicker than the caller; who did it is worth telling all the same.
-  const isThere = change.kind !== 'deleted' && tree.stat(change.path) !== undefined;
-  return isThere ? [change] : [];
+  const isTold = change.kind === 'created' || change.kind === 'modified';
+  return isTold && tree.stat(change.path)?.type === change.type ? [change] : [];
 }
 
 /** What is gone because something else is in its place now: others may have removed it unseen. */
@@ -44,12 +46,14 @@ function displacedBy(change: VaultChange, seen: readonly VaultChange[]): readonl
 type Way = 'as seen' | 'by word' | 'later';
 
 function lookAt(path: VaultPath, options: NotingOptions, sightings: Sighting[]): Way {
-  const { tree, scanner, looking } = options;
+  const { tree, scanner, looking, isReady } = options;
   const { folder, name } = nearestPlace(tree, path);
+  // What the first look has not reached is known to listeners already, but not to the tree.
+  const isUnseen = !folder.read && !isReady;
   if (folder !== tree.folder(parentOf(path))) {
     looking.mark(folder, name, false);
-    // Nobody looks into closed folders, or into any before the first look at everything is through.
-    return isClosedName(name) || !folder.read ? 'by word' : 'later';
+    // Nobody looks into closed folders.
+    return isClosedName(name) || isUnseen ? 'by word' : 'later';
   }
   if (folder.read) looking.skip(folder, name);
   // Whoever reads the folder may have seen what was here before, so it is looked at again then.
@@ -57,7 +61,7 @@ function lookAt(path: VaultPath, options: NotingOptions, sightings: Sighting[]):
   const sighting = scanner.lookAt(folder, name);
   if (sighting === undefined) return 'later';
   sightings.push(sighting);
-  return folder.read || sighting.stat === undefined ? 'as seen' : 'by word';
+  return isUnseen && sighting.stat !== undefined ? 'by word' : 'as seen';
 }
 
 /** The place of the path, or of the first name on the way that the tree does not know as a folder. */

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -151,6 +152,53 @@ test('what of ours takes the place of a folder that others removed unseen is tol
   watcher.note({ kind: 'created', path: at('n/m'), type: 'file', origin });
   expect(told()).toBe('+n +n/m +n/m/k -n/m +n/m');
   await watcher.settled();
+  expect(differences()).toEqual([]);
+});
+
+test('what others put in the place of our own folder is told instead, where nobody looked before', async () => {
+  const { dir, watcher, told, differences } = await start({ notes });
+  mkdirSync(join(dir, 'n'));
+  watcher.note({ kind: 'created', path: at('n'), type: 'folder', origin });
+  mkdirSync(join(dir, 'n/m'));
+  rmdirSync(join(dir, 'n/m'));
+  writeFileSync(join(dir, 'n/m'), 'a file now');
+  watcher.note({ kind: 'created', path: at('n/m'), type: 'folder', origin });
+  renameSync(join(dir, 'd'), join(dir, 'n/d'));
+  renameSync(join(dir, 'n/d'), `${dir}-d`);
+  mkdirSync(join(dir, 'n/d'));
+  mkdirSync(join(dir, 'd'));
+  watcher.note({ kind: 'renamed', path: at('d'), newPath: at('n/d'), type: 'folder', origin });
+  await watcher.settled();
+  expect(told()).toBe('+n +n/m -d +d +n/d');
+  expect(differences()).toEqual([]);
+});
+
+test('what others put in the place of our own, and was told, is not told as ours', async () => {
+  const { dir, watcher, told, differences } = await start({ notes });
+  mkdirSync(join(dir, 'm'));
+  rmdirSync(join(dir, 'm'));
+  writeFileSync(join(dir, 'm'), 'a file now');
+  renameSync(join(dir, 'a.md'), join(dir, 'c.md'));
+  writeFileSync(join(dir, 'a.md'), 'another');
+  await watcher.settled();
+  told();
+  watcher.note({ kind: 'created', path: at('m'), type: 'folder', origin });
+  watcher.note({ kind: 'renamed', path: at('a.md'), newPath: at('c.md'), type: 'file', origin });
+  expect(told()).toBe('');
+  expect(differences()).toEqual([]);
+});
+
+test('what we do below a folder that nobody has seen waits for a look', async () => {
+  const { dir, watcher, told, differences } = await start({ notes });
+  mkdirSync(join(dir, 'n'));
+  watcher.note({ kind: 'created', path: at('n'), type: 'folder', origin });
+  mkdirSync(join(dir, 'n/m'));
+  writeFileSync(join(dir, 'n/m/x.md'), 'ours');
+  watcher.note({ kind: 'created', path: at('n/m/x.md'), type: 'file', origin });
+  rmSync(join(dir, 'n/m'), { recursive: true });
+  writeFileSync(join(dir, 'n/m'), 'a file now');
+  await watcher.settled();
+  expect(told()).toBe('+n +n/m');
   expect(differences()).toEqual([]);
 });
 

@@ -187,6 +187,7 @@ class VaultWatcher implements Watcher {
       follower: this.#follower,
       scanner: this.#scanner,
       looking: this.#looking,
+      isReady: this.#isReady,
     });
     if (changes.length > 0) this.#emit(changes);
   }
