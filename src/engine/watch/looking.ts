@@ -76,6 +76,7 @@ export class Looking {
   /** A folder is new, or was out of sight for a while. */
   read(folder: Folder): void {
     this.#unread.add(folder);
+    for (const inner of unreadBelow(folder)) this.#unread.add(inner);
     this.#soon();
   }
 
@@ -179,6 +180,14 @@ export class Looking {
       if (folder.read) yield* scanner.compareAll(folder, this.#marks);
       else yield* scanner.read(folder, untold);
     }
+  }
+}
+
+/** Reading them was given up while they were out of sight. */
+function* unreadBelow(folder: Folder): Iterable<Folder> {
+  for (const inner of folder.folders.values()) {
+    if (!inner.read) yield inner;
+    yield* unreadBelow(inner);
   }
 }
 
