@@ -14,6 +14,8 @@ export const limits = {
   /** Old and new content above this size is kept as a file of its own instead of in the pack. */
   journalInlineBytesMax: 256 * 1024,
   journalSegmentBytesMax: 32 * 1024 * 1024,
+  /** A start that has skimmed more lines of the journal keeps what they said for the next one. */
+  journalHeadsUnkeptMax: 1000,
   /** Default bounds of history. */
   historyAgeDaysMax: 180,
   historyBytesMax: 1024 * 1024 * 1024,

@@ -1,4 +1,12 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshFolder } from '../../../test/support/folder.ts';
@@ -10,8 +18,9 @@ import { segmentFile } from './segment-files.ts';
 const forever = { ageMsMax: Number.POSITIVE_INFINITY, bytesMax: Number.POSITIVE_INFINITY };
 
 /** With segments of a few steps each. */
-function open(folder: string): Journal {
+function open(folder: string, headsUnkeptMax?: number): Journal {
   return openJournal({
+    ...(headsUnkeptMax !== undefined && { headsUnkeptMax }),
     folder,
     durability: 'rename',
     retention: forever,
@@ -114,6 +123,165 @@ test('damage is counted once, whether it was skimmed or read', async () => {
   expect(again.status()).toMatchObject({ steps: 3, damaged: 2 });
 });
 
+/** A journal whose past an earlier start has skimmed and kept. */
+async function keep(...ids: readonly string[]): Promise<string> {
+  const folder = freshFolder();
+  const first = open(folder);
+  await add(first, ...ids);
+  await begin(first, 'open');
+  first.close();
+  open(folder, 0).close();
+  return folder;
+}
+
+function openKept(folder: string): Journal {
+  const journal = open(folder);
+  onTestFinished(() => journal.close());
+  return journal;
+}
+
+/** Changes a letter in a file of the journal, and no length. */
+function damage(folder: string, name: string): void {
+  const file = `${folder}/${name}`;
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"', "'"));
+}
+
+test('a start goes on where an earlier one has stopped', async () => {
+  const folder = await keep('1', '2', '3', '4');
+  damage(folder, '000001.steps');
+  const other = openKept(folder);
+  await add(other, '5');
+  await other.end('open', 'done');
+  const journal = openKept(folder);
+  expect(journal.status()).toMatchObject({ steps: 6, damaged: 0 });
+  expect(journal.abandoned()).toEqual([]);
+  // Whoever reads the past sees all of it.
+  expect(toldBy(journal).slice(-3)).toEqual(['4 done', 'open done', '5 done']);
+  expect(journal.status().damaged).toBe(1);
+});
+
+test('a short past is not kept', async () => {
+  const { folder } = await openAgain('1', '2', '3');
+  expect(readdirSync(folder)).not.toContain('skimmed');
+});
+
+test('what was kept of a step that is open tells who does it', async () => {
+  const folder = freshFolder();
+  const first = open(folder);
+  await add(first, '1', '2');
+  first.close();
+  const step = { id: '3', at: 0, door: 'local', client: 'c', why: 'w', ops: [] } as const;
+  // No process has this number: it is above what systems hand out.
+  const left = { t: 'begin', owner: '99999999', ...step, blobs: {} } as const;
+  appendFileSync(segmentFile(folder, 1, 'steps'), encodeRecord(left));
+  open(folder, 0).close();
+  expect(openKept(folder).abandoned()).toMatchObject([{ id: '3', outcome: 'open' }]);
+});
+
+test.each<[what: string, act: (folder: string) => void, damaged: number]>([
+  ['is damaged', (folder) => damage(folder, 'skimmed'), 0],
+  ['is cut', (folder) => truncateSync(`${folder}/skimmed`, 30), 0],
+  ['is gone', (folder) => rmSync(`${folder}/skimmed`), 0],
+  [
+    'is no file',
+    (folder) => {
+      rmSync(`${folder}/skimmed`);
+      mkdirSync(`${folder}/skimmed`);
+    },
+    0,
+  ],
+  ['speaks of another last segment', (folder) => damage(folder, lastOf(folder)), 1],
+])('what was kept counts for nothing when it %s', async (_what, act, damaged) => {
+  const folder = await keep('1', '2', '3', '4');
+  act(folder);
+  const journal = openKept(folder);
+  expect(journal.status()).toMatchObject({ steps: 5 - damaged, damaged });
+  expect(journal.steps()).toHaveLength(5 - damaged);
+});
+
+test('what was kept counts for nothing when its last segment is shorter, or gone', async () => {
+  const folder = await keep('1', '2', '3', '4');
+  const file = `${folder}/${lastOf(folder)}`;
+  const bytes = readFileSync(file);
+  truncateSync(file, 0);
+  expect(openKept(folder).status()).toMatchObject({ damaged: 0 });
+  writeFileSync(file, bytes);
+  rmSync(file);
+  const journal = openKept(folder);
+  expect(journal.status().steps).toBe(journal.steps().length);
+});
+
+test('a segment that was not there when the others were skimmed is read', async () => {
+  const folder = await keep('1', '2', '3', '4', '5', '6', '7', '8');
+  const file = segmentFile(folder, 1, 'steps');
+  const bytes = readFileSync(file);
+  rmSync(file);
+  rmSync(`${folder}/skimmed`);
+  const without = open(folder, 0);
+  expect(without.status().steps).toBeLessThan(9);
+  without.close();
+  writeFileSync(file, bytes);
+  expect(openKept(folder).status()).toMatchObject({ steps: 9, segments: 3 });
+});
+
+test('a segment is as old as what was kept of it says', async () => {
+  const folder = await keep('1', '2', '3');
+  const { segments } = openKept(folder).status();
+  const later = openJournal({
+    folder,
+    durability: 'rename',
+    retention: { ageMsMax: 1200, bytesMax: Number.POSITIVE_INFINITY },
+    now: () => 101,
+  });
+  onTestFinished(() => later.close());
+  await add(later, '4');
+  expect(later.status().segments).toBe(segments + 1);
+});
+
+test('a segment without steps is kept like the others', async () => {
+  const folder = await keep('1', '2', '3', '4');
+  appendFileSync(segmentFile(folder, 9, 'steps'), '');
+  open(folder, 0).close();
+  damage(folder, '000001.steps');
+  expect(openKept(folder).status()).toMatchObject({ steps: 5, damaged: 0 });
+});
+
+test('where the last segment goes, the one before it is not counted again', async () => {
+  const folder = await keep('1', '2', '3', '4', '5', '6', '7', '8');
+  const journal = openKept(folder);
+  for (const ending of ['steps', 'pack'] as const) rmSync(segmentFile(folder, 3, ending));
+  expect(journal.abandoned()).toEqual([]);
+  const { steps, segments } = journal.status();
+  expect(segments).toBe(2);
+  expect(journal.steps()).toHaveLength(steps);
+});
+
+test('what cannot be kept stops nobody', async () => {
+  const folder = await keep('1', '2');
+  rmSync(`${folder}/skimmed`);
+  mkdirSync(`${folder}/skimmed`);
+  const journal = open(folder, 0);
+  onTestFinished(() => journal.close());
+  expect(journal.status().steps).toBe(3);
+});
+
+test('where nothing is to be pruned, the past is not read', async () => {
+  const folder = await keep('1', '2', '3', '4');
+  damage(folder, '000001.steps');
+  const journal = openKept(folder);
+  expect(journal.prune()).toBe(0);
+  expect(journal.status().damaged).toBe(0);
+});
+
+function lastOf(folder: string): string {
+  return (
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.steps'))
+      .sort()
+      .at(-1) ?? ''
+  );
+}
+
 const handle = fc.nat(2);
 const action = fc.oneof(
   fc.record({ kind: fc.constant('begin' as const), by: handle }),
@@ -123,40 +291,46 @@ const action = fc.oneof(
   fc.record({ kind: fc.constant('read' as const), by: handle, which: fc.nat() }),
 );
 
-test('whoever writes, asks or starts again, and when, everybody is told the same', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
-      const folder = freshFolder();
-      const journals = [open(folder), open(folder), open(folder)];
-      const told: { id: string; outcome: 'open' | 'done' }[] = [];
-      const check = (journal: Journal): void => {
-        expect(toldBy(journal)).toEqual(told.map(({ id, outcome }) => `${id} ${outcome}`));
-        expect(journal.status()).toMatchObject({ steps: told.length, damaged: 0 });
-      };
-      for (const each of actions) {
-        const journal = journals[each.by];
-        if (journal === undefined) continue;
-        const step = 'which' in each ? told[each.which % Math.max(1, told.length)] : undefined;
-        if (each.kind === 'begin') {
-          const id = String(told.length).padStart(3, '0');
-          await begin(journal, id);
-          told.push({ id, outcome: 'open' });
-        } else if (each.kind === 'reopen') {
-          journal.close();
-          journals[each.by] = open(folder);
-        } else if (each.kind === 'ask') check(journal);
-        else if (step !== undefined && each.kind === 'read') {
-          expect(journal.read(hashOf(textOf(step.id)))).toEqual(textOf(step.id));
-        } else if (step?.outcome === 'open') {
-          await journal.end(step.id, 'done');
-          step.outcome = 'done';
+test.each([
+  ['skims all', undefined],
+  ['keeps what it skims', 0],
+])(
+  'whoever writes, asks or starts again, and when, everybody is told the same where a start %s',
+  async (_what, headsUnkeptMax) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
+        const folder = freshFolder();
+        const journals = Array.from({ length: 3 }, () => open(folder, headsUnkeptMax));
+        const told: { id: string; outcome: 'open' | 'done' }[] = [];
+        const check = (journal: Journal): void => {
+          expect(toldBy(journal)).toEqual(told.map(({ id, outcome }) => `${id} ${outcome}`));
+          expect(journal.status()).toMatchObject({ steps: told.length, damaged: 0 });
+        };
+        for (const each of actions) {
+          const journal = journals[each.by];
+          if (journal === undefined) continue;
+          const step = 'which' in each ? told[each.which % Math.max(1, told.length)] : undefined;
+          if (each.kind === 'begin') {
+            const id = String(told.length).padStart(3, '0');
+            await begin(journal, id);
+            told.push({ id, outcome: 'open' });
+          } else if (each.kind === 'reopen') {
+            journal.close();
+            journals[each.by] = open(folder, headsUnkeptMax);
+          } else if (each.kind === 'ask') check(journal);
+          else if (step !== undefined && each.kind === 'read') {
+            expect(journal.read(hashOf(textOf(step.id)))).toEqual(textOf(step.id));
+          } else if (step?.outcome === 'open') {
+            await journal.end(step.id, 'done');
+            step.outcome = 'done';
+          }
         }
-      }
-      for (const journal of journals) {
-        check(journal);
-        journal.close();
-      }
-    }),
-    { numRuns: 60 },
-  );
-});
+        for (const journal of journals) {
+          check(journal);
+          journal.close();
+        }
+      }),
+      { numRuns: 60 },
+    );
+  },
+);

@@ -16,10 +16,11 @@ import { createTurns } from '../../kit/turns.ts';
 import { hashOf } from '../vault/hash.ts';
 import { isMarkAlive, newTemporaryName, processMark } from '../vault/temporary.ts';
 import { createCommitLock } from './commit-lock.ts';
-import { largeBytes, pruneSegments, type Retention } from './prune.ts';
+import { isPruneDue, largeBytes, pruneSegments, type Retention } from './prune.ts';
 import { type EndRecord, type Head, type JournalRecord, type Step, toStep } from './record.ts';
 import { type Entry, openSegment, type Segment } from './segment.ts';
 import { listSegments, segmentFile } from './segment-files.ts';
+import { keepSkimmed, readSkimmed } from './skimmed.ts';
 
 export interface JournalOptions {
   readonly folder: string;
@@ -28,6 +29,8 @@ export interface JournalOptions {
   readonly retention: Retention;
   readonly now: () => number;
   readonly segmentBytesMax?: number;
+  /** After so many heads a start keeps what they said. */
+  readonly headsUnkeptMax?: number;
 }
 
 export type NewStep = Omit<Step, 'outcome'>;
@@ -64,16 +67,27 @@ export interface Journal {
   close(): void;
 }
 
+/** What is known of a segment without reading it. */
+interface Facts {
+  readonly steps: number;
+  /** When its first step began. */
+  readonly beganAt: number;
+}
+
+/** History is removed by whole segments, so each spans a small part of the time that it is kept. */
+const segmentsPerAge = 12;
+
 export function openJournal(options: JournalOptions): Journal {
   const { folder, durability, retention, now } = options;
   const { segmentBytesMax = limits.journalSegmentBytesMax } = options;
+  const { headsUnkeptMax = limits.journalHeadsUnkeptMax } = options;
   mkdirSync(`${folder}/large`, { recursive: true, mode: 0o700 });
   const lock = createCommitLock(`${folder}/lock`);
   const owner = processMark();
   const owners = new Map<string, string>();
   const steps = new Map<string, Step>();
   const idsOf = new Map<Segment, string[]>();
-  const countOf = new Map<Segment, number>();
+  const factsOf = new Map<Segment, Facts>();
   const segments: Segment[] = [];
   const unsynced = new Set<Segment>();
   let folderUnsynced = false;
@@ -81,11 +95,13 @@ export function openJournal(options: JournalOptions): Journal {
 
   /** The past may be long. Until somebody asks for it, only heads are read: which steps are open. */
   let isRead = false;
+  let headsSkimmed = 0;
 
   const note = (segment: Segment, head: Head): void => {
     if (head.t === 'begin') {
       owners.set(head.id, head.owner);
-      countOf.set(segment, (countOf.get(segment) ?? 0) + 1);
+      const { steps = 0, beganAt = head.at } = factsOf.get(segment) ?? {};
+      factsOf.set(segment, { steps: steps + 1, beganAt });
     } else owners.delete(head.id);
   };
 
@@ -109,15 +125,21 @@ export function openJournal(options: JournalOptions): Journal {
     } else {
       const found = segment.skimNew();
       damaged += found.damaged;
+      headsSkimmed += found.heads.length;
       for (const head of found.heads) note(segment, head);
     }
   };
 
-  const add = (number: number): Segment => {
-    const segment = openSegment(folder, number);
+  const open = (number: number, from?: number | 'end'): Segment => {
+    const segment = openSegment(folder, number, from);
     segments.push(segment);
     idsOf.set(segment, []);
     folderUnsynced = true;
+    return segment;
+  };
+
+  const add = (number: number): Segment => {
+    const segment = open(number);
     readNew(segment);
     return segment;
   };
@@ -128,7 +150,7 @@ export function openJournal(options: JournalOptions): Journal {
     for (const segment of segments.filter(({ number }) => !present.includes(number))) {
       for (const id of idsOf.get(segment) ?? []) steps.delete(id);
       idsOf.delete(segment);
-      countOf.delete(segment);
+      factsOf.delete(segment);
       segments.splice(segments.indexOf(segment), 1);
       unsynced.delete(segment);
       segment.close();
@@ -138,13 +160,37 @@ export function openJournal(options: JournalOptions): Journal {
     for (const number of present) if (number > (newest?.number ?? 0)) add(number);
   };
 
+  /** The first time: an earlier start has kept what it learned of most of it. */
+  const start = (): void => {
+    const skimmed = readSkimmed(folder, listSegments(folder));
+    for (const [number, steps, beganAt] of skimmed?.segments ?? []) {
+      const segment = open(number, number === skimmed?.segment ? skimmed.bytes : 'end');
+      if (beganAt !== undefined) factsOf.set(segment, { steps, beganAt });
+    }
+    for (const [id, by] of skimmed?.open ?? []) owners.set(id, by);
+    damaged = skimmed?.damaged ?? 0;
+    catchUp();
+    const newest = segments.at(-1);
+    if (headsSkimmed <= headsUnkeptMax || newest === undefined) return;
+    keepSkimmed(folder, {
+      segment: newest.number,
+      bytes: newest.end,
+      segments: segments.map((each) => {
+        const facts = factsOf.get(each);
+        return facts === undefined ? [each.number, 0] : [each.number, facts.steps, facts.beganAt];
+      }),
+      open: [...owners],
+      damaged,
+    });
+  };
+
   /** The same of everything that was ever done. */
   const readAll = (): void => {
     if (!isRead) {
       isRead = true;
       damaged = 0;
       owners.clear();
-      countOf.clear();
+      factsOf.clear();
       for (const segment of segments) readNew(segment);
     }
     catchUp();
@@ -172,10 +218,12 @@ export function openJournal(options: JournalOptions): Journal {
     unsynced.add(segment);
   };
 
-  /** New steps go to a new segment once the last one is full. */
+  /** New steps go to a new segment once the last one is full, or so old that it could be pruned by parts. */
   const current = (): Segment => {
     const newest = last();
-    return newest.packBytes() < segmentBytesMax ? newest : add(newest.number + 1);
+    const ageMs = now() - (factsOf.get(newest)?.beganAt ?? now());
+    const isFull = newest.packBytes() >= segmentBytesMax;
+    return isFull || ageMs > retention.ageMsMax / segmentsPerAge ? add(newest.number + 1) : newest;
   };
 
   const findContent = (hash: string): Buffer | undefined => {
@@ -209,7 +257,7 @@ export function openJournal(options: JournalOptions): Journal {
     await Promise.all(flushing);
   };
 
-  lock.hold(catchUp);
+  lock.hold(start);
   return {
     turn,
     begin: (step, contents) =>
@@ -255,6 +303,8 @@ export function openJournal(options: JournalOptions): Journal {
       }),
     prune: () =>
       lock.hold(() => {
+        catchUp();
+        if (!isPruneDue({ folder, segments, retention, now: now() })) return 0;
         readAll();
         const stepsOf = (segment: Segment) => idsOf.get(segment) ?? [];
         const removed = pruneSegments({ folder, segments, steps, stepsOf, retention, now: now() });
@@ -262,7 +312,7 @@ export function openJournal(options: JournalOptions): Journal {
         return removed;
       }),
     status: () => ({
-      steps: [...countOf.values()].reduce((sum, count) => sum + count, 0),
+      steps: [...factsOf.values()].reduce((sum, { steps }) => sum + steps, 0),
       bytes: segments.reduce((sum, segment) => sum + segment.packBytes(), largeBytes(folder)),
       segments: segments.length,
       damaged,

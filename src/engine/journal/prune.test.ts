@@ -27,20 +27,22 @@ test.each<[string, Op, string[]]>([
 interface Kept {
   readonly folder: string;
   readonly journal: Journal;
-  /** Adds a step that is done, in a segment of its own, about a content that is a file of its own. */
+  /** Adds a step that was done then, in a segment of its own, about a content that is a file of its own. */
   add(id: string, text: string, at: number): Promise<string>;
 }
 
 function openLarge(ageMsMax: number, bytesMax: number, segmentBytesMax = 1): Kept {
   const folder = freshFolder();
+  let now = 1000;
   const journal = openJournal({
     folder,
     durability: 'rename',
     retention: { ageMsMax, bytesMax },
-    now: () => 1000,
+    now: () => now,
     segmentBytesMax,
   });
   const add = async (id: string, text: string, at: number) => {
+    now = at;
     const bytes = Buffer.from(text);
     const hash = hashOf(bytes);
     const source = join(freshFolder(), 'source');
@@ -53,6 +55,7 @@ function openLarge(ageMsMax: number, bytesMax: number, segmentBytesMax = 1): Kep
     const contents = new Map([[before.hash, small]]);
     await journal.begin({ id, at, door: 'local', client: 'c', why: 'w', ops }, contents);
     await journal.end(id, 'done');
+    now = 1000;
     return hash;
   };
   return { folder, journal, add };
@@ -110,13 +113,21 @@ test('large contents count, and no more goes than has to', async () => {
 
 test('a segment stays while one of its steps is young enough', async () => {
   const { journal, add } = openLarge(500, Number.POSITIVE_INFINITY, 20);
-  await add('1', 'a', 0);
-  await add('2', 'b', 900);
-  await add('3', 'c', 0);
+  await add('1', 'a', 470);
+  await add('2', 'b', 510);
+  await add('3', 'c', 460);
   await add('4', 'd', 1000);
   expect(journal.status().segments).toBeGreaterThan(1);
   journal.prune();
   expect(ids(journal)).toEqual(['1', '2', '3', '4']);
+});
+
+test('history that takes little room is removed by age, too', async () => {
+  const { journal, add } = openLarge(600, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+  for (const at of [100, 150, 151, 350, 500, 1000]) await add(String(at), 'a', at);
+  expect(journal.status().segments).toBe(5);
+  expect(journal.prune()).toBe(3);
+  expect(ids(journal)).toEqual(['500', '1000']);
 });
 
 test('a content that has just come, for a step that is about to begin, stays', async () => {

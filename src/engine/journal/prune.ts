@@ -1,7 +1,8 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
-import type { State, Step } from './record.ts';
+import { decodeRecord, type State, type Step } from './record.ts';
 import type { Segment } from './segment.ts';
 import { segmentFile } from './segment-files.ts';
+import { linesFromEnd } from './tail.ts';
 
 /** How much history is kept. Whatever is over either bound goes, oldest first. */
 export interface Retention {
@@ -18,6 +19,26 @@ interface Prunable {
   stepsOf(segment: Segment): readonly string[];
   readonly retention: Retention;
   readonly now: number;
+}
+
+/** False when certainly nothing is to be removed, which is known without the past being read. */
+export function isPruneDue(
+  due: Pick<Prunable, 'folder' | 'segments' | 'retention' | 'now'>,
+): boolean {
+  const { folder, segments, retention, now } = due;
+  const [oldest] = segments;
+  if (oldest === undefined || segments.length === 1) return false;
+  const bytes = sum(segments.map((segment) => sizeOf(folder, segment))) + largeBytes(folder);
+  return bytes > retention.bytesMax || lastAt(folder, oldest) < now - retention.ageMsMax;
+}
+
+/** When the last step of a segment began. */
+function lastAt(folder: string, { number }: Segment): number {
+  for (const line of linesFromEnd(segmentFile(folder, number, 'steps'))) {
+    const record = decodeRecord(line);
+    if (record?.t === 'begin') return record.at;
+  }
+  return Number.NEGATIVE_INFINITY;
 }
 
 /** Removes whole segments from the old end. The newest one and those with open steps stay. */

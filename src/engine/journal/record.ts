@@ -67,7 +67,7 @@ export interface EndRecord {
 export type JournalRecord = BeginRecord | EndRecord;
 
 /** What tells which steps are open. */
-export type Head = Pick<BeginRecord, 't' | 'id' | 'owner'> | Pick<EndRecord, 't' | 'id'>;
+export type Head = Pick<BeginRecord, 't' | 'id' | 'at' | 'owner'> | Pick<EndRecord, 't' | 'id'>;
 
 /** The step of which the record tells the beginning. */
 export function toStep({ id, at, door, client, why, ops, undoes }: BeginRecord): Step {
@@ -75,30 +75,41 @@ export function toStep({ id, at, door, client, why, ops, undoes }: BeginRecord):
   return undoes === undefined ? step : { ...step, undoes };
 }
 
-/** One line: a checksum, a space, JSON. Plain tools can read it. */
 export function encodeRecord(record: JournalRecord): string {
-  const json = JSON.stringify(record);
-  return `${checksum(json)} ${json}\n`;
+  return encodeLine(record);
 }
 
 /** Undefined when the line is damaged. The checksum vouches for the shape: only we write it. */
 export function decodeRecord(line: string): JournalRecord | undefined {
-  const json = line.slice(9);
-  if (line.slice(0, 8) !== checksum(json)) return undefined;
-  return JSON.parse(json) as JournalRecord;
+  return decodeLine(line) as JournalRecord | undefined;
 }
 
-const headShape =
-  /^([0-9a-f]{8}) {"t":"(?:(done|aborted)"|begin","owner":"([!#-[\]-~]*)"),"id":"([!#-[\]-~]*)"/;
+/** One line: a checksum, a space, JSON. Plain tools can read it. */
+export function encodeLine(value: object): string {
+  const json = JSON.stringify(value);
+  return `${checksum(json)} ${json}\n`;
+}
+
+/** Undefined when the line is damaged. */
+export function decodeLine(line: string): unknown {
+  const json = line.slice(9);
+  return line.slice(0, 8) === checksum(json) ? JSON.parse(json) : undefined;
+}
+
+const word = '"([!#-[\\]-~]*)"';
+const headShape = new RegExp(
+  `^([0-9a-f]{8}) {"t":"(?:(done|aborted)"|begin","owner":${word}),"id":${word}(?:,"at":(\\d+),)?`,
+);
 const headBytesMax = 200;
 
 /** The same for a line of which only the head is wanted, which costs a fraction. */
 export function decodeHead(line: Buffer): Head | undefined {
-  const [, sum = '', t, owner, id] = headShape.exec(line.toString('latin1', 0, headBytesMax)) ?? [];
-  if (id === undefined) return decodeRecord(line.toString());
+  const head = headShape.exec(line.toString('latin1', 0, headBytesMax));
+  const [, sum = '', t, owner, id, at] = head ?? [];
+  const isEnd = t === 'done' || t === 'aborted';
+  if (id === undefined || !(isEnd || at !== undefined)) return decodeRecord(line.toString());
   if (Number.parseInt(sum, 16) !== crc32(line.subarray(9))) return undefined;
-  if (t === 'done' || t === 'aborted') return { t, id };
-  return { t: 'begin', id, owner: owner ?? '' };
+  return isEnd ? { t, id } : { t: 'begin', id, at: Number(at), owner: owner ?? '' };
 }
 
 function checksum(json: string): string {

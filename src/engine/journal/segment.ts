@@ -38,6 +38,8 @@ export interface Entry {
  */
 export interface Segment {
   readonly number: number;
+  /** The end of the last whole record that is known. */
+  readonly end: number;
   /** Contents that this segment holds, by hash. */
   readonly blobs: ReadonlyMap<string, Place>;
   /** Reads the heads of what was appended since the last call, by another process or an earlier one. */
@@ -56,12 +58,12 @@ export interface Segment {
   close(): void;
 }
 
-export function openSegment(folder: string, number: number): Segment {
+/** Heads are skimmed from `from` on; what is before it was skimmed earlier. */
+export function openSegment(folder: string, number: number, from: number | 'end' = 0): Segment {
   const steps = openSync(segmentFile(folder, number, 'steps'), openFlags, 0o600);
   const pack = openSync(segmentFile(folder, number, 'pack'), openFlags, 0o600);
   const blobs = new Map<string, Place>();
-  /** The end of the last whole record. */
-  let known = 0;
+  let known = from === 'end' ? sizeOf(steps) : from;
   /** The end of what was read, once something was. */
   let read: number | undefined;
 
@@ -75,6 +77,9 @@ export function openSegment(folder: string, number: number): Segment {
   return {
     number,
     blobs,
+    get end() {
+      return known;
+    },
     skimNew() {
       const { found, damaged, end } = readLines(steps, known, decodeHead);
       known = end;

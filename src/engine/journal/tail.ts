@@ -24,7 +24,7 @@ export function* latestSteps(folder: string): Generator<Step> {
 }
 
 /** Whole lines of a file, the last one first. */
-function* linesFromEnd(file: string): Generator<string> {
+export function* linesFromEnd(file: string): Generator<string> {
   const descriptor = openSync(file, 'r');
   try {
     let rest: Buffer = Buffer.alloc(0);
