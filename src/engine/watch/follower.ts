@@ -54,8 +54,12 @@ export class Follower {
     this.#options = options;
   }
 
-  /** Makes the tree agree with what was seen. Differences go `into`, in an order that can be replayed. */
-  *apply(sightings: Iterable<Sighting>, into: Untold): Job {
+  /**
+   * Makes the tree agree with what was seen. Differences go `into`, in an order that can be replayed.
+   * `isRename` when one file left its place and came to the other by our own doing: it may have been
+   * written anew, so that nothing else tells. Its old stat stays with it, to be seen as a change.
+   */
+  *apply(sightings: Iterable<Sighting>, into: Untold, isRename = false): Job {
     const gone: Place[] = [];
     const came: Place[] = [];
     for (const { folder, name, stat, written } of sightings) {
@@ -69,6 +73,7 @@ export class Follower {
       if (stat !== undefined) came.push({ folder, name, stat });
     }
     const moves = findMoves(gone, came);
+    if (isRename && moves.size === 0) findOneFile(gone, came, moves);
     const arrived = new Set(moves.values());
     for (const from of [...moves.keys()]) {
       this.#move(from, moves, into);
@@ -233,6 +238,18 @@ function findMoves(gone: readonly Place[], came: readonly Place[]): Map<Place, P
     moves.set(from, to);
   }
   return moves;
+}
+
+/** The only file that went is the only one that came. */
+function findOneFile(
+  [from, ...moreGone]: readonly Place[],
+  [to, ...moreCame]: readonly Place[],
+  moves: Map<Place, Place>,
+): void {
+  if (from === undefined || to === undefined || moreGone.length + moreCame.length > 0) return;
+  const isSameKind = from.stat.type !== 'folder' && isSameEntry(from.stat, to.stat);
+  const isSamePlace = from.folder === to.folder && from.name === to.name;
+  if (isSameKind && !isSamePlace) moves.set(from, { ...to, stat: from.stat });
 }
 
 /** A file that another one was renamed over is still the same entry; another folder is not. */

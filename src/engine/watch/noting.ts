@@ -21,13 +21,19 @@ export interface NotingOptions {
  * that follow agree with the tree and stay silent. Returns what is to be told of it.
  */
 export function takeIn(change: VaultChange, options: NotingOptions): readonly VaultChange[] {
-  const { tree, follower } = options;
+  const { tree, follower, looking } = options;
   const paths = change.kind === 'renamed' ? [change.path, change.newPath] : [change.path];
   const sightings: Sighting[] = [];
   const ways = paths.map((path) => lookAt(path, options, sightings));
   const own = new Untold();
-  const job = follower.apply(sightings, own);
+  const job = follower.apply(sightings, own, change.kind === 'renamed');
   while (!job.next().done);
+  // What was written anew where it is now is told by our next word, or else by a look.
+  for (const { folder, name, stat } of sightings) {
+    if (stat !== undefined && folder.entries.get(name)?.ino !== stat.ino) {
+      looking.mark(folder, name, true);
+    }
+  }
   const seen = own.take();
   if (ways.includes('by word')) return [...displacedBy(change, seen), change];
   if (seen.length > 0) return withOrigin(seen, change);

@@ -212,6 +212,43 @@ test('after a rename of ours, changes below carry the new path', async () => {
   expect(told()).toBe('*g/e/f.md');
 });
 
+test.each(['d', 'n'])(
+  'a file that we wrote and renamed in one step is renamed, then written (%s)',
+  async (to) => {
+    const { dir, watcher, told, changes, differences } = await start({ notes });
+    if (to === 'n') {
+      mkdirSync(join(dir, to));
+      watcher.note({ kind: 'created', path: at(to), type: 'folder', origin });
+      told();
+    }
+    writeFileSync(join(dir, 'new'), 'written anew');
+    renameSync(join(dir, 'new'), join(dir, 'a.md'));
+    renameSync(join(dir, 'a.md'), join(dir, to, 'a.md'));
+    const [path, newPath] = [at('a.md'), at(`${to}/a.md`)];
+    watcher.note({ kind: 'renamed', path, newPath, type: 'file', origin });
+    expect(told()).toBe(`a.md>${newPath}`);
+    watcher.note({ kind: 'modified', path: newPath, type: 'file', origin });
+    expect(told()).toBe(`*${newPath}`);
+    await watcher.settled();
+    expect(told()).toBe('');
+    expect(changes.every((change) => change.origin?.step === 's1')).toBe(true);
+    expect(differences()).toEqual([]);
+  },
+);
+
+test('what others put in the place of a file that we have just renamed is told as its change', async () => {
+  const { dir, watcher, told, differences } = await start({ notes });
+  renameSync(join(dir, 'a.md'), join(dir, 'd/a.md'));
+  writeFileSync(join(dir, 'new'), 'of somebody else');
+  renameSync(join(dir, 'new'), join(dir, 'd/a.md'));
+  const [path, newPath] = [at('a.md'), at('d/a.md')];
+  watcher.note({ kind: 'renamed', path, newPath, type: 'file', origin });
+  expect(told()).toBe('a.md>d/a.md');
+  await watcher.settled();
+  expect(told()).toBe('*d/a.md');
+  expect(differences()).toEqual([]);
+});
+
 test('a rename of ours over another file is a change of that file', async () => {
   const { dir, watcher, told } = await start({ notes });
   renameSync(join(dir, 'a.md'), join(dir, 'b.md'));
