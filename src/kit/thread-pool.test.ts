@@ -35,6 +35,13 @@ for (const ahead of [0, 1, 3]) {
   });
 }
 
+test('a small answer brings no memory but its own', async () => {
+  openPool(0);
+  const request = { root, paths: ['1.txt'], stats: new Float64Array([1, 0, 0, 0, 0]) };
+  const { packed } = await pool.run<{ packed: Uint8Array }>({ ...request, withTexts: true });
+  expect(packed.buffer.byteLength).toBe(packed.byteLength);
+});
+
 test('what a thread got ahead fails with it, and the next request gets a new thread', async () => {
   openPool(1);
   const nowhere = join(root, 'nowhere');

@@ -41,7 +41,7 @@ test('55 of 50,000 events a client that never reads loses some and is told, othe
   const { rss } = await look(control);
   const thousand = Array.from({ length: 1000 }, (_, i) => i);
   for (let i = 0; i < 50; i++) {
-    await control.call('Publish', { count: 1000, filler: 4000 });
+    await control.call('Publish', { count: 1000, filler: 8000 });
     await until(() => good.lines.length >= 1000, 'the good client', 60_000);
     expect(good.lines.splice(0).map((line) => JSON.parse(line).data.n)).toEqual(thousand);
   }
@@ -52,8 +52,8 @@ test('55 of 50,000 events a client that never reads loses some and is told, othe
   const before = await look(control);
   await control.call('Publish', { count: 2000 });
   expect((await look(control)).queued).toBeLessThanOrEqual(wireLimits.eventsQueuedMax);
-  // Kept for it, they would be 200 MiB.
-  expect((before.rss - rss) / mebibyte).toBeLessThan(150);
+  // Kept for it, they would be 400 MiB; newer runtimes leave more of what is gone lying about.
+  expect((before.rss - rss) / mebibyte).toBeLessThan(300);
   deaf.socket.resume();
   await until(async () => (await look(control)).queued === 0, 'the rest to be read');
   await deaf.call('Ping');
