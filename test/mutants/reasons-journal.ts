@@ -37,6 +37,7 @@ export const journalReasons: readonly Reason[] = [
     ],
     [/packBytes/, 'Whether a segment that is exactly full takes one more step.'],
     [/existsSync\(target\)/, 'Equivalent: the same content is put in its own place.'],
+    [/unsynced\.size/, 'Equivalent: a flush of nothing does nothing.'],
     [/flushing/, 'A set that would grow: every flush is still waited for.'],
     [/O_RDONLY|closeSync|fsyncSync/, 'A descriptor that is not given back until the process ends.'],
   ),
@@ -45,6 +46,8 @@ export const journalReasons: readonly Reason[] = [
     [/force|throwIfNoEntry|\?\.size|^(?:true|false) →|stat !== undefined/, race],
     [/\[\] →|\?\? 0|&& 0/, 'Needed by the types: every step and segment of the list is there.'],
     [/state\.type/, 'Equivalent: what is no file has no hash that could name one.'],
+    [/removed >/, 'Equivalent: what no step speaks of may go at any time.'],
+    [/< newMs →/, 'Whether the hour counts that is over in this very millisecond.'],
   ),
   ...of(
     'record.ts',

@@ -54,7 +54,7 @@ export function spliceDestination(
   const { path: encoded, subpath: anchor } = splitTarget(written);
   const path = encoded === '' ? '' : (internalTarget(encoded) ?? undefined);
   if (path === undefined || written === '') return [];
-  const subpath = anchor === '' ? '' : (internalTarget(anchor) ?? anchor);
+  const subpath = internalTarget(anchor) ?? anchor;
   const next = retarget({ path, subpath });
   if (next === undefined) return [];
   // Encoded or not, what follows this mark is not read as a part of the path.

@@ -1,6 +1,6 @@
 import { existsSync, linkSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { freshFolder } from '../../../test/support/folder.ts';
 import { parseVaultPath as p } from '../../contract/paths.ts';
 import { hashOf } from '../vault/hash.ts';
@@ -139,6 +139,30 @@ test('a content that has just come, for a step that is about to begin, stays', a
   journal.keepLarge(hashOf(Buffer.from('soon')), source);
   expect(journal.prune()).toBe(1);
   expect(journal.read(hashOf(Buffer.from('soon')))?.toString()).toBe('soon');
+});
+
+test.each([
+  [59, true],
+  [61, false],
+])('a content that no step has spoken of for %s minutes stays: %s', async (minutes, stays) => {
+  const { folder, journal, add } = openLarge(500, Number.POSITIVE_INFINITY);
+  await add('1', 'old', 0);
+  await add('2', 'newest', 1000);
+  writeFileSync(join(folder, 'large/stray'), 'of a step that never began');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(journal.prune()).toBe(1);
+  expect(existsSync(join(folder, 'large/stray'))).toBe(stays);
+});
+
+test('a content that two steps speak of takes its room until the second goes', async () => {
+  const { journal, add } = openLarge(Number.POSITIVE_INFINITY, 5000);
+  const shared = 'x'.repeat(10_000);
+  await add('1', shared, 0);
+  await add('2', shared, 0);
+  await add('3', 'c', 0);
+  expect(journal.prune()).toBe(2);
+  expect(ids(journal)).toEqual(['3']);
 });
 
 test('history may have exactly as many bytes as it has', async () => {
