@@ -32,7 +32,7 @@ const explanations: readonly (readonly [row: string, why: string])[] = [
   ],
   [
     'MCP: start to first search',
-    'At 10,000 notes the first 37 ms are the start of Node and 17 our first code, which comes compiled; until 90 every folder is watched and listed, until 150 the engine is loaded while another thread looks at every file, to see that the snapshot is still true; the last 45 load the tool, take the texts over, compare and search. Two cores have 400 ms of processor time for it, of which our own thread takes 150, the other one 90 (35 of them to start), V8 70 for compiling in the background and for marking, and reading the texts 16. Forbidding V8 to compile brings 18 ms, but only by a switch that its makers call unsafe while a process runs.',
+    'At 10,000 notes the first 37 ms are the start of Node and 17 our first code, which comes compiled; until 90 every folder is watched and listed, until 150 the engine is loaded while another thread looks at every file, to see that the snapshot is still true; the last 45 load the tool, take the texts over, compare and search. Two cores have 400 ms of processor time for it, of which our own thread takes 150, the other one 90 (35 of them to start), V8 70 for compiling in the background and for marking, and reading the texts 16. Keeping V8 from compiling until the first answer would bring 18 ms: not enough, and its makers warn of switches in a running process, so these are left to where safety needs one.',
   ],
   [
     'MCP: ',
