@@ -46,8 +46,19 @@ export const journalReasons: readonly Reason[] = [
     [/force|throwIfNoEntry|\?\.size|^(?:true|false) →|stat !== undefined/, race],
     [/\[\] →|\?\? 0|&& 0/, 'Needed by the types: every step and segment of the list is there.'],
     [/state\.type/, 'Equivalent: what is no file has no hash that could name one.'],
+    [
+      /lastAt|oldest ===|segments\.length|bytes >/,
+      'Equivalent but for the time: the past is read to find that nothing is due.',
+    ],
+    [/total <=/, 'Whether one more segment goes where the rest has exactly the room it may have.'],
+    [/record\?\.t →/, 'Needed by the types: a line that is damaged is no last line of a segment.'],
     [/removed >/, 'Equivalent: what no step speaks of may go at any time.'],
     [/< newMs →/, 'Whether the hour counts that is over in this very millisecond.'],
+  ),
+  ...of(
+    'skimmed.ts',
+    [/<= kept\.segment/, 'Equivalent: the newest segment is always among those that were kept.'],
+    [/return undefined/, 'Needed by the types: nothing is returned either way.'],
   ),
   ...of(
     'record.ts',

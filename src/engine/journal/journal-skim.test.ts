@@ -1,15 +1,18 @@
 import {
   appendFileSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshFolder } from '../../../test/support/folder.ts';
+import { openBelow } from '../../../test/support/open-files.ts';
 import { hashOf } from '../vault/hash.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { decodeRecord, encodeRecord } from './record.ts';
@@ -150,14 +153,28 @@ test('a start goes on where an earlier one has stopped', async () => {
   const folder = await keep('1', '2', '3', '4');
   damage(folder, '000001.steps');
   const other = openKept(folder);
-  await add(other, '5');
+  await add(other, '5', '6', '7', '8');
   await other.end('open', 'done');
   const journal = openKept(folder);
-  expect(journal.status()).toMatchObject({ steps: 6, damaged: 0 });
+  expect(journal.status()).toMatchObject({ steps: 9, segments: 3, damaged: 0 });
   expect(journal.abandoned()).toEqual([]);
   // Whoever reads the past sees all of it.
-  expect(toldBy(journal).slice(-3)).toEqual(['4 done', 'open done', '5 done']);
+  expect(toldBy(journal).slice(2, 5)).toEqual(['4 done', 'open done', '5 done']);
   expect(journal.status().damaged).toBe(1);
+});
+
+test('what was kept of a segment that was pruned since does not bring it back', async () => {
+  const folder = await keep('1', '2', '3', '4', '5', '6', '7', '8');
+  for (const ending of ['steps', 'pack'] as const) rmSync(segmentFile(folder, 1, ending));
+  expect(openKept(folder).status()).toMatchObject({ segments: 2, damaged: 0 });
+  expect(existsSync(segmentFile(folder, 1, 'steps'))).toBe(false);
+});
+
+test('what is kept is closed to others, and leaves nothing open', async () => {
+  const folder = await keep('1', '2');
+  open(folder, 0).close();
+  expect(openBelow(folder)).toEqual([]);
+  expect(statSync(`${folder}/skimmed`).mode & 0o777).toBe(0o600);
 });
 
 test('a short past is not kept', async () => {
@@ -265,12 +282,22 @@ test('what cannot be kept stops nobody', async () => {
   expect(journal.status().steps).toBe(3);
 });
 
-test('where nothing is to be pruned, the past is not read', async () => {
-  const folder = await keep('1', '2', '3', '4');
+test.each([
+  ['is young enough', 40, 1200],
+  ['is old, but all there is', 40_000, 10],
+])('where history %s, pruning does not read it', async (_what, segmentBytesMax, ageMsMax) => {
+  const folder = freshFolder();
+  const retention = { ageMsMax, bytesMax: Number.POSITIVE_INFINITY };
+  const options = { folder, durability: 'rename', retention, segmentBytesMax } as const;
+  const first = openJournal({ ...options, now: () => 0 });
+  await add(first, '1', '2', '3', '4', '5', '6', '7', '8');
+  first.close();
+  openJournal({ ...options, now: () => 100, headsUnkeptMax: 0 }).close();
   damage(folder, '000001.steps');
-  const journal = openKept(folder);
+  const journal = openJournal({ ...options, now: () => 100 });
+  onTestFinished(() => journal.close());
   expect(journal.prune()).toBe(0);
-  expect(journal.status().damaged).toBe(0);
+  expect(journal.status()).toMatchObject({ steps: 8, damaged: 0 });
 });
 
 function lastOf(folder: string): string {

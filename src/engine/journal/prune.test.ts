@@ -122,6 +122,16 @@ test('a segment stays while one of its steps is young enough', async () => {
   expect(ids(journal)).toEqual(['1', '2', '3', '4']);
 });
 
+test('a segment stays while one of its steps is open', async () => {
+  const { journal, add } = openLarge(Number.POSITIVE_INFINITY, 0, 20);
+  await add('1', 'a', 0);
+  const open = { id: '2', at: 0, door: 'local', client: 'c', why: 'w', ops: [] } as const;
+  await journal.begin(open, new Map());
+  for (const id of ['3', '4', '5']) await add(id, id, 0);
+  expect(journal.status().segments).toBeGreaterThan(1);
+  expect(journal.prune()).toBe(0);
+});
+
 test('history that takes little room is removed by age, too', async () => {
   const { journal, add } = openLarge(600, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
   for (const at of [100, 150, 151, 350, 500, 1000]) await add(String(at), 'a', at);

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { decodeLine, encodeLine } from './record.ts';
 import { segmentFile } from './segment-files.ts';
@@ -36,9 +36,7 @@ export function readSkimmed(folder: string, present: readonly number[]): Skimmed
 
 /** Only under the commit lock. Without it the next start takes longer, so a full disk is no failure. */
 export function keepSkimmed(folder: string, skimmed: Skimmed): void {
-  const sum = sumOf(folder, skimmed);
-  if (sum === undefined) return;
-  const kept: Kept = { ...skimmed, sum };
+  const kept: Kept = { ...skimmed, sum: sumOf(folder, skimmed) };
   try {
     writeFileSync(fileIn(folder), encodeLine(kept), { mode: 0o600 });
   } catch {
@@ -54,11 +52,10 @@ function readKept(folder: string): Kept | undefined {
   }
 }
 
-/** Undefined when the segment is shorter than that. */
-function sumOf(folder: string, { segment, bytes }: Skimmed): number | undefined {
+/** What a shorter segment lacks counts as zeros, which no record has. */
+function sumOf(folder: string, { segment, bytes }: Skimmed): number {
   const descriptor = openSync(segmentFile(folder, segment, 'steps'), 'r');
   try {
-    if (fstatSync(descriptor).size < bytes) return undefined;
     const last = Buffer.alloc(Math.min(bytes, knownBytes));
     readSync(descriptor, last, 0, last.length, bytes - last.length);
     return crc32(last);
