@@ -37,6 +37,9 @@ export const journalReasons: readonly Reason[] = [
     ],
     [/packBytes/, 'Whether a segment that is exactly full takes one more step.'],
     [/existsSync\(target\)/, 'Equivalent: the same content is put in its own place.'],
+    [/skimmed\?\.segment|newest ===/, 'Needed by the types: there is one, or nothing to keep.'],
+    [/beganAt !==/, 'Equivalent: what is not known yet is learned from the first step.'],
+    [/headsUnkeptMax/, 'Whether exactly so many lines are kept.'],
     [/unsynced\.size/, 'Equivalent: a flush of nothing does nothing.'],
     [/flushing/, 'A set that would grow: every flush is still waited for.'],
     [/O_RDONLY|closeSync|fsyncSync/, 'A descriptor that is not given back until the process ends.'],
@@ -63,7 +66,7 @@ export const journalReasons: readonly Reason[] = [
   ...of(
     'record.ts',
     [
-      /^\/\^|id === undefined/,
+      /^\/\^|id === undefined|isEnd|at !== undefined|^t ===|^'(?:done|aborted)'|\[!#-/,
       'Equivalent but for the time: where the head is not found, the whole record is read.',
     ],
     [/^'' →|^\[\] →/, 'Needed by the types: what the shape has found is there.'],

@@ -258,6 +258,7 @@ test('a segment is as old as what was kept of it says', async () => {
 test('a segment without steps is kept like the others', async () => {
   const folder = await keep('1', '2', '3', '4');
   appendFileSync(segmentFile(folder, 9, 'steps'), '');
+  rmSync(`${folder}/skimmed`);
   open(folder, 0).close();
   damage(folder, '000001.steps');
   expect(openKept(folder).status()).toMatchObject({ steps: 5, damaged: 0 });

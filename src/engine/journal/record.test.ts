@@ -41,6 +41,7 @@ test.each([
   ['an end with problems', { ...end('1'), t: 'aborted' as const, problems: ['é'] }],
   ['a beginning', begin('0k3-1', '12:345')],
   ['a beginning without an owner', begin('1', '')],
+  ['a beginning between two milliseconds', { ...begin('1', '1'), at: 1.5 }],
   ['an id that JSON writes differently', end('a "quoted" \\ \n id')],
   ['an id that is not ASCII', begin('étape', '1')],
   ['an id that is long', begin('x'.repeat(300), '1')],
