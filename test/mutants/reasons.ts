@@ -2,9 +2,6 @@ import { of, type Reason } from './reason.ts';
 import { journalReasons } from './reasons-journal.ts';
 import { vaultReasons } from './reasons-vault.ts';
 
-/** Files whose survivors are of a run before cases were added because of them. */
-const stale = ['tags.ts'];
-
 export const reasons: readonly Reason[] = [
   {
     what: /^['"`].*\s.*(?:['"`]|\.{3}) → (?:""|``)$|^\{ hint: /,
@@ -14,10 +11,6 @@ export const reasons: readonly Reason[] = [
     what: /logLevel|^'silent'/,
     why: 'Keeps a library from printing warnings.',
   },
-  ...stale.map((file) => ({
-    file,
-    why: 'Cases were added for this file because of these survivors, after the run; it has not been repeated since.',
-  })),
   ...of(
     'block-edit.ts',
     [/text\.slice\(found\.body/, 'Equivalent: a repetition is looked for in the block alone.'],
@@ -182,6 +175,7 @@ export const reasons: readonly Reason[] = [
       /written\.has|more\.length/,
       'A second lock: what cannot be written as a tag was refused before.',
     ],
+    [/\[\\s,\]/, 'Equivalent: empty parts are left out.'],
     [/done\.length/, 'A shortcut: tags that stay as they are keep every byte without it.'],
     [/"Stryker|\[\] →/, 'Equivalent: a word that nobody has for a tag.'],
     [/start >/, 'Equivalent: at the start of a note there is no blank to take.'],

@@ -52,6 +52,13 @@ test('187 a text of tags becomes a list', () =>
     ['c'],
   ));
 
+test('187 more between the tags of a text than there has to be is no tag', () =>
+  check(
+    addTags('---\ntags: "a,, b , "\n---\nx\n', ['c'], 'frontmatter'),
+    '---\ntags:\n  - a\n  - b\n  - c\n---\nx\n',
+    ['c'],
+  ));
+
 test('187 a text of tags that need not change stays', () =>
   check(
     addTags('---\ntags: a, b\n---\nx\n', ['a'], 'frontmatter'),
