@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { countWatches } from '../../test/support/count-watches.ts';
+import { leftOpenBelow } from '../../test/support/open-files.ts';
 import { openRoot } from '../engine/vault/anchor.ts';
 import { toVaultId } from '../engine/vault/vault-id.ts';
 import { openAhead } from './mcp-ahead.ts';
@@ -22,14 +23,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-function open() {
+function open(waiting: readonly string[] = []) {
   const env = {
     HOME: base,
     XDG_CONFIG_HOME: join(base, 'config'),
     VAULTD_STATE_DIR: join(base, 'state'),
   };
   const settings = readMcpSettings([join(base, 'vault'), '--attach=never'], env);
-  return openAhead({ settings, env, version: '0', isGreeted: false, write: () => {} });
+  const arrivals = { waiting, count: waiting.length, next: () => new Promise<void>(() => {}) };
+  return openAhead({
+    ...{ settings, env, version: '0', isGreeted: false, arrivals },
+    write: () => {},
+  });
 }
 
 test('a vault that cannot be served is not watched any longer', async () => {
@@ -45,4 +50,13 @@ test('a vault that is served is watched until the end', async () => {
   if (process.platform === 'linux') expect(countWatches()).toBeGreaterThan(before);
   await backend.end();
   expect(countWatches()).toBe(before);
+});
+
+test('a vault that is searched at once is served with a damaged snapshot, too, and let go', async () => {
+  const before = countWatches();
+  const params = { name: 'obsidian_search_notes', arguments: { mode: 'text', query: 'hello' } };
+  const backend = await open([JSON.stringify({ id: 1, method: 'tools/call', params })]);
+  await backend.end();
+  expect(countWatches()).toBe(before);
+  expect(await leftOpenBelow(base)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { openBackend } from '../doors/mcp/backend.ts';
 import type { Backend } from '../doors/mcp/front.ts';
-import type { EarlyWatch } from '../engine/watch/early-watch.ts';
+import type { EarlyLook } from '../engine/watch/early-watch.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
 import type { DoorHost } from '../operations/door.ts';
@@ -15,7 +15,7 @@ import type { Environment } from './places.ts';
 /** Opens the engine in this process and serves one client on it. */
 export async function openOwnSession(
   options: SessionOptions,
-  early: EarlyWatch | undefined,
+  early: EarlyLook | undefined,
 ): Promise<Backend> {
   const { settings, env, version, isGreeted, write } = options;
   const { host, vault, close } = await openOwn(settings, env, version, early);
@@ -65,7 +65,7 @@ async function openOwn(
   { vault: wanted }: Pick<McpSettings, 'vault'>,
   env: Environment,
   version: string,
-  early?: EarlyWatch,
+  early?: EarlyLook,
 ): Promise<Own> {
   const config = readConfig(env, wanted === undefined ? [] : [wanted]);
   const write = (line: string) => process.stderr.write(line);

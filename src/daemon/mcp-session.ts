@@ -1,4 +1,4 @@
-import type { Backend } from '../doors/mcp/front.ts';
+import type { Arrivals, Backend } from '../doors/mcp/front.ts';
 import { attach, noDaemon } from './mcp-attach.ts';
 import type { McpSettings } from './mcp-settings.ts';
 import type { Environment } from './places.ts';
@@ -10,6 +10,8 @@ export interface SessionOptions {
   /** The client gets its answer to `initialize` without the backend. */
   readonly isGreeted: boolean;
   write(line: string): void;
+  /** What the client wants before there is a session. */
+  readonly arrivals: Arrivals;
 }
 
 /** Attaches to a daemon that serves the vault, or opens the engine in this process. */

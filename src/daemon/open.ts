@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Caller } from '../contract/callers.ts';
 import { type Engine, type EngineOptions, openEngine } from '../engine/engine.ts';
-import type { EarlyWatch } from '../engine/watch/early-watch.ts';
+import type { EarlyLook } from '../engine/watch/early-watch.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createEmitter, type Emitter } from '../kit/emitter.ts';
 import { type Log, toLogText } from '../kit/log.ts';
@@ -39,7 +39,7 @@ export interface OpenOptions {
   readonly live?: boolean;
   readonly daemon?: () => DaemonFacts;
   /** Somebody looks at one of the vaults already. */
-  readonly early?: EarlyWatch | undefined;
+  readonly early?: EarlyLook | undefined;
 }
 
 /**
@@ -53,7 +53,7 @@ export async function openVaults(
   { live = false, daemon, early }: OpenOptions = {},
 ): Promise<OpenVaults> {
   const wanted = config.vaults.length > 0 ? config.vaults : [{ path: layOutExample(env) }];
-  const openSome = (some: readonly VaultConfig[], by: Config, watch?: EarlyWatch) =>
+  const openSome = (some: readonly VaultConfig[], by: Config, watch?: EarlyLook) =>
     openAll(some, (vault) =>
       openEngine({ ...toEngineOptions(vault, by, env), log, live, early: watch }),
     );

@@ -15,8 +15,11 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ownerGrants } from '../contract/callers.ts';
 import { type Engine, openEngine } from './engine.ts';
-import type { Known } from './knowing.ts';
-import { watchEarly } from './watch/early-watch.ts';
+import { type Known, type KnownTexts, Questions } from './knowing.ts';
+import { openRoot } from './vault/anchor.ts';
+import { beginFindLines } from './vault/find-lines.ts';
+import { glanceEarly } from './watch/early-glance.ts';
+import { type EarlyLook, watchEarly } from './watch/early-watch.ts';
 
 let base: string;
 let root: string;
@@ -46,12 +49,15 @@ function putNotes(count: number): void {
   put('.obsidian/app.json', '{}');
 }
 
-function open(state: string, early?: ReturnType<typeof watchEarly>): Promise<Engine> {
+function open(state: string, early?: EarlyLook): Promise<Engine> {
   return openEngine({ root, stateDir: join(base, state), early });
 }
 
+const viewOf = (engine: Engine) =>
+  engine.as({ door: 'local', client: 'test', grants: ownerGrants, policy: {} });
+
 function knownOf(engine: Engine): Promise<Known> {
-  return engine.as({ door: 'local', client: 'test', grants: ownerGrants, policy: {} }).known();
+  return viewOf(engine).known();
 }
 
 /** Where an engine that knew all of the vault has left its snapshot. */
@@ -64,17 +70,19 @@ async function leaveSnapshot(): Promise<string> {
 
 const questions = ['word7', 'word11', 'shared', 'newcomer', 'secret', 'other'];
 
-/** The first answers, in the order of agents: a search before anything that needs the index. */
-async function answers(engine: Engine) {
-  const known = await knownOf(engine);
+async function searches({ searchText }: KnownTexts) {
   const found = [];
   for (const term of questions) {
     const query = { terms: [term], limit: 500 };
-    found.push(
-      await known.searchText({ ...query, notesOnly: true }),
-      await known.searchText(query),
-    );
+    found.push(await searchText({ ...query, notesOnly: true }), await searchText(query));
   }
+  return found;
+}
+
+/** The first answers, in the order of agents: a search before anything that needs the index. */
+async function answers(engine: Engine) {
+  const known = await knownOf(engine);
+  const found = await searches(known);
   const { searchRanked, backlinks, tags, named } = known;
   return {
     found,
@@ -174,6 +182,171 @@ test('so does one in a vault that is looked at while code is loaded', async () =
     put('f4/g/late.md', 'newcomer');
   }, true);
 }, 120_000);
+
+/** Another program finds the files for somebody who waits for texts; we look when we are told to. */
+function glance(isCurrent = () => true) {
+  const finding = beginFindLines(root, base);
+  if (finding === undefined) throw new TypeError('Linux has this program.');
+  let end = () => {};
+  const after = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const early: EarlyLook = {
+    root: openRoot(root),
+    handedOver: Promise.resolve(),
+    glance: { found: finding.lines, isCurrent, after, end },
+    join: () => undefined,
+    release: () => finding.stop(),
+  };
+  return { early, end };
+}
+
+const onLinux = test.runIf(process.platform === 'linux');
+
+/** Where `change` was made before a start, and `later` between the first answer and the look. */
+async function checkGlance(change: () => void, later: () => void): Promise<void> {
+  await leaveSnapshot();
+  change();
+  const engines = [await open('state', glance().early), await open('anew')] as const;
+  const [restored, rebuilt] = engines;
+  const texts = await viewOf(restored).knownTexts();
+  expect(await searches(texts)).toEqual((await answers(rebuilt)).found);
+  later();
+  const last = await open('anew again');
+  expect(await answers(restored)).toEqual(await answers(last));
+  for (const engine of [...engines, last]) await engine.close();
+}
+
+onLinux.each(Object.entries(changes))(
+  'a search that is answered before anything is looked at knows of %s',
+  async (_, change) => {
+    putNotes(300);
+    await checkGlance(change, () => undefined);
+  },
+  60_000,
+);
+
+onLinux.each(Object.entries(changes))(
+  'what comes after such an answer is known as well: %s',
+  async (_, change) => {
+    putNotes(300);
+    put('f2/g/new.md', 'newcomer');
+    rmSync(at('f1/g/n6.md'));
+    const here = () => {
+      put('f2/g/new.md', 'secret other', longAgo + 1);
+      put('f4/g/n4.md', 'secret', longAgo + 2);
+      put('f9/later.md', 'newcomer shared');
+    };
+    const back = () => {
+      rmSync(at('f9'), { recursive: true });
+      put('f1/g/n6.md', 'shared again', longAgo + 3);
+      apply(change);
+    };
+    await checkGlance(here, back);
+  },
+  60_000,
+);
+
+onLinux('a note that is away for a moment is found when it is back', async () => {
+  putNotes(300);
+  await checkGlance(
+    () => renameSync(at(note), join(base, 'away.md')),
+    () => renameSync(join(base, 'away.md'), at(note)),
+  );
+});
+
+onLinux('a search that came after the other program began waits for our own look', async () => {
+  putNotes(300);
+  await leaveSnapshot();
+  const { early } = glance(() => false);
+  const engine = await open('state', early);
+  await early.glance?.found;
+  put(note, 'newcomer', Date.now() / 1000);
+  const { searchText } = await viewOf(engine).knownTexts();
+  expect((await searchText({ terms: ['newcomer'] })).total).toBe(1);
+  await engine.close();
+});
+
+onLinux('before our own look is wanted nothing is watched, and then everything is', async () => {
+  putNotes(300);
+  await leaveSnapshot();
+  const { early, end } = glance();
+  const engine = await open('state', early);
+  await viewOf(engine).knownTexts();
+  expect(engine.status().knowledge?.watch).toMatchObject({ watched: 0, isReady: false });
+  end();
+  await knownOf(engine);
+  expect(engine.status().knowledge?.watch.isReady).toBe(true);
+  expect(engine.status().knowledge?.watch.watched).toBeGreaterThan(5);
+  await engine.close();
+});
+
+onLinux('what was found by texts alone is asked anew once more is known', async () => {
+  putNotes(300);
+  await leaveSnapshot();
+  const engine = await open('state', glance().early);
+  const questions = new Questions<{ readonly total: number }>();
+  const ask = async () => {
+    const { keep, searchText } = await viewOf(engine).knownTexts();
+    return keep(questions, 'shared', () => searchText({ terms: ['shared'] }));
+  };
+  const first = await ask();
+  expect(await ask()).not.toBe(first);
+  await engine.close();
+});
+
+onLinux('an engine that is closed while the other program looks ends', async () => {
+  putNotes(300);
+  await leaveSnapshot();
+  const { early } = glance();
+  const never = new Promise<undefined>(() => {});
+  const stuck = { ...early, glance: early.glance && { ...early.glance, found: never } };
+  const engine = await openEngine({
+    root,
+    stateDir: join(base, 'state'),
+    live: true,
+    early: stuck,
+  });
+  const asked = viewOf(engine).knownTexts();
+  await Promise.all([engine.close(), expect(asked).rejects.toThrow('closed before')]);
+});
+
+onLinux('a program that never ends is not waited for once we have looked ourselves', async () => {
+  putNotes(300);
+  await leaveSnapshot();
+  const { early, end } = glance();
+  const never = new Promise<undefined>(() => {});
+  const stuck = { ...early, glance: early.glance && { ...early.glance, found: never } };
+  const engine = await open('state', stuck);
+  const asked = viewOf(engine).knownTexts();
+  end();
+  expect((await (await asked).searchText({ terms: ['shared'] })).total).toBe(300);
+  await engine.close();
+});
+
+onLinux(
+  'a large vault is glanced at, a small one is not',
+  async () => {
+    putNotes(300);
+    await leaveSnapshot();
+    const state = join(base, 'state');
+    expect(glanceEarly(root, state, () => true)).toBeUndefined();
+    putNotes(3000);
+    await leaveSnapshot();
+    const early = glanceEarly(root, state, () => true);
+    expect((await early?.glance?.found)?.length).toBe(3001);
+    const released = glanceEarly(root, state, () => true);
+    released?.release();
+    expect(await released?.glance?.found).toBeUndefined();
+    const engine = await open('state', early);
+    const { searchText } = await viewOf(engine).knownTexts();
+    expect((await searchText({ terms: ['shared'] })).total).toBe(3000);
+    // Nobody has asked for more, and it is looked at all the same.
+    await early?.glance?.after;
+    await engine.close();
+  },
+  120_000,
+);
 
 /** A change may find that an earlier one has left nothing to change. */
 function apply(change: () => void): void {

@@ -14,7 +14,7 @@ import { createFiles, type Files } from './files.ts';
 import { createHistory, type History } from './history/history.ts';
 import { type JournalStatus, openJournal } from './journal/journal.ts';
 import type { Retention } from './journal/prune.ts';
-import { createKnown, type Known } from './knowing.ts';
+import { createKnown, type Known, type KnownTexts, toKnownTexts } from './knowing.ts';
 import { type Knowledge, type KnowledgeStatus, openKnowledge } from './knowledge.ts';
 import { createLargeContents } from './large-contents.ts';
 import { type LintView, viewLint } from './lint/lint-view.ts';
@@ -49,7 +49,7 @@ import {
 import { createReading, type Reading } from './vault/reading.ts';
 import { makeStateFolder } from './vault/state-folder.ts';
 import { toVaultId } from './vault/vault-id.ts';
-import type { EarlyWatch } from './watch/early-watch.ts';
+import type { EarlyLook } from './watch/early-watch.ts';
 import type { HostSettings, Hosts } from './workspace/hosts/host.ts';
 import { createHosts, filesOnly } from './workspace/hosts/hosts.ts';
 import { viewWorkspace, type WorkspaceView } from './workspace/view.ts';
@@ -69,6 +69,8 @@ export interface View {
   readonly changes: RecentChanges;
   /** What is known of the notes, as fresh as the disk. */
   known(): Promise<Known>;
+  /** The same for whoever wants only texts, which may be known sooner. */
+  knownTexts(): Promise<KnownTexts>;
   readonly moving: Moving;
   readonly refactoring: Refactoring;
   readonly vaultName: string;
@@ -119,7 +121,7 @@ export interface EngineOptions {
   /** Watch and read the vault from the start, instead of when somebody first asks about it. */
   readonly live?: boolean | undefined;
   /** Watches and looks at this vault already. */
-  readonly early?: EarlyWatch | undefined;
+  readonly early?: EarlyLook | undefined;
   /** Ways to an app; only the files when absent. */
   readonly hosts?: HostSettings | undefined;
 }
@@ -228,6 +230,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       // What is shared with assistants may change at any time, so nothing is kept for them.
       const kept = rules.sharedOnly === true ? undefined : {};
       const known = async () => createKnown(await know().fresh(), policy, kept);
+      const knownTexts = async () => toKnownTexts(await know().freshTexts(), policy, kept);
       const rearranging = { facts: () => know().fresh(), files, reading, policy };
       const quick = createQuickReading({ root, policy, reading, contents, watcher });
       return {
@@ -249,6 +252,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         }),
         hosts,
         known,
+        knownTexts,
         moving: createMoving(rearranging),
         refactoring: createRefactoring(rearranging),
         vaultName: name,

@@ -20,7 +20,7 @@ import type { VaultSettings } from './index/settings.ts';
 import { suggestPaths } from './index/suggest.ts';
 import { type TagCount, tagCounts } from './index/tags.ts';
 import { findTasks, type Task, type TaskQuery } from './index/tasks.ts';
-import type { Facts } from './knowledge.ts';
+import type { Facts, FreshTexts } from './knowledge.ts';
 import type {
   CoreSearchQuery,
   Page,
@@ -81,6 +81,9 @@ export interface Known {
     isSmall?: (answer: Answer) => boolean,
   ): Promise<Answer>;
 }
+
+/** What holds as soon as texts are known. */
+export type KnownTexts = Pick<Known, 'keep' | 'searchText'>;
 
 /** Questions of one kind: what they are answered with is known by its type. */
 export class Questions<Answer extends object> {
@@ -171,4 +174,14 @@ export function createKnown(facts: Facts, policy: Policy, kept: Kept = {}): Know
       return answer;
     },
   };
+}
+
+/** Answers that were found by texts alone are not kept: nobody says yet when these change. */
+export function toKnownTexts(
+  { facts, isAll }: FreshTexts,
+  policy: Policy,
+  kept?: Kept,
+): KnownTexts {
+  const known = createKnown(facts, policy, kept);
+  return isAll ? known : { ...known, keep: (_questions, _question, make) => make() };
 }

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { VaultFolder } from '../support/vault-folder.ts';
@@ -20,11 +22,15 @@ const initialize = request(1, 'initialize', {
 const initialized = { method: 'notifications/initialized' };
 
 /** Sends everything at once and ends; gives the ids that were answered, and with what. */
-function answersTo(messages: readonly object[], env: Record<string, string> = {}) {
+function answersTo(
+  messages: readonly object[],
+  env: Record<string, string> = {},
+  vault: VaultFolder = folder,
+) {
   const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  const { stdout, status } = spawnSync(process.execPath, [executable, 'mcp', folder.root], {
+  const { stdout, status } = spawnSync(process.execPath, [executable, 'mcp', vault.root], {
     input: input.join(''),
-    env: { ...folder.env, ...env },
+    env: { ...vault.env, ...env },
     encoding: 'utf8',
     timeout: 120_000,
   });
@@ -63,3 +69,36 @@ test('the handshake waits for the configuration where there is one', () => {
   const answers = answersTo([initialize, initialized, search(2)], { XDG_CONFIG_HOME: config });
   expect(answers.map(({ id }) => id).sort()).toEqual([1, 2]);
 });
+
+/** So large that a start with nothing but a search is answered before the vault is looked at. */
+const manyNotes = Object.fromEntries(
+  Array.from({ length: 3000 }, (_, i) => [
+    `f${i % 30}/Note ${i}.md`,
+    `---\naliases: [Other ${i}]\n---\n# Heading ${i}\n\nTo [[Note ${i + 1}]], zebrafish${i}q.\n`,
+  ]),
+);
+
+test('the first search of a large vault knows all that changed while no server ran', () => {
+  const large = new VaultFolder(manyNotes);
+  const found = (query: string, env?: Record<string, string>) => {
+    const call = { name: 'obsidian_search_notes', arguments: { mode: 'text', query } };
+    const messages = [initialize, initialized, request(2, 'tools/call', call)];
+    const answer = answersTo(messages, env, large).find(({ id }) => id === 2);
+    const { hits } = answer.result.structuredContent.result;
+    return hits.map(({ filename }: { filename: string }) => filename);
+  };
+  try {
+    expect(found('zebrafish77q')).toEqual(['f17/Note 77.md']);
+    writeFileSync(join(large.root, 'f17/Note 77.md'), 'walrus');
+    writeFileSync(join(large.root, 'f1/New.md'), 'walrus');
+    rmSync(join(large.root, 'f18/Note 78.md'));
+    renameSync(join(large.root, 'f19'), join(large.root, 'g19'));
+    expect(found('walrus')).toEqual(['f1/New.md', 'f17/Note 77.md']);
+    expect(found('zebrafish77q')).toEqual([]);
+    expect(found('zebrafish78q')).toEqual([]);
+    expect(found('zebrafish79q')).toEqual(['g19/Note 79.md']);
+    expect(found('walrus', { OBSIDIAN_READ_PATHS: 'f1/' })).toEqual(['f1/New.md']);
+  } finally {
+    large.removeFolder();
+  }
+}, 120_000);

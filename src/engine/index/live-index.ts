@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { VaultChange } from '../../contract/events.ts';
 import { isHidden, isNote } from '../../contract/paths.ts';
 import { collectGarbageSoon } from '../../kit/collect-garbage.ts';
 import { KnownFiles } from '../vault/known-files.ts';
-import { EarlyRestore, type Listing } from './early-restore.ts';
+import { EarlyRestore, type Found, type Listing, unreadAtMost } from './early-restore.ts';
 import {
   type FileEntry,
   type FileStat,
@@ -23,9 +23,8 @@ import {
   restoreIndex,
   type Saved,
 } from './restore-index.ts';
+import { saveIndex } from './save-index.ts';
 import type { ListedFile } from './saved-places.ts';
-import { type OwnedTexts, packSnapshot } from './snapshot.ts';
-import { writeSnapshotFile } from './snapshot-file.ts';
 import { mayHaveData } from './summary.ts';
 import { TextFiles } from './text-files.ts';
 import type { TextKeeper } from './text-keeper.ts';
@@ -40,6 +39,8 @@ export interface LiveIndexOptions {
   files(): Iterable<readonly ListedFile[]>;
   /** Where files are not listed yet: then the snapshot is taken over meanwhile. */
   readonly listing?: Listing | undefined;
+  /** What another program sees of the files before they are listed: then texts can be known sooner. */
+  readonly found?: Found | undefined;
   /** One file of the vault; undefined when there is none. */
   stat(path: string): IndexStat | undefined;
   readonly read: ReadFile;
@@ -55,8 +56,6 @@ export interface LiveIndexOptions {
   readonly saveAfterMs?: number | undefined;
 }
 
-/** With so many changed files an answer need not wait for the index; with more it is filled first. */
-const unreadAtMost = 200;
 /** Notes that are read at a start without threads. */
 const inlineFilesAtMost = 2000;
 const savedAfterMs = 60_000;
@@ -67,6 +66,8 @@ export class LiveIndex {
   readonly index: NoteIndex;
   /** Resolves when every note was read once. Answers are right at any time for what was read. */
   readonly ready: Promise<void>;
+  /** Whether all texts are those that another program has found, before anything is listed. */
+  readonly glanced: Promise<boolean>;
   private readonly options: LiveIndexOptions;
   private readonly pending: PendingFiles;
   private savedEpoch = -1;
@@ -91,7 +92,11 @@ export class LiveIndex {
       ...(isStarred && { isStarred }),
     });
     this.pending = new PendingFiles(this.index.files);
-    this.ready = this.start();
+    const saved = this.openSaved();
+    const early = this.beginEarly(saved);
+    const tooLate = Promise.race([this.closing, options.listing?.done]);
+    this.glanced = early.then((begun) => begun?.glance(options.read, tooLate) ?? false);
+    this.ready = this.start(saved, early);
   }
 
   /** The text of a note or another file, from memory where it is there. */
@@ -134,25 +139,9 @@ export class LiveIndex {
   async save(): Promise<void> {
     const { snapshotPath, vaultId, now, texts } = this.options;
     if (snapshotPath === undefined || this.savedEpoch === this.index.epoch) return;
-    const epoch = this.index.epoch;
-    const { textFiles } = this;
-    const owned: OwnedTexts[] = [];
-    const parts = await packSnapshot(this.index, {
-      vault: vaultId,
-      nowMs: now(),
-      texts: async () => {
-        const packed = (await texts?.pack()) ?? [];
-        const files = await textFiles?.write(packed.map(({ memory }) => memory));
-        packed.forEach(({ paths }, i) => {
-          const file = files?.[i];
-          if (file !== undefined) owned.push({ file, paths });
-        });
-        return owned;
-      },
-      pause: () => nextTurn(),
-    });
-    await writeSnapshotFile(snapshotPath, parts);
-    textFiles?.prune(owned.map(({ file }) => file));
+    const { index, textFiles } = this;
+    const { epoch } = index;
+    await saveIndex(snapshotPath, { index, texts, textFiles, vaultId, nowMs: now() });
     this.savedEpoch = epoch;
   }
 
@@ -178,17 +167,25 @@ export class LiveIndex {
     this.saveTimer.unref();
   }
 
-  private async start(): Promise<void> {
+  private openSaved(): Saved | undefined {
     const { snapshotPath, vaultId } = this.options;
-    const saved =
-      snapshotPath === undefined || this.textFiles === undefined
-        ? undefined
-        : openSaved(snapshotPath, vaultId, this.textFiles);
-    const { listing, texts } = this.options;
-    const early =
-      saved !== undefined && listing !== undefined && texts !== undefined
-        ? await EarlyRestore.begin(saved, { ...this.restoring(), texts })
-        : undefined;
+    if (snapshotPath === undefined || this.textFiles === undefined) return undefined;
+    return openSaved(snapshotPath, vaultId, this.textFiles);
+  }
+
+  private async beginEarly(saved: Saved | undefined): Promise<EarlyRestore | undefined> {
+    const { listing, texts, found } = this.options;
+    if (saved === undefined || listing === undefined || texts === undefined) return undefined;
+    return EarlyRestore.begin(saved, { ...this.restoring(), texts }, found);
+  }
+
+  private async start(
+    saved: Saved | undefined,
+    beginning: Promise<EarlyRestore | undefined>,
+  ): Promise<void> {
+    const { listing } = this.options;
+    const early = await beginning;
+    await this.glanced;
     if (listing !== undefined) await Promise.race([listing.done, this.closing]);
     // Without a list nothing is known, and one that was given up may never come.
     if (listing !== undefined && this.closed) return;

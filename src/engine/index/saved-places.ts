@@ -66,6 +66,17 @@ export interface PlaceOptions<File> {
   readonly pause: () => Promise<void>;
 }
 
+/** What a file was, if nothing of it has to be read again. */
+export function savedStat<File extends PlacedFile>({
+  nowMs,
+  hasText,
+}: Pick<PlaceOptions<File>, 'nowMs' | 'hasText'>): (file: File) => ContentStat | undefined {
+  return (file) => {
+    const isKnown = isNote(file.path) ? hasText(file) : file.hasData || !mayHaveData(file.path);
+    return isKnown && file.stat.mtime < nowMs - doubtMs ? file.stat : undefined;
+  };
+}
+
 /** Folders, names, how many, what they were. */
 export const placeParts = 4;
 
@@ -75,8 +86,9 @@ export const placeParts = 4;
  */
 export async function packPlaces<File extends PlacedFile>(
   files: Iterable<File>,
-  { nowMs, hasText, pause }: PlaceOptions<File>,
+  options: PlaceOptions<File>,
 ): Promise<Buffer[]> {
+  const { pause } = options;
   const byFolder = new Map<string, File[]>();
   let work = 0;
   for (const file of files) {
@@ -86,10 +98,7 @@ export async function packPlaces<File extends PlacedFile>(
     if (inside === undefined) byFolder.set(folder, [file]);
     else inside.push(file);
   }
-  const stat = (file: File): ContentStat | undefined => {
-    const isKnown = isNote(file.path) ? hasText(file) : file.hasData || !mayHaveData(file.path);
-    return isKnown && file.stat.mtime < nowMs - doubtMs ? file.stat : undefined;
-  };
+  const stat = savedStat(options);
   const folders: string[] = [];
   const names: string[] = [];
   const contents: Float64Array[] = [];
@@ -147,19 +156,22 @@ export class SavedPlaces {
     this.byFolder = byFolder;
   }
 
-  /** Compares with what is there. */
-  compare(folders: Iterable<ListedFolder>): Difference {
+  /** Compares with what is there. Files of `again` count as changed. */
+  compare(folders: Iterable<ListedFolder>, again: ReadonlySet<string> = new Set()): Difference {
     const difference = { unread: [] as string[], stale: [] as string[] };
+    const comparison = { ...difference, again };
     const gone = new Map(this.byFolder);
+    const suspect = new Set(Array.from(again, parentIn));
     for (const { path, folder } of folders) {
       if (isHidden(path)) continue;
       const places = gone.get(path) ?? [];
       gone.delete(path);
-      if (folder.packed === undefined || !isSame(places, folder.packed)) {
-        compareEach(path, places, folder.entries, difference);
+      const { packed } = folder;
+      if (packed === undefined || suspect.has(path) || !isSame(places, packed)) {
+        compareEach(path, places, folder.entries, comparison);
       }
     }
-    for (const [path, places] of gone) compareEach(path, places, [], difference);
+    for (const [path, places] of gone) compareEach(path, places, [], comparison);
     return difference;
   }
 }
@@ -178,11 +190,17 @@ function isSame(
   });
 }
 
+interface Comparison {
+  readonly unread: string[];
+  readonly stale: string[];
+  readonly again: ReadonlySet<string>;
+}
+
 function compareEach(
   folder: string,
   places: readonly Place[],
   entries: ListedFolder['folder']['entries'],
-  { unread, stale }: { readonly unread: string[]; readonly stale: string[] },
+  { unread, stale, again }: Comparison,
 ): void {
   const left = new Map<string, ContentStat | undefined>();
   for (const { names, contents } of places) {
@@ -192,7 +210,8 @@ function compareEach(
   for (const [name, stat] of entries) {
     if (stat.type !== 'file' || !mayHaveData(name) || isHidden(name)) continue;
     const known = left.get(name);
-    if (known !== undefined && isSameFile(known, toFileStat(stat))) left.delete(name);
+    const isSame = known !== undefined && isSameFile(known, toFileStat(stat));
+    if (isSame && !again.has(inFolder(name))) left.delete(name);
     else unread.push(inFolder(name));
   }
   for (const name of left.keys()) if (isNote(name)) stale.push(inFolder(name));

@@ -1,38 +1,47 @@
-import { statSync } from 'node:fs';
-import { openRoot, type Root } from '../vault/anchor.ts';
-import { makeStateFolder } from '../vault/state-folder.ts';
-import { toVaultId } from '../vault/vault-id.ts';
+import type { Root } from '../vault/anchor.ts';
+import type { FindLines } from '../vault/find-lines.ts';
+import { findLargeVault } from './large-vault.ts';
 import { openWatcher, type Watcher, type WatcherOptions } from './watch.ts';
 
 /** Whoever is told about a vault, once there is somebody. */
 export type WatchListeners = Pick<WatcherOptions, 'emit' | 'holds' | 'log' | 'nowMs'>;
 
-/** A vault that is watched and looked at while this thread is still busy with something else. */
-export interface EarlyWatch {
+/** A vault that is looked at while this thread is still busy with something else. */
+export interface EarlyLook {
   readonly root: Root;
   /** Resolves when all there is to do meanwhile is done in another thread. */
   readonly handedOver: Promise<void>;
-  /** This thread helps from now on. What changed until now is in the tree and told to nobody. */
-  join(listeners: WatchListeners): Watcher;
+  /** Where somebody waits for nothing but texts: then nothing is watched before these are there. */
+  readonly glance?: Glance | undefined;
+  /**
+   * This thread helps from now on. What changed until now is in the tree and told to nobody.
+   * Undefined where nothing is watched yet, and whoever joins has to see to it.
+   */
+  join(listeners: WatchListeners): Watcher | undefined;
   /** Ends it, unless somebody has joined. */
   release(): void;
 }
 
-/** Vaults that left a smaller snapshot are looked at faster than another thread starts. */
-const snapshotBytesMin = 256 * 1024;
+/** The same where it is watched, too. */
+export interface EarlyWatch extends EarlyLook {
+  join(listeners: WatchListeners): Watcher;
+}
+
+/** What another program sees of the files, before we look ourselves. */
+export interface Glance {
+  readonly found: FindLines['lines'];
+  /** False once something was asked for after it began: that has to be as fresh as the disk, too. */
+  isCurrent(): boolean;
+  /** Resolves when our own look shall begin. */
+  readonly after: Promise<void>;
+  /** It is of no use any more. */
+  end(): void;
+}
 
 /** Begins to look at a large vault. Undefined for what is small, new, or cannot be opened. */
 export function watchEarly(folder: string, stateDir: string): EarlyWatch | undefined {
-  try {
-    const root = openRoot(folder);
-    const state = makeStateFolder(stateDir, toVaultId(root.real));
-    const snapshot = statSync(`${state}/index`, { throwIfNoEntry: false });
-    if (snapshot === undefined || snapshot.size < snapshotBytesMin) return undefined;
-    return begin(root, `${state}/markers`);
-  } catch {
-    // Whoever opens the vault says what is wrong.
-    return undefined;
-  }
+  const vault = findLargeVault(folder, stateDir);
+  return vault && begin(vault.root, `${vault.state}/markers`);
 }
 
 function begin(root: Root, cookieDir: string): EarlyWatch {

@@ -49,6 +49,8 @@ export interface WatcherOptions {
   readonly pollMs?: number;
   /** What this thread has to do before it can look itself. */
   readonly busy?: Busy;
+  /** Nothing is watched and looked at before. */
+  readonly after?: Promise<void> | undefined;
   /** In place of the system's own, for tests of what it refuses. */
   readonly systemWatch?: SystemWatch;
 }
@@ -161,9 +163,13 @@ class VaultWatcher implements Watcher {
     this.#endOverflow = onOverflow(() => {
       this.#upkeep.lose('more events came at once than the system keeps');
     });
-    this.ready = this.#upkeep.start().then(() => {
-      this.#isReady = true;
-    });
+    this.ready = this.#start();
+  }
+
+  async #start(): Promise<void> {
+    if (this.#options.after !== undefined) await this.#options.after;
+    await this.#upkeep.start();
+    this.#isReady = true;
   }
 
   async settled(): Promise<void> {
