@@ -24,6 +24,7 @@ const built = [
   'pattern-worker.js',
   'regex-worker.js',
   'segment-worker.js',
+  'sync-worker.js',
 ];
 
 const stage = mkdtempSync(join(tmpdir(), 'vaultd-mcpb-'));

@@ -23,6 +23,8 @@ export interface ApplyTerms {
   readonly held?: Held | undefined;
   /** The staged files have just been made, and need no look whether they are there and whole. */
   readonly isStaged?: boolean;
+  /** Told of a staged file that is not there any more, so that another one is put. */
+  readonly missed?: (staged: VaultPath) => void;
 }
 
 /** Does one op. New bytes come from their staged file if it is there, else from `contentOf`. */
@@ -30,7 +32,7 @@ export function applyOp(
   root: Root,
   op: Op,
   contentOf: ContentOf,
-  { held, isStaged = false }: ApplyTerms = {},
+  { held, isStaged = false, missed }: ApplyTerms = {},
 ): void {
   const { path } = op;
   switch (op.op) {
@@ -43,7 +45,7 @@ export function applyOp(
       if (op.after.type === 'special') throw lost(path);
       putStaged(
         root,
-        (isStaged && op.staged) || stagedFor(root, path, op.staged, op.after, contentOf),
+        (isStaged && op.staged) || stagedFor(root, op, op.after, contentOf, missed),
         path,
         { exclusive: op.before === null, held },
       );
@@ -66,16 +68,17 @@ export function applyOp(
 
 function stagedFor(
   root: Root,
-  path: VaultPath,
-  staged: VaultPath | undefined,
+  { path, staged }: Op & { op: 'put' },
   after: State & { type: 'file' },
   contentOf: ContentOf,
+  missed: ApplyTerms['missed'],
 ): VaultPath {
   if (staged !== undefined && lstatNow(root, staged)?.size === after.size) {
     return staged;
   }
   const bytes = contentOf(after.hash);
   if (bytes === undefined) throw lost(path);
+  if (staged !== undefined) missed?.(staged);
   const fresh = joinPath(nearestFolder(root, path), newTemporaryName());
   stage(root, fresh, bytes, after.mode);
   return fresh;

@@ -16,25 +16,33 @@ export interface DiskContext {
 const syncsAtOnce = 8;
 
 /**
- * Resolves when the bytes and the names of all files that the steps put are on disk. Returns the
- * steps for which that is so; for the others the journal has to vouch further.
+ * Resolves when the bytes and the names of all files that the steps put are on disk. `isSynced` says
+ * of which the bytes are or cannot be. Returns the steps for which all went well; for the others the
+ * journal has to vouch further.
  */
 export async function bringToDisk<S extends NewStep>(
   context: DiskContext,
   steps: readonly S[],
+  isSynced: (path: VaultPath) => boolean | undefined = () => undefined,
 ): Promise<readonly S[]> {
   const { root } = context;
+  const failed = new Set<VaultPath>();
   /** The last step that put each file: whoever moved the file since came after that one. */
   const putBy = new Map<VaultPath, string>();
-  for (const { id, ops } of steps) for (const path of filesOf(ops)) putBy.set(path, id);
+  for (const { id, ops } of steps) {
+    for (const { path } of filesOf(ops)) {
+      const done = isSynced(path);
+      if (done === undefined) putBy.set(path, id);
+      else if (!done) failed.add(path);
+    }
+  }
   const folders = new Set(steps.flatMap(({ ops }) => foldersOf(ops)));
-  const failed = new Set([
-    ...(await eachOf(putBy.keys(), (path) => syncWherever(context, path, putBy.get(path) ?? ''))),
-    ...(await eachOf(folders, async (path) => void (await isDone(syncFolder(root, path))))),
-  ]);
+  const fail = (path: VaultPath) => failed.add(path);
+  await eachOf(putBy, ([path, step]) => syncWherever(context, path, step).catch(() => fail(path)));
+  await eachOf(folders, (path) => isDone(syncFolder(root, path)).catch(() => fail(path)));
   if (failed.size === 0) return steps;
   return steps.filter(({ ops }) =>
-    [...filesOf(ops), ...foldersOf(ops)].every((path) => !failed.has(path)),
+    [...filesOf(ops).map(({ path }) => path), ...foldersOf(ops)].every((path) => !failed.has(path)),
   );
 }
 
@@ -49,21 +57,13 @@ async function syncWherever(
   if (at !== path) await isDone(syncFile(root, at));
 }
 
-/** Runs a few at a time, and returns those that failed. */
-async function eachOf(
-  paths: Iterable<VaultPath>,
-  run: (path: VaultPath) => Promise<void>,
-): Promise<VaultPath[]> {
-  const queue = [...paths];
-  const failed: VaultPath[] = [];
+/** Runs a few at a time. */
+async function eachOf<T>(items: Iterable<T>, run: (item: T) => Promise<unknown>): Promise<void> {
+  const queue = [...items].values();
   const work = async (): Promise<void> => {
-    for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-      const at = path;
-      await run(at).catch(() => failed.push(at));
-    }
+    for (const item of queue) await run(item);
   };
-  await Promise.all(Array.from({ length: Math.min(syncsAtOnce, queue.length) }, work));
-  return failed;
+  await Promise.all(Array.from({ length: syncsAtOnce }, work));
 }
 
 /** False when there is nothing of ours at the path any more. */

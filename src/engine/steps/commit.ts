@@ -6,9 +6,10 @@ import type { Op } from '../journal/record.ts';
 import { inFolder, type Root, sharingFolders } from '../vault/anchor.ts';
 import { isStillSo, lstatNow, removeEntry } from '../vault/apply.ts';
 import type { Held } from '../vault/held.ts';
-import { type StagedFile, stage } from '../vault/staging.ts';
+import { dropStaged, type StagedAs, type StagedFile, stage } from '../vault/staging.ts';
 import type { Stat } from '../vault/stat.ts';
 import { toSystemError } from '../vault/system-errors.ts';
+import type { Unsynced } from '../vault/unsynced.ts';
 import { applyOp } from './apply-op.ts';
 import type { Draft } from './draft.ts';
 import type { Finisher } from './finish.ts';
@@ -18,6 +19,7 @@ export interface CommitContext {
   readonly root: Root;
   readonly journal: Journal;
   readonly held: Held;
+  readonly unsynced: Unsynced;
   readonly durability: 'fsync' | 'rename';
   /** Called in the same turn in which the disk changed, before anybody else can look. */
   readonly applied: (step: NewStep) => void;
@@ -46,7 +48,7 @@ export async function commit(
   draft: Draft,
   { signal, progress }: CommitTerms = {},
 ): Promise<ReadonlyMap<VaultPath, Stat>> {
-  const { root, journal } = context;
+  const { root, journal, unsynced } = context;
   const first = step.ops[0]?.path ?? '';
   try {
     await context.finisher.settle(step.ops);
@@ -57,39 +59,45 @@ export async function commit(
   }
   const sync = ({ bytes }: StagedFile): boolean =>
     context.durability === 'fsync' && bytes.length > limits.journalInlineBytesMax;
-  const staging = stage(root, draft.staged, { sync, signal, progress });
+  const staging = stage(root, draft.staged, { sync, unsynced, signal, progress });
   // It may fail before the journal is on disk, when nobody waits for it yet.
   staging.catch(() => {});
-  let stats: ReadonlyMap<VaultPath, Stat>;
+  let made: Map<VaultPath, StagedAs>;
   try {
     // Before the step was begun, its large contents could still be removed with older history.
     keepLarge(context, draft);
     await journal.flush();
-    stats = await staging;
+    made = await staging;
     // From here on the step happens: this is the last moment to give it up.
     signal?.throwIfAborted();
     await journal.turn(() => {
       sharingFolders(() => {
         requireStillSo(root, draft);
-        applyAll(context, step.ops, draft);
+        applyAll(context, step.ops, draft, made);
       });
       context.applied(step);
     });
   } catch (thrown) {
-    await staging.catch(() => {});
+    await staging.then(
+      (files) => dropStaged(unsynced, files.values()),
+      () => {},
+    );
     for (const path of draft.staged.keys()) removeStaged(root, path);
     await journal.end(step.id, 'aborted');
     throw toSystemError(thrown, first);
   }
-  context.finisher.add(step);
-  return statsOf(draft, stats);
+  context.finisher.add(step, made);
+  return statsOf(draft, made);
 }
 
-function statsOf(draft: Draft, staged: ReadonlyMap<VaultPath, Stat>): ReadonlyMap<VaultPath, Stat> {
+function statsOf(
+  draft: Draft,
+  made: ReadonlyMap<VaultPath, StagedAs>,
+): ReadonlyMap<VaultPath, Stat> {
   const stats = new Map<VaultPath, Stat>();
   for (const op of draft.ops) {
-    const found = op.op === 'put' && op.staged ? staged.get(op.staged) : undefined;
-    if (found !== undefined) stats.set(op.path, found);
+    const found = op.op === 'put' && op.staged ? made.get(op.staged) : undefined;
+    if (found !== undefined) stats.set(op.path, found.stat);
   }
   return stats;
 }
@@ -117,13 +125,25 @@ function requireStillSo(root: Root, draft: Draft): void {
 }
 
 /** All ops, or none: a failure half-way takes back what was done. */
-function applyAll({ root, journal, held }: CommitContext, ops: readonly Op[], draft: Draft): void {
+function applyAll(
+  { root, journal, held, unsynced }: CommitContext,
+  ops: readonly Op[],
+  draft: Draft,
+  made: Map<VaultPath, StagedAs>,
+): void {
   const done: Op[] = [];
+  // What is open then is not what is at the path.
+  const missed = (staged: VaultPath) => {
+    const file = made.get(staged);
+    if (file === undefined) return;
+    dropStaged(unsynced, [file]);
+    made.set(staged, { ...file, descriptor: undefined });
+  };
   const contentOf = (hash: string) => draft.contents.get(hash) ?? journal.read(hash);
   try {
     for (const op of ops) {
       // A step of several ops may itself have moved the folder in which a file was staged.
-      applyOp(root, op, contentOf, { held, isStaged: ops.length === 1 });
+      applyOp(root, op, contentOf, { held, isStaged: ops.length === 1, missed });
       done.push(op);
     }
   } catch (thrown) {

@@ -1,6 +1,7 @@
 import type { Door } from '../../contract/callers.ts';
 import { VaultError } from '../../contract/errors.ts';
 import type { EntryType, Origin, VaultChange } from '../../contract/events.ts';
+import { limits } from '../../contract/limits.ts';
 import { movedPath, type VaultPath } from '../../contract/paths.ts';
 import type { TellProgress } from '../../contract/progress.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -11,6 +12,7 @@ import type { Root } from '../vault/anchor.ts';
 import type { Held } from '../vault/held.ts';
 import { createPathLocks } from '../vault/path-locks.ts';
 import type { Stat } from '../vault/stat.ts';
+import { createUnsynced } from '../vault/unsynced.ts';
 import { type CommitContext, commit, Outdated } from './commit.ts';
 import { Draft } from './draft.ts';
 import { createFinisher } from './finish.ts';
@@ -74,11 +76,13 @@ export function createSteps(options: StepsOptions): Steps {
     const forget = () => underWay.delete(work);
     work.then(forget, forget);
   };
-  const finisher = createFinisher({ root, journal, durability });
+  const unsynced = createUnsynced(durability === 'fsync' ? limits.unsyncedOpenMax : 0);
+  const finisher = createFinisher({ root, journal, durability, unsynced });
   const context: CommitContext = {
     root,
     journal,
     held,
+    unsynced,
     durability,
     finisher,
     applied: ({ ops, door, client, id }) => changed(toChanges(ops, { door, client, step: id })),

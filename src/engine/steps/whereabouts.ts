@@ -41,9 +41,18 @@ export function* opsAfter(
   for (const step of steps.slice(start + 1)) if (!hasFailed(step)) yield* step.ops;
 }
 
-/** Files that a step put, where they are at its end. */
-export function filesOf(ops: readonly Op[]): VaultPath[] {
-  return ops.flatMap((op, index) =>
-    op.op === 'put' && op.after.type === 'file' ? [placeAtEnd(op.path, ops, index)] : [],
-  );
+export interface PutFile {
+  /** Where it is at the end of its step. */
+  readonly path: VaultPath;
+  readonly staged: VaultPath | undefined;
+}
+
+/** Files that a step put, in order. */
+export function filesOf(ops: readonly Op[]): PutFile[] {
+  const lastMove = ops.findLastIndex(({ op }) => op === 'move');
+  return ops.flatMap((op, index) => {
+    if (op.op !== 'put' || op.after.type !== 'file') return [];
+    const path = index > lastMove ? op.path : placeAtEnd(op.path, ops, index);
+    return [{ path, staged: op.staged }];
+  });
 }

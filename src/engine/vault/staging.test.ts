@@ -5,6 +5,9 @@ import { leftOpenBelow, openBelow } from '../../../test/support/open-files.ts';
 import { parseVaultPath as p } from '../../contract/paths.ts';
 import { openRoot } from './anchor.ts';
 import { type StagedFile, stage } from './staging.ts';
+import { createUnsynced } from './unsynced.ts';
+
+const unsynced = createUnsynced(0);
 
 const staged = (text: string): StagedFile => ({
   bytes: Buffer.from(text),
@@ -22,8 +25,8 @@ test('files are made where they were asked for, and told with their stats', asyn
   ]);
   const asked: StagedFile[] = [];
   const sync = (file: StagedFile) => asked.push(file) === 1;
-  const stats = await stage(openRoot(folder), files, { sync });
-  expect([...stats].map(([path, { size }]) => [path, size])).toEqual([
+  const stats = await stage(openRoot(folder), files, { sync, unsynced });
+  expect([...stats].map(([path, { stat }]) => [path, stat.size])).toEqual([
     ['a.tmp', 3],
     ['sub/b.tmp', 4],
   ]);
@@ -37,6 +40,7 @@ test('whoever waits hears how far it is, once for every 64 files', async () => {
   const told: unknown[] = [];
   await stage(openRoot(folder), numbered(130), {
     sync: () => false,
+    unsynced,
     progress: (progress) => told.push(progress),
   });
   expect(told).toEqual([
@@ -44,7 +48,8 @@ test('whoever waits hears how far it is, once for every 64 files', async () => {
     { stage: 'writing', done: 128, total: 130 },
   ]);
   expect(readdirSync(folder)).toHaveLength(130);
-  const unheard = await stage(openRoot(freshFolder()), numbered(64), { sync: () => false });
+  const quiet = { sync: () => false, unsynced };
+  const unheard = await stage(openRoot(freshFolder()), numbered(64), quiet);
   expect(unheard.size).toBe(64);
 });
 
@@ -53,6 +58,7 @@ test('whoever gives up in between is heard', async () => {
   const abort = new AbortController();
   const options = {
     sync: () => true,
+    unsynced,
     signal: abort.signal,
     progress: () => abort.abort(new Error('enough')),
   };
@@ -64,10 +70,34 @@ test('whoever gives up in between is heard', async () => {
 test('when one cannot be made, none is on its way any more', async () => {
   const folder = freshFolder();
   plant(folder, { '2.tmp': 'there' });
-  const made = stage(openRoot(folder), numbered(4), { sync: () => true });
+  const made = stage(openRoot(folder), numbered(4), { sync: () => true, unsynced });
   await expect(made).rejects.toThrow('EEXIST');
   const isLinux = process.platform === 'linux';
   expect(isLinux && openBelow(folder).some((path) => path.endsWith('.tmp'))).toBe(false);
   expect(harvest(folder)).toEqual({ '0.tmp': '0', '1.tmp': '1', '2.tmp': 'there' });
   expect(await leftOpenBelow(folder)).toEqual([]);
+});
+
+const linux = test.runIf(process.platform === 'linux');
+
+linux('what need not be on disk yet stays open, as far as there is room', async () => {
+  const folder = freshFolder();
+  const kept = createUnsynced(2);
+  const files = await stage(openRoot(folder), numbered(4), {
+    sync: ({ bytes }) => bytes.toString() === '0',
+    unsynced: kept,
+  });
+  const open = [...files.values()].flatMap(({ descriptor }) => descriptor ?? []);
+  expect(await leftOpenBelow(folder)).toEqual([`${folder}/1.tmp`, `${folder}/2.tmp`]);
+  expect(await kept.sync(open)).toEqual(new Set());
+  expect(await leftOpenBelow(folder)).toEqual([]);
+});
+
+linux('when one cannot be made, the others do not stay open', async () => {
+  const folder = freshFolder();
+  plant(folder, { '2.tmp': 'there' });
+  const kept = createUnsynced(4);
+  const made = stage(openRoot(folder), numbered(4), { sync: () => false, unsynced: kept });
+  await expect(made).rejects.toThrow('EEXIST');
+  await expect.poll(() => openBelow(folder)).toEqual([]);
 });
