@@ -19,12 +19,12 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const built = [
   'mcp.js',
   'bundle-own.js',
+  'disk-worker.js',
   'index-worker.js',
   'look-worker.cjs',
   'pattern-worker.js',
   'regex-worker.js',
   'segment-worker.js',
-  'sync-worker.js',
 ];
 
 const stage = mkdtempSync(join(tmpdir(), 'vaultd-mcpb-'));

@@ -10,6 +10,8 @@ export interface ThreadPoolOptions {
    * wait until this thread has a moment. They end with the thread.
    */
   readonly ahead?: number;
+  /** They close files that another thread has opened, which would be warned of. */
+  readonly closesForOthers?: boolean;
   /** A thread without work ends after this. */
   readonly idleMs: number;
 }
@@ -105,10 +107,11 @@ class Thread {
   #timer: NodeJS.Timeout | undefined;
   #ended = false;
 
-  constructor({ entry, idleMs }: ThreadPoolOptions, events: { free(): void; ended(): void }) {
+  constructor(options: ThreadPoolOptions, events: { free(): void; ended(): void }) {
+    const { entry, idleMs, closesForOthers = false } = options;
     this.#idleMs = idleMs;
     this.#events = events;
-    this.#worker = new Worker(entryUrl(entry));
+    this.#worker = new Worker(entryUrl(entry), { trackUnmanagedFds: !closesForOthers });
     this.#worker.on('message', (answer: unknown) => this.#answer(answer));
     this.#worker.on('error', (error) => void this.end(error));
     this.#worker.on('exit', () => void this.end(new Error('The thread ended before its answer.')));

@@ -1,4 +1,5 @@
 import { close, closeSync, constants, openSync } from 'node:fs';
+import { closeThere, threadFilesMin } from './disk-thread.ts';
 
 /**
  * Old files on their way out. Replacing the last name of a file makes the file system free its
@@ -20,10 +21,20 @@ const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 export function createHeld(): Held {
   let descriptors: number[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let isThreadBusy = false;
   const letGo = (): void => {
     clearTimeout(timer);
-    for (const descriptor of descriptors) close(descriptor, () => {});
+    const due = descriptors;
     descriptors = [];
+    // While a thread has not come to the last ones, more would only pile up there.
+    if (due.length < threadFilesMin || isThreadBusy) {
+      for (const descriptor of due) close(descriptor, () => {});
+      return;
+    }
+    isThreadBusy = true;
+    void closeThere(due).finally(() => {
+      isThreadBusy = false;
+    });
   };
   return {
     keep(systemPath) {

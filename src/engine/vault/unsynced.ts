@@ -1,6 +1,6 @@
 import { close, closeSync } from 'node:fs';
-import { ThreadPool } from '../../kit/thread-pool.ts';
-import { syncEach } from './sync-each.ts';
+import { syncEach } from './disk-chores.ts';
+import { syncThere, threadFilesMin } from './disk-thread.ts';
 
 /**
  * New files whose bytes are not on disk yet. They stay open from when they were made, so nobody has
@@ -16,13 +16,6 @@ export interface Unsynced {
   drop(descriptor: number): void;
 }
 
-/**
- * To hand one file to the system's threads and to hear of it costs this thread as much as the
- * creation of a file does, so another one does that for many.
- */
-const threadFilesMin = 32;
-const pool = new ThreadPool({ entry: 'sync-worker', threadsMax: 1, idleMs: 10_000 });
-
 export function createUnsynced(openMax: number): Unsynced {
   // Windows does not replace a file that is open.
   const max = process.platform === 'win32' ? 0 : openMax;
@@ -35,7 +28,8 @@ export function createUnsynced(openMax: number): Unsynced {
     },
     async sync(descriptors) {
       try {
-        return new Set(await syncAll(descriptors));
+        const isFew = descriptors.length < threadFilesMin;
+        return new Set(await (isFew ? syncEach(descriptors) : syncThere(descriptors)));
       } finally {
         open -= descriptors.length;
         for (const descriptor of descriptors) closeSync(descriptor);
@@ -47,10 +41,4 @@ export function createUnsynced(openMax: number): Unsynced {
       close(descriptor, () => {});
     },
   };
-}
-
-async function syncAll(descriptors: readonly number[]): Promise<readonly number[]> {
-  if (descriptors.length < threadFilesMin) return syncEach(descriptors);
-  // Without a thread it takes longer, and nothing else.
-  return pool.run<number[]>(descriptors).catch(() => syncEach(descriptors));
 }
