@@ -13,7 +13,7 @@ import {
   removeFolder,
   stage,
 } from '../vault/apply.ts';
-import type { Held } from '../vault/held.ts';
+import type { Held, TakeOpened } from '../vault/held.ts';
 import { newTemporaryName } from '../vault/temporary.ts';
 
 /** The bytes of a state, from memory or from the journal. */
@@ -21,6 +21,8 @@ export type ContentOf = (hash: string) => Buffer | undefined;
 
 export interface ApplyTerms {
   readonly held?: Held | undefined;
+  /** Takes what is open of the file that the op replaces. */
+  readonly takeOld?: TakeOpened | undefined;
   /** The staged files have just been made, and need no look whether they are there and whole. */
   readonly isStaged?: boolean;
   /** Told of a staged file that is not there any more, so that another one is put. */
@@ -32,7 +34,7 @@ export function applyOp(
   root: Root,
   op: Op,
   contentOf: ContentOf,
-  { held, isStaged = false, missed }: ApplyTerms = {},
+  { held, takeOld, isStaged = false, missed }: ApplyTerms = {},
 ): void {
   const { path } = op;
   switch (op.op) {
@@ -47,7 +49,7 @@ export function applyOp(
         root,
         (isStaged && op.staged) || stagedFor(root, op, op.after, contentOf, missed),
         path,
-        { exclusive: op.before === null, held },
+        { exclusive: op.before === null, held, takeOld },
       );
       return;
     case 'remove':

@@ -142,8 +142,11 @@ function applyAll(
   const contentOf = (hash: string) => draft.contents.get(hash) ?? journal.read(hash);
   try {
     for (const op of ops) {
-      // A step of several ops may itself have moved the folder in which a file was staged.
-      applyOp(root, op, contentOf, { held, isStaged: ops.length === 1, missed });
+      // A step of several ops may itself have moved the folder in which a file was staged, or the
+      // file that was seen at the path.
+      const isAlone = ops.length === 1;
+      const takeOld = isAlone ? () => draft.takeOpened(op.path) : undefined;
+      applyOp(root, op, contentOf, { held, takeOld, isStaged: isAlone, missed });
       done.push(op);
     }
   } catch (thrown) {

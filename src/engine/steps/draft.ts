@@ -9,7 +9,7 @@ import {
   type VaultPath,
 } from '../../contract/paths.ts';
 import type { Op, State } from '../journal/record.ts';
-import type { Root } from '../vault/anchor.ts';
+import { closeEntry, type Root } from '../vault/anchor.ts';
 import { inspect, lstatNow, nearestFolder, type Seen } from '../vault/apply.ts';
 import { hashOf } from '../vault/hash.ts';
 import { plannedStat, type Stat } from '../vault/stat.ts';
@@ -39,8 +39,24 @@ export class Draft {
   readonly staged = new Map<VaultPath, { bytes: Buffer; mode: number; old: Stat | undefined }>();
   readonly #planned = new Map<string, Seen>();
   readonly #moves: { from: VaultPath; to: VaultPath }[] = [];
+  /** The first file that was read: most steps replace it, and it has to be open then. */
+  #opened: { readonly path: VaultPath; readonly descriptor: number } | undefined;
 
   constructor(readonly root: Root) {}
+
+  /** Gives away what is open of the file that was seen at the path. */
+  takeOpened(path: VaultPath): number | undefined {
+    if (this.#opened?.path !== path) return undefined;
+    const { descriptor } = this.#opened;
+    this.#opened = undefined;
+    return descriptor;
+  }
+
+  /** Closes what nobody took. */
+  close(): void {
+    if (this.#opened !== undefined) closeEntry(this.#opened.descriptor);
+    this.#opened = undefined;
+  }
 
   /** What will be at the path once the ops so far are done. */
   async look(path: VaultPath): Promise<Seen> {
@@ -168,7 +184,12 @@ export class Draft {
   async #lookAtDisk(path: VaultPath): Promise<Seen> {
     const known = this.seen.get(path);
     if (known !== undefined) return known;
-    const seen = await inspect(this.root, path);
+    const seen = await inspect(this.root, path, (descriptor) => {
+      // Windows does not replace a file that is open.
+      if (this.#opened !== undefined || process.platform === 'win32') return false;
+      this.#opened = { path, descriptor };
+      return true;
+    });
     this.seen.set(path, seen);
     return seen;
   }

@@ -18,7 +18,7 @@ export function rehearse(root: Root, told: (change: PlannedChange) => void): Ste
   return {
     async run({ plan, signal }) {
       const draft = new Draft(root);
-      await plan(draft);
+      await plan(draft).finally(() => draft.close());
       signal?.throwIfAborted();
       for (const op of draft.ops) for (const change of toPlanned(op, draft)) told(change);
       return { id: undefined, ops: draft.ops, stats: new Map() };

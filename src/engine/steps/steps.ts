@@ -88,8 +88,7 @@ export function createSteps(options: StepsOptions): Steps {
     applied: ({ ops, door, client, id }) => changed(toChanges(ops, { door, client, step: id })),
   };
 
-  const attempt = async (request: StepRequest): Promise<Done> => {
-    const draft = new Draft(root);
+  const attempt = async (request: StepRequest, draft: Draft): Promise<Done> => {
     await request.plan(draft);
     request.signal?.throwIfAborted();
     if (draft.ops.length === 0) return { id: undefined, ops: [], stats: new Map() };
@@ -105,11 +104,14 @@ export function createSteps(options: StepsOptions): Steps {
 
   const insist = async (request: StepRequest): Promise<Done> => {
     for (let tries = 1; ; tries++) {
+      const draft = new Draft(root);
       try {
-        return await attempt(request);
+        return await attempt(request, draft);
       } catch (thrown) {
         if (!(thrown instanceof Outdated)) throw thrown;
         if (tries === triesMax) throw tooBusy(request);
+      } finally {
+        draft.close();
       }
     }
   };

@@ -157,6 +157,10 @@ export function openEntryIn(root: Root, folder: Folder, path: VaultPath): number
   return withWords(path, () => openSync(system, flags | constants.O_NOFOLLOW));
 }
 
+export function closeEntry(descriptor: number): void {
+  closeSync(descriptor);
+}
+
 /** Looks at what a path leads to without opening it, following links inside the vault. */
 export function lookAt<T>(
   root: Root,

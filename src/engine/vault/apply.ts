@@ -27,7 +27,7 @@ import {
 } from './anchor.ts';
 import { readOpenFile, requireSize } from './disk.ts';
 import { hashOf } from './hash.ts';
-import type { Held } from './held.ts';
+import type { Held, TakeOpened } from './held.ts';
 import { lstatIn } from './lstat-in.ts';
 import { makeFile } from './new-file.ts';
 import { isUntouched, type Stat, toStat } from './stat.ts';
@@ -45,19 +45,28 @@ export interface Seen {
   readonly target?: string;
 }
 
-/** Looks at the entry itself. Files are read, so that their content can be kept and compared. */
-export async function inspect(root: Root, path: VaultPath): Promise<Seen> {
+/**
+ * Looks at the entry itself. Files are read, so that their content can be kept and compared; such a
+ * file stays open if `take` takes its descriptor over.
+ */
+export async function inspect(
+  root: Root,
+  path: VaultPath,
+  take: (descriptor: number) => boolean = () => false,
+): Promise<Seen> {
   const found = ifThere(() => openUnlessLink(root, path));
   if (found === undefined) return { stat: undefined };
   if (typeof found !== 'number') return found;
+  let isTaken = false;
   try {
     const stat = toStat(fstatSync(found, { bigint: true }));
     if (stat.type !== 'file' || stat.special) return { stat };
     requireSize(stat, path, limits.wholeFileBytesMax);
     const bytes = await readOpenFile(found, 0, stat.size);
+    isTaken = take(found);
     return { stat, bytes, hash: hashOf(bytes) };
   } finally {
-    closeSync(found);
+    if (!isTaken) closeSync(found);
   }
 }
 
@@ -119,16 +128,22 @@ export function stage(root: Root, staged: VaultPath, bytes: Buffer, mode: number
   });
 }
 
+export interface PutTerms {
+  readonly exclusive: boolean;
+  readonly held?: Held | undefined;
+  readonly takeOld?: TakeOpened | undefined;
+}
+
 /** Puts a staged file into its place. A place that was empty must still be so. */
 export function putStaged(
   root: Root,
   staged: VaultPath,
   path: VaultPath,
-  { exclusive, held }: { exclusive: boolean; held?: Held | undefined },
+  { exclusive, held, takeOld }: PutTerms,
 ): void {
   inBothFolders(root, staged, path, (source, target) => {
     if (!exclusive) {
-      held?.keep(target);
+      held?.keep(target, takeOld);
       return renameSync(source, target);
     }
     try {

@@ -1,4 +1,4 @@
-import { renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { openSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freshFolder } from '../../../test/support/folder.ts';
@@ -66,4 +66,15 @@ linux('a link and what is not there are not held', () => {
   held.keep(join(folder, 'link'));
   held.keep(join(folder, 'none'));
   expect([openIn(folder), vi.getTimerCount()]).toEqual([1, 1]);
+});
+
+linux('a file that is open already is not opened again', () => {
+  const { folder, held } = replaceSome(1);
+  const file = join(folder, '0.md');
+  held.keep(file, () => openSync(file, 'r'));
+  expect(openIn(folder)).toBe(2);
+  held.keep(file, () => undefined);
+  expect(openIn(folder)).toBe(3);
+  held.close();
+  expect(openIn(folder)).toBe(0);
 });

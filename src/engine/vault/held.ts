@@ -7,10 +7,14 @@ import { closeThere, threadFilesMin } from './disk-thread.ts';
  * itself. So the old file is opened first, and freed when a thread closes it.
  */
 export interface Held {
-  keep(systemPath: string): void;
+  /** Takes over what is open of the file already, if something is. */
+  keep(systemPath: string, take?: TakeOpened): void;
   /** Lets go of what is left. */
   close(): void;
 }
+
+/** Gives a descriptor away: whoever gets it closes it. */
+export type TakeOpened = () => number | undefined;
 
 /** What is replaced within this time is freed together. */
 const pauseMs = 20;
@@ -37,11 +41,11 @@ export function createHeld(): Held {
     });
   };
   return {
-    keep(systemPath) {
+    keep(systemPath, take) {
       // Windows does not replace a file that is open.
       if (process.platform === 'win32') return;
       try {
-        descriptors.push(openSync(systemPath, flags));
+        descriptors.push(take?.() ?? openSync(systemPath, flags));
       } catch {
         // A link, or one that we may not read: then the rename just takes longer.
         return;
