@@ -14,7 +14,7 @@ export const limits = {
   /** Old and new content above this size is kept as a file of its own instead of in the pack. */
   journalInlineBytesMax: 256 * 1024,
   /** New files of a vault that stay open until they are on disk; more are opened again for it. */
-  unsyncedOpenMax: 512,
+  unsyncedOpenMax: 256,
   journalSegmentBytesMax: 32 * 1024 * 1024,
   /** A start that has skimmed more lines of the journal keeps what they said for the next one. */
   journalHeadsUnkeptMax: 1000,
