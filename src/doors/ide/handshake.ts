@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ideLimits } from '../../contract/limits.ts';
+import { isSameSecret } from '../../kit/secrets.ts';
 
 export const tokenHeader = 'x-claude-code-ide-authorization';
 export const subprotocol = 'mcp';
@@ -76,17 +76,11 @@ function refuseToken(given: readonly string[], token: string): Refusal | undefin
   }
   const [value = ''] = given;
   // The comparison is made in any case, so that every wrong value takes the same time.
-  const isEqual = isSame(value, token);
+  const isEqual = isSameSecret(value, token);
   const { tokenLengthMin, tokenLengthMax } = ideLimits;
   const isShaped = value.length >= tokenLengthMin && value.length <= tokenLengthMax;
   if (isEqual && isShaped && given.length === 1) return undefined;
   return no(401, 'Invalid authentication token', 'Authentication failed');
-}
-
-/** Digests have one length and no order that could be guessed at. */
-function isSame(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
 }
 
 function isOurHost(given: readonly string[], { port, extraHosts }: Gate): boolean {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   fchmodSync,
@@ -9,6 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isSameSecret } from '../../kit/secrets.ts';
 
 /** The secret of one run: whoever can read its file may come in. */
 export interface Token {
@@ -19,8 +20,7 @@ export interface Token {
 
 export function newToken(): Token {
   const text = randomBytes(32).toString('hex');
-  const digest = digestOf(text);
-  return { text, is: (guess) => timingSafeEqual(digestOf(guess), digest) };
+  return { text, is: (guess) => isSameSecret(guess, text) };
 }
 
 /** Appears complete and closed to others, or not at all. Clients take its appearance for readiness. */
@@ -43,9 +43,4 @@ export function removeTokenFile(file: string, { text }: Token): void {
   } catch {
     // Somebody else removed it.
   }
-}
-
-/** A digest has one length, whatever was guessed. */
-function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { webLimits } from '../../contract/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { digestOf } from '../../kit/secrets.ts';
 import type { StateFile, StoredLogin } from './state-file.ts';
 
 export const cookieName = 'vaultd_session';
@@ -21,7 +22,7 @@ export class Logins {
   /** A secret for one link. */
   newKey(): string {
     const key = randomBytes(32).toString('base64url');
-    this.#keys.set(digestOf(key), this.#clock.now() + webLimits.keyMs);
+    this.#keys.set(keyOf(key), this.#clock.now() + webLimits.keyMs);
     const [oldest] = this.#keys.keys();
     if (this.#keys.size > webLimits.keysMax && oldest !== undefined) this.#keys.delete(oldest);
     return key;
@@ -29,13 +30,13 @@ export class Logins {
 
   /** The cookie for whoever has a key, once. */
   redeem(key: string): string | undefined {
-    const digest = digestOf(key);
+    const digest = keyOf(key);
     const until = this.#keys.get(digest);
     this.#keys.delete(digest);
     const now = this.#clock.now();
     if (until === undefined || until <= now) return undefined;
     const token = randomBytes(32).toString('base64url');
-    const hash = digestOf(token);
+    const hash = keyOf(token);
     this.#logins.set(hash, { hash, since: now, used: now });
     this.#forgetOld();
     this.#save();
@@ -44,7 +45,7 @@ export class Logins {
 
   /** Whose cookie it is: the name of a login, never the secret itself. */
   find(token: string | undefined): string | undefined {
-    const login = token === undefined ? undefined : this.#logins.get(digestOf(token));
+    const login = token === undefined ? undefined : this.#logins.get(keyOf(token));
     if (login === undefined) return undefined;
     const now = this.#clock.now();
     if (isOver(login, now)) return undefined;
@@ -85,6 +86,6 @@ function isOver({ used }: StoredLogin, now: number): boolean {
 }
 
 /** Looking a digest up takes no time that would tell anything about the secret. */
-function digestOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+function keyOf(secret: string): string {
+  return digestOf(secret).toString('hex');
 }

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AuthInfo } from '@modelcontextprotocol/server';
+import { isSameSecret } from '../../../kit/secrets.ts';
 import { createKeySet } from './jwks.ts';
 import { type Claims, type KeySource, verifyJwt } from './jwt.ts';
 import type { AuthSettings, StaticToken } from './settings.ts';
@@ -37,13 +37,8 @@ function findStatic(
   given: string | undefined,
 ): AuthInfo | undefined {
   if (given === undefined) return undefined;
-  const wanted = digest(given);
-  const [found] = tokens.filter(({ token }) => timingSafeEqual(digest(token), wanted));
+  const [found] = tokens.filter(({ token }) => isSameSecret(given, token));
   return found && { token: given, clientId: found.name, scopes: [...found.scopes] };
-}
-
-function digest(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 function toAuthInfo(token: string, claims: Claims): AuthInfo | undefined {

@@ -1,4 +1,5 @@
-import { createHmac, createPublicKey, type JsonWebKey, timingSafeEqual, verify } from 'node:crypto';
+import { createHmac, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
+import { isSameSecret } from '../../../kit/secrets.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -70,7 +71,7 @@ function decode(part: string): Claims | undefined {
 function isSigned({ header, signed, signature }: Parsed, secret: string): boolean {
   if (header.alg !== 'HS256') return false;
   const wanted = createHmac('sha256', secret).update(signed).digest();
-  return wanted.length === signature.length && timingSafeEqual(wanted, signature);
+  return isSameSecret(signature, wanted);
 }
 
 async function isSignedByKey(

@@ -1,0 +1,11 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/** Whether two secrets are the same, in a time that tells nothing about where they differ. */
+export function isSameSecret(given: string | Buffer, wanted: string | Buffer): boolean {
+  return timingSafeEqual(digestOf(given), digestOf(wanted));
+}
+
+/** A secret as it may be stored or looked up. Digests have one length and no order that could be guessed at. */
+export function digestOf(secret: string | Buffer): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
