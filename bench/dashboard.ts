@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { browserFlags, findBrowser } from '../scripts/browser.mjs';
 import { builtUrl } from '../src/kit/entry-url.ts';
-import { until } from '../test/support/raw-client.ts';
+import { until } from '../test/support/until.ts';
 import { VaultHome } from '../test/support/vault-daemon.ts';
 import { generateNotes, writeVault } from './generate-vault.ts';
 import { judged, type Row } from './measure.ts';

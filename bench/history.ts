@@ -1,14 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +10,7 @@ import { entryUrl } from '../src/kit/entry-url.ts';
 import { generateNotes } from './generate-vault.ts';
 import { compete, judged, median, type Row, secondsOf } from './measure.ts';
 import { scaled } from './scale.ts';
+import { startServer } from './start-server.ts';
 
 const stepCount = scaled(10_000);
 const noteCount = scaled(1000);
@@ -101,16 +93,12 @@ async function benchLog(base: string): Promise<Row[]> {
       theirs: () => time([empty]),
     });
   const alone = await contest(`vaultd log over ${stepCount} steps, without a daemon`);
-  const daemon = spawn(process.execPath, [cli, 'daemon', 'run', join(base, 'vault')], {
-    env,
-    stdio: 'ignore',
-  });
-  while (!existsSync(join(base, 'run/vaultd.sock'))) await new Promise((r) => setTimeout(r, 20));
+  const socket = join(base, 'run/vaultd.sock');
+  const daemon = await startServer(['daemon', 'run', join(base, 'vault')], env, socket);
   try {
     return [alone, await contest(`vaultd log over ${stepCount} steps, with a daemon`)];
   } finally {
-    daemon.kill();
-    await once(daemon, 'exit');
+    await daemon.stop();
   }
 }
 

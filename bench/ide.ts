@@ -13,7 +13,7 @@ import { systemClock } from '../src/kit/clock.ts';
 import { silentLog } from '../src/kit/log.ts';
 import { createSessions } from '../src/operations/sessions.ts';
 import { IdeClient } from '../test/support/ide-client.ts';
-import { until } from '../test/support/raw-client.ts';
+import { until } from '../test/support/until.ts';
 import { type GeneratedNote, generateNotes } from './generate-vault.ts';
 import { compete, median, type Row, secondsOf } from './measure.ts';
 import { scaled } from './scale.ts';

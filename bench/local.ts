@@ -1,20 +1,22 @@
-import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { entryUrl } from '../src/kit/entry-url.ts';
+import type { Child } from '../test/support/child.ts';
 import { compete, median, type Row, secondsOf } from './measure.ts';
 import { processorTime } from './processor.ts';
 import { scaled } from './scale.ts';
+import { startServer } from './start-server.ts';
 
 /** A daemon that serves one small vault, and what its clients have to know. */
 interface Served {
   readonly dir: string;
   readonly env: NodeJS.ProcessEnv;
-  readonly daemon: ChildProcess;
+  readonly daemon: Child;
   readonly socket: string;
 }
 
@@ -27,8 +29,7 @@ export async function benchLocal(): Promise<Row[]> {
   try {
     return [...(await benchWire(served)), await benchStart(served)];
   } finally {
-    served.daemon.kill();
-    await once(served.daemon, 'exit');
+    await served.daemon.stop();
     rmSync(dir, { recursive: true });
   }
 }
@@ -42,9 +43,8 @@ async function startDaemon(dir: string): Promise<Served> {
     VAULTD_RUNTIME_DIR: join(dir, 'run'),
     VAULTD_STATE_DIR: join(dir, 's'),
   };
-  const daemon = spawn(process.execPath, [cli, 'daemon', 'run', vault], { env, stdio: 'ignore' });
   const socket = join(dir, 'run/vaultd.sock');
-  while (!existsSync(socket)) await new Promise((r) => setTimeout(r, 20));
+  const daemon = await startServer(['daemon', 'run', vault], env, socket);
   return { dir, env, daemon, socket };
 }
 

@@ -7,8 +7,9 @@ import { missedRows, regressions } from './report.ts';
 import { form } from './scale.ts';
 import { readResults, storeResults } from './store.ts';
 import { toTable } from './table.ts';
+import { alone, findFlaws } from './tiny.ts';
 
-/** `npm run bench [NAME...] [--short] [--store] [--million] [--json FILE]` */
+/** `npm run bench [NAME...] [--short] [--tiny] [--store] [--million] [--json FILE]` */
 const { values: options, positionals: named } = parseArgs({
   allowPositionals: true,
   options: {
@@ -31,7 +32,8 @@ const flags = (['million', 'short', 'tiny'] as const)
   .map((flag) => `--${flag}`);
 const before = readResults();
 const done: Ran[] = [];
-for (const bench of named.length > 0 ? named : Object.keys(benches)) {
+const all = options.tiny ? alone : Object.keys(benches);
+for (const bench of named.length > 0 ? named : all) {
   const ran = await runApart(bench, flags, ({ what, ratio, ok }) =>
     say(`  ${ok ? 'reached' : 'missed '}  ${ratio.toPrecision(3)} ×  ${what}`),
   );
@@ -58,7 +60,9 @@ print(
 if (options.json !== undefined) {
   writeFileSync(options.json, `${JSON.stringify(rows, undefined, 2)}\n`);
 }
-if (failed.length > 0) process.exitCode = 1;
+const flaws = options.tiny ? done.flatMap(findFlaws) : [];
+list('Broken benches', flaws);
+if (failed.length + flaws.length > 0) process.exitCode = 1;
 
 function list(title: string, lines: readonly string[]): void {
   if (lines.length > 0) print(`${title}:\n- ${lines.join('\n- ')}`);

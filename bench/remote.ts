@@ -1,7 +1,6 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -14,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { entryUrl } from '../src/kit/entry-url.ts';
+import type { Child } from '../test/support/child.ts';
 import { FramedClient } from './framed-client.ts';
 import { generateNotes, writeVault } from './generate-vault.ts';
 import { LeanClient } from './lean-client.ts';
@@ -21,6 +21,7 @@ import { compete, median, type Row, secondsOf } from './measure.ts';
 import { onOneCore } from './one-core.ts';
 import { processorTime } from './processor.ts';
 import { scaled } from './scale.ts';
+import { startServer } from './start-server.ts';
 
 const noteCount = scaled(10_000);
 const entryCount = scaled(100_000);
@@ -81,8 +82,8 @@ export async function benchRemote(): Promise<Row[]> {
       await benchWatch(bench),
     ];
   } finally {
-    for (const child of [daemon, plain]) child.kill();
-    await once(daemon, 'exit');
+    plain.kill();
+    await daemon.stop();
     rmSync(dir, { recursive: true, force: true });
   }
 }
@@ -101,14 +102,10 @@ function layOut(root: string): string[] {
   return notes.slice(0, 1000).map(({ path }) => path);
 }
 
-async function startDaemon(dir: string, root: string): Promise<ChildProcess> {
+async function startDaemon(dir: string, root: string): Promise<Child> {
   const args = [`--vault-root=${root}`, `--socket=${dir}/s`, `--token-file=${dir}/token`];
-  const daemon = spawn(process.execPath, [fileURLToPath(entryUrl('cli')), 'remote', ...args], {
-    env: { ...process.env, HOME: dir, VAULTD_STATE_DIR: join(dir, 'state') },
-    stdio: 'ignore',
-  });
-  while (!existsSync(join(dir, 'token'))) await new Promise((r) => setTimeout(r, 20));
-  return daemon;
+  const env = { HOME: dir, VAULTD_STATE_DIR: join(dir, 'state') };
+  return startServer(['remote', ...args], env, join(dir, 'token'));
 }
 
 /** Waits until the daemon has read the vault and is at rest: before that it shares the machine with itself. */

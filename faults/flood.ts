@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { until } from '../test/support/raw-client.ts';
+import { until } from '../test/support/until.ts';
 import { malformedText, randomBytes } from './malformed.ts';
 import { createChance, type FaultReport } from './support.ts';
 import type { Way } from './ways.ts';
@@ -58,9 +58,9 @@ async function isServed(way: Way): Promise<boolean> {
     if (socket === undefined) continue;
     const heard = hear(socket);
     socket.write(way.frame(way.read('small.md')));
-    await until(() => heard.text.includes(smallText) || heard.isOver, 'the note', patienceMs).catch(
-      () => undefined,
-    );
+    await until(() => heard.text.includes(smallText) || heard.isOver, 'the note', {
+      timeoutMs: patienceMs,
+    }).catch(() => undefined);
     socket.destroy();
     if (heard.text.includes(smallText)) return true;
     await pause(50);
@@ -108,7 +108,7 @@ export const malformedMessages = (times: number, seed: number): Promise<FaultRep
 /** Says goodbye and waits until the daemon has read everything, and hung up as well. */
 async function hasHungUp(socket: Socket, heard: { readonly isOver: boolean }): Promise<boolean> {
   socket.end();
-  const isOver = until(() => heard.isOver, 'the end', patienceMs);
+  const isOver = until(() => heard.isOver, 'the end', { timeoutMs: patienceMs });
   const isGood = await isOver.then(
     () => true,
     () => false,
@@ -154,9 +154,9 @@ export const endlessMessages = (times: number, seed: number): Promise<FaultRepor
         let sent = 0;
         for (; sent < endlessBytes && !heard.isOver && !socket.destroyed; sent += filler.length) {
           if (!socket.write(filler)) {
-            await until(() => !socket.writableNeedDrain || heard.isOver, 'room', patienceMs).catch(
-              () => seen.stuck++,
-            );
+            await until(() => !socket.writableNeedDrain || heard.isOver, 'room', {
+              timeoutMs: patienceMs,
+            }).catch(() => seen.stuck++);
           }
         }
         if (sent < endlessBytes) seen['cut off']++;
@@ -220,7 +220,9 @@ export const deafAskers = (times: number, seed: number): Promise<FaultReport> =>
 
 /** Whether the daemon went on reading. */
 function hasDrained(socket: Socket): Promise<boolean> {
-  return until(() => !socket.writableNeedDrain || socket.destroyed, 'room', 2000).then(
+  return until(() => !socket.writableNeedDrain || socket.destroyed, 'room', {
+    timeoutMs: 2000,
+  }).then(
     () => true,
     () => false,
   );
@@ -246,7 +248,7 @@ export const largeMessages = (times: number, seed: number): Promise<FaultReport>
         const heard = hear(socket);
         const isAnswered = () => answerToLarge.test(heard.text);
         socket.write(way.frame(padded));
-        await until(() => isAnswered() || heard.isOver, 'a word', patienceMs).then(
+        await until(() => isAnswered() || heard.isOver, 'a word', { timeoutMs: patienceMs }).then(
           () => seen[isAnswered() ? 'answered' : 'cut off']++,
           () => seen.stuck++,
         );

@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { entryUrl } from '../src/kit/entry-url.ts';
-import { RawClient, until } from '../test/support/raw-client.ts';
+import { RawClient } from '../test/support/raw-client.ts';
+import { until } from '../test/support/until.ts';
 
 /** A home of its own for daemons that are started, killed and started again. */
 export class Home {

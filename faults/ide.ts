@@ -14,7 +14,7 @@ import {
   toFrame,
   upgradeRequest,
 } from '../test/support/ide-client.ts';
-import { until } from '../test/support/raw-client.ts';
+import { until } from '../test/support/until.ts';
 import { createChance, type FaultReport, inFreshFolders } from './support.ts';
 
 const note = 'one\ntwo\n';
@@ -29,7 +29,7 @@ export async function ideFrames({
 }): Promise<FaultReport> {
   return inDoor(async (address, sessions, root) => {
     const { unanswered, crashes, ...counts } = await attack(address, frames, createChance(seed));
-    await until(() => sessions.list().length === 0, 'all sessions to end', 30_000);
+    await until(() => sessions.list().length === 0, 'all sessions to end', { timeoutMs: 30_000 });
     const changed = readFileSync(join(root, 'a.md'), 'utf8') === note ? 0 : 1;
     const losses = { unanswered, crashes, changed };
     return { name: 'random frames at the IDE door', rounds: frames, losses, counts };
@@ -79,7 +79,9 @@ export async function idePatience(): Promise<FaultReport> {
     await raw.head();
     raw.write(toFrame('{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}'));
     const startMs = performance.now();
-    await until(() => raw.isClosed, 'the silent client to be let go', 3 * ideLimits.pingMs);
+    await until(() => raw.isClosed, 'the silent client to be let go', {
+      timeoutMs: 3 * ideLimits.pingMs,
+    });
     const seconds = Math.round((performance.now() - startMs) / 1000);
     const isEarly = seconds * 1000 < ideLimits.pingMs;
     await until(() => sessions.list().length === 1, 'its place to be free');

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { wireLimits } from '../src/contract/limits.ts';
-import { until } from '../test/support/raw-client.ts';
+import { until } from '../test/support/until.ts';
 import { end, Home, hasEnded } from './home.ts';
 import { type FaultReport, inFreshFolders } from './support.ts';
 
@@ -65,9 +65,11 @@ export async function deafReader({ events }: { events: number }): Promise<FaultR
         }),
       );
       writer.write(`${requests.join('\n')}\n`);
-      await until(() => writer.lines.length >= batch, 'the answers', 120_000);
+      await until(() => writer.lines.length >= batch, 'the answers', { timeoutMs: 120_000 });
       writer.lines.length = 0;
-      await until(() => good.lines.length >= batch, 'the events', 120_000).catch(() => undefined);
+      await until(() => good.lines.length >= batch, 'the events', { timeoutMs: 120_000 }).catch(
+        () => undefined,
+      );
       const numbers = good.lines.splice(0).map((line) => Number(numberOf(line)));
       losses.missing += batch - numbers.length;
       // Numbers count events of every topic, so those of one topic rise with gaps.

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type RawClient, until } from '../test/support/raw-client.ts';
+import type { RawClient } from '../test/support/raw-client.ts';
+import { until } from '../test/support/until.ts';
 import type { FaultReport } from './support.ts';
 import { atDaemon, patienceMs } from './witness.ts';
 
@@ -76,6 +77,8 @@ async function ask(client: RawClient, [method, params]: readonly [string, object
   const id = ++lastId;
   const isAnswer = (line: string) => line.startsWith(`{"id":${id},`);
   client.write(`${JSON.stringify({ id, method, params })}\n`);
-  await until(() => client.lines.some(isAnswer), method, stuckMs).catch(() => undefined);
+  await until(() => client.lines.some(isAnswer), method, { timeoutMs: stuckMs }).catch(
+    () => undefined,
+  );
   return client.lines.find(isAnswer);
 }

@@ -71,11 +71,11 @@ async function inTime<T>(promise: Promise<T>): Promise<T | undefined> {
 
 /** What is done to each server, and how much harm came of it. */
 const faults: Readonly<Record<string, (server: NoteServer, size: Size) => Promise<Harm>>> = {
-  'killed in the middle of a write: notes torn': async (server, { isShort, seed }) => {
+  'killed in the middle of a write: notes torn': async (server, { pick, seed }) => {
     const { write } = server;
     if (write === undefined) return undefined;
     const chance = createChance(seed);
-    const rounds = isShort ? 3 : 40;
+    const rounds = pick(3, 3, 40);
     let torn = 0;
     for (let round = 0; round < rounds; round++) {
       torn += await atServer(server, async (guest) => {
@@ -90,10 +90,10 @@ const faults: Readonly<Record<string, (server: NoteServer, size: Size) => Promis
     return [torn, rounds];
   },
 
-  'edited by others between read and write: edits overwritten': async (server, { isShort }) => {
+  'edited by others between read and write: edits overwritten': async (server, { pick }) => {
     const { write, version } = server;
     if (write === undefined) return undefined;
-    const rounds = isShort ? 3 : 50;
+    const rounds = pick(3, 3, 50);
     const lost = await atServer(server, async (guest) => {
       let overwritten = 0;
       for (let round = 0; round < rounds; round++) {
@@ -109,10 +109,10 @@ const faults: Readonly<Record<string, (server: NoteServer, size: Size) => Promis
     return [lost, rounds];
   },
 
-  'eight agents that count in one note: counts lost': async (server, { isShort }) => {
+  'eight agents that count in one note: counts lost': async (server, { pick }) => {
     const { write, version } = server;
     if (write === undefined) return undefined;
-    const rounds = isShort ? 2 : 25;
+    const rounds = pick(2, 2, 25);
     const lost = await atServer(server, async (guest) => {
       await guest.call(write('note.md', 'count 0', guest.root));
       const countOn = async (): Promise<void> => {
@@ -133,10 +133,10 @@ const faults: Readonly<Record<string, (server: NoteServer, size: Size) => Promis
     return [lost, 8 * rounds];
   },
 
-  'no room for a note: old texts lost or cut': async (server, { isShort }) => {
+  'no room for a note: old texts lost or cut': async (server, { pick }) => {
     const { write } = server;
     if (write === undefined) return undefined;
-    const rounds = isShort ? 1 : 10;
+    const rounds = pick(1, 1, 10);
     let lost = 0;
     for (let round = 0; round < rounds; round++) {
       lost += await atServer(
@@ -152,12 +152,12 @@ const faults: Readonly<Record<string, (server: NoteServer, size: Size) => Promis
     return [lost, rounds];
   },
 
-  'a folder swapped for a link while it is read: secrets read': (server, { isShort }) =>
+  'a folder swapped for a link while it is read: secrets read': (server, { pick }) =>
     atServer(server, async (guest) => {
       mkdirSync(join(guest.root, 'folder'));
       writeFileSync(join(guest.root, 'folder/secret.md'), 'none');
       symlinkSync(join(guest.root, '../outside'), join(guest.root, 'link'));
-      const reads = isShort ? 50 : 3000;
+      const reads = pick(50, 50, 3000);
       let leaked = 0;
       const swapping = startSwapping(guest.root);
       for (let read = 0; read < reads; read++) {
@@ -179,9 +179,9 @@ const faults: Readonly<Record<string, (server: NoteServer, size: Size) => Promis
       return [answers.filter((answer) => answer === undefined).length, answers.length];
     }),
 
-  'lines that are no messages: reads without an answer afterwards': (server, { isShort, seed }) =>
+  'lines that are no messages: reads without an answer afterwards': (server, { pick, seed }) =>
     atServer(server, async (guest) => {
-      const rounds = isShort ? 2 : 20;
+      const rounds = pick(2, 2, 20);
       const chance = createChance(seed);
       let unanswered = 0;
       for (let round = 0; round < rounds; round++) {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '../test/support/raw-client.ts';
+import { until } from '../test/support/until.ts';
 import { end, Home } from './home.ts';
 import { type FaultReport, inFreshFolders } from './support.ts';
 

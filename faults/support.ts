@@ -19,19 +19,36 @@ export interface FaultReport {
   readonly skipped?: string;
 }
 
+/** `brief` is part of `npm test`, `short` of `.ci/run`; what the documents say comes from `full`. */
+export type SizeName = 'brief' | 'short' | 'full';
+
 /** How much of it to do, and where chance starts. */
 export interface Size {
-  readonly isShort: boolean;
+  readonly size: SizeName;
   readonly seed: number;
   readonly soakSeconds: number;
+  /** One of three counts, by the size. */
+  pick(brief: number, short: number, full: number): number;
+}
+
+const sizes: readonly SizeName[] = ['brief', 'short', 'full'];
+
+/** Whether a run of this size has the fault in it. */
+export function isPartOf(size: SizeName, { from = 'brief' }: Fault): boolean {
+  return sizes.indexOf(size) >= sizes.indexOf(from);
+}
+
+export function toSize(size: SizeName, seed: number, soakSeconds: number): Size {
+  const pick = (brief: number, short: number, full: number) => ({ brief, short, full })[size];
+  return { size, seed, soakSeconds, pick };
 }
 
 /** Something that may go wrong, and what we promise for that case. */
 export interface Fault {
   /** A sentence: the name of the test, and the first word on it in the documents. */
   readonly promise: string;
-  /** Too slow for the tests. */
-  readonly isOnlyFull?: boolean;
+  /** The smallest size it is part of, where its smallest form takes long. */
+  readonly from?: SizeName;
   run(size: Size): Promise<FaultReport>;
 }
 

@@ -7,7 +7,7 @@ import { systemClock } from '../src/kit/clock.ts';
 import { createEmitter } from '../src/kit/emitter.ts';
 import { silentLog } from '../src/kit/log.ts';
 import { createSessions } from '../src/operations/sessions.ts';
-import { until } from '../test/support/raw-client.ts';
+import { until } from '../test/support/until.ts';
 import { createChance, type FaultReport, inFreshFolders } from './support.ts';
 
 const note = 'one\ntwo\n';
@@ -77,7 +77,7 @@ export async function webCrowd({
     await until(() => open.every(({ connecting }) => !connecting), 'all to be connected');
     let unanswered = 0;
     for (let i = 0; i < 20; i++) if (!(await isHonestServed(scene))) unanswered++;
-    if (isTimed) await until(() => closed === connections, 'the idle ones to be closed', 60_000);
+    if (isTimed) await until(() => closed === connections, 'the idle ones to be closed');
     for (const socket of open) socket.destroy();
     const counts = { served: 20 - unanswered, ...(isTimed && { closed }) };
     return {
