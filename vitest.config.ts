@@ -1,16 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const tests = ['bench', 'dashboard', 'faults', 'src', 'test'].flatMap((folder) =>
+  readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((name) => name.endsWith('.test.ts') && !name.includes('/node_modules/')),
+);
+/**
+ * Tests that replace modules, measure the memory of their process or have a browser have a process
+ * each; all others share two, and load each module once.
+ */
+const apart = tests.filter((name) =>
+  /\bvi\.(m|doM)ock\(|liveHeap|support\/(browser|dashboard)\.ts/.test(
+    readFileSync(`${root}${name}`, 'utf8'),
+  ),
+);
+
+const shared = {
+  setupFiles: ['test/support/each-file.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // A busy machine is no failure: what polls waits as long as `until` does.
+  expect: { poll: { timeout: 60_000 } },
+};
 
 export default defineConfig({
   test: {
-    include: ['{src,dashboard,test}/**/*.test.ts', 'bench/*.test.ts'],
-    // Children and worker threads run the built files, so the build comes first.
-    globalSetup: ['test/support/build.ts'],
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    // A busy machine is no failure: whoever polls waits as long as a test may.
-    expect: { poll: { timeout: 60_000 } },
-    // Where one red run costs a day, a test that fails is run once more; the report says which.
-    retry: process.env.CI ? 1 : 0,
+    globalSetup: ['test/support/whole-run.ts'],
     maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'shared',
+          include: tests.filter((name) => !apart.includes(name)),
+          isolate: false,
+        },
+      },
+      { test: { ...shared, name: 'apart', include: apart } },
+    ],
   },
 });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const isStatic = process.argv.includes('--static');
-if (!isStatic) process.argv.push('--tests');
+process.argv.push('--tests');
 await import('./setup.mjs');
 
 const steps = [

@@ -1,5 +1,6 @@
 // Makes a fresh clone ready: installs packages when the lock file has changed, then builds.
-// With --tests, also a browser and the programs of others that tests run against ours.
+// With --tests, installs a browser and the programs of others that tests run against ours as well,
+// and leaves the build to the test run, which builds more.
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './browser.mjs';
 import { installPackages, installPrograms } from './install.mjs';
@@ -9,5 +10,4 @@ installPackages('.');
 if (process.argv.includes('--tests')) {
   installPrograms('test/tools');
   ensureBrowser();
-}
-await import('./build.mjs');
+} else await import('./build.mjs');

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -24,16 +23,17 @@ const pure = ['markdown', 'edit'];
 /** Files beyond 400 lines, each with its reason in docs/decisions. */
 const longFiles: readonly string[] = [];
 
-const files = execFileSync(
-  'git',
-  ['ls-files', '-co', '--exclude-standard', '--', 'src', 'test', 'faults', 'bench', 'dashboard'],
-  {
-    cwd: root,
-    encoding: 'utf8',
-  },
-)
-  .split('\n')
-  .filter((file) => /\.tsx?$/.test(file) && existsSync(join(root, file)));
+/** Every file below these folders, without what is installed or built. */
+const filesBelow = (...folders: string[]): string[] =>
+  folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+      .filter((name) => !/\/(node_modules|dist)\//.test(name)),
+  );
+
+const files = filesBelow('src', 'test', 'faults', 'bench', 'dashboard')
+  .filter((file) => /\.tsx?$/.test(file))
+  .sort();
 const inFolder = (folder: string) =>
   files.filter((file) => file.startsWith(`${folder}/`) && !file.endsWith('.test.ts'));
 const sources = inFolder('src');
@@ -131,11 +131,7 @@ test('source files stay short', () => {
 });
 
 test('every long file has its reason in the decision records', () => {
-  const records = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'docs/decisions'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\n')
+  const records = filesBelow('docs/decisions')
     .filter((name) => name.endsWith('.md'))
     .map((name) => readFileSync(join(root, name), 'utf8'))
     .join('\n');
@@ -158,4 +154,69 @@ test('file names are kebab-case', () => {
       (file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*$/.test(file.split('/').at(-1) ?? ''),
     ),
   ).toEqual([]);
+});
+
+/** What makes a test red by chance, each with where it may stand. */
+const chancy: readonly { what: string; pattern: RegExp; allowed?: RegExp }[] = [
+  {
+    what: 'reads a clock that only measures',
+    pattern: /performance\.now|hrtime/,
+    allowed: /^test\/support\/until\.ts$/,
+  },
+  {
+    what: 'asserts on a time that has passed',
+    pattern:
+      /expect\([^\n]*(Date\.now\(\)\s*-|elapsed|took|duration)[^\n]*\.toBe(Less|Greater|Close)/i,
+  },
+  {
+    what: 'sleeps',
+    pattern:
+      /setTimeout\((resolve|r|done|next)\b|setTimeout( as \w+)? } from 'node:timers\/promises'/,
+    allowed: /^test\/support\/until\.ts$/,
+  },
+  {
+    what: 'draws lots without a seed',
+    pattern: /Math\.random\(|from 'fast-check'/,
+    allowed: /^test\/support\/property\.ts$/,
+  },
+  { what: 'asks for a second chance', pattern: /\bretry\b *[:(]/ },
+];
+
+test('no test is red by chance: no elapsed times, no sleeping, no lots without a seed, no retries', () => {
+  const tests = files.filter((file) => /\.test\.tsx?$|^test\/support\//.test(file));
+  expect(tests.length).toBeGreaterThan(200);
+  const wrong = tests.flatMap((file) => {
+    // This file names what it refuses.
+    const text = file === 'test/tidy.test.ts' ? '' : readFileSync(join(root, file), 'utf8');
+    return chancy
+      .filter(({ pattern, allowed }) => pattern.test(text) && !allowed?.test(file))
+      .map(({ what }) => `${file} ${what}`);
+  });
+  expect(wrong).toEqual([]);
+  expect(readFileSync(join(root, 'vitest.config.ts'), 'utf8')).not.toMatch(/retry/);
+});
+
+test('secrets are compared in one place, by the comparison that takes the same time for every guess', () => {
+  const own = 'src/kit/secrets.ts';
+  const comparing = sources.filter((file) =>
+    readFileSync(join(root, file), 'utf8').includes('timingSafeEqual'),
+  );
+  expect(comparing).toEqual([own]);
+  // Everything that lets a client in goes through it; a text that is only looked up is a digest.
+  const users = sources.filter((file) =>
+    importsOf(file).some(({ spec }) => spec.endsWith('kit/secrets.ts')),
+  );
+  expect(users).toEqual([
+    'src/doors/ide/handshake.ts',
+    'src/doors/mcp/http/authenticate.ts',
+    'src/doors/mcp/http/jwt.ts',
+    'src/doors/remote/token.ts',
+    'src/doors/web/logins.ts',
+  ]);
+  const byHand =
+    /\b(token|secret|password|signature|apiKey)\b(\(\))? *[!=]==(?! *(undefined|null|''))/i;
+  const wrong = sources.filter(
+    (file) => file.startsWith('src/doors/') && byHand.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(wrong).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../test/support/property.ts';
 import { VaultError } from './errors.ts';
 import { compareNames, comparePaths, isWithin, parentOf, parseVaultPath } from './paths.ts';
 

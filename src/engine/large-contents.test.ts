@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { until } from '../../test/support/raw-client.ts';
+import { until } from '../../test/support/until.ts';
 import { caller, openTestVault } from '../../test/support/vault.ts';
 import { limits } from '../contract/limits.ts';
 import { parseVaultPath } from '../contract/paths.ts';

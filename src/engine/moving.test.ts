@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../test/support/property.ts';
 import { caller, harvest, openTestVault } from '../../test/support/vault.ts';
 import { isVaultError } from '../contract/errors.ts';
 import { parseVaultPath as p } from '../contract/paths.ts';

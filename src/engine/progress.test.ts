@@ -6,13 +6,16 @@ import { bulkEdit } from '../operations/bulk/edit.ts';
 import type { View } from './engine.ts';
 import type { ChangeOptions } from './files.ts';
 
-const count = 130;
+/** More than are planned in two turns: whoever waits hears of planning twice. */
+const many = 130;
+/** More than are planned in one turn: enough to give up in between. */
+const some = 66;
 
 /** One note that all others link to, and a tag and a property that all have. */
-function crowd(): Record<string, string> {
+function crowd(count: number, tag: string): Record<string, string> {
   const files: Record<string, string> = { 'Hub.md': 'hub' };
   for (let number = 0; number < count; number++) {
-    files[`n/${number}.md`] = `---\nstate: open\n---\n[[Hub]] #older ${number}\n`;
+    files[`n/${number}.md`] = `---\nstate: open\n---\n[[Hub]] #${tag} ${number}\n`;
   }
   return files;
 }
@@ -27,49 +30,56 @@ const works: Readonly<Record<string, Work>> = {
   'an undo': async ({ history }, options) => history.undo(history.log()[0]?.id ?? '', options),
 };
 
-/** What an undo takes back must be there first, and is a part of the state before. */
-async function open() {
-  const { engine, root } = await openTestVault(crowd());
+/** What was done before is a part of the state before; an undo takes it back, so for that it is much. */
+async function open(name: string, count: number) {
+  const isUndo = name === 'an undo';
+  const { engine, root } = await openTestVault(crowd(count, isUndo ? 'older' : 'old'));
   const view = engine.as(caller());
-  await view.refactoring.renameTag('older', 'old');
+  if (isUndo) await view.refactoring.renameTag('older', 'old');
+  else await view.vault.write(p('before.md'), Buffer.from('before'));
   return { view, root, before: harvest(root), steps: view.history.log().length };
 }
 
+/** Does it, gives up in a stage, and sees that all is as before. */
+async function giveUp(name: string, work: Work, stage: StepProgress['stage'], count: number) {
+  const { view, root, before, steps } = await open(name, count);
+  const given = new AbortController();
+  const progress = (step: StepProgress) => {
+    if (step.stage === stage) given.abort();
+  };
+  const working = work(view, { progress, signal: given.signal });
+  await expect(working).rejects.toMatchObject({ name: 'AbortError' });
+  expect(harvest(root)).toEqual(before);
+  const kept = view.history.log().filter(({ outcome }) => outcome !== 'aborted');
+  expect(kept).toHaveLength(steps);
+  return { view, root, before };
+}
+
 for (const [name, work] of Object.entries(works)) {
-  test(`${name} of many files tells how far it is, planning first, then writing`, async () => {
-    const { view } = await open();
+  test(`${name} that is given up while planning leaves nothing behind, and can be done right after`, async () => {
+    const { view, root, before } = await giveUp(name, work, 'planning', some);
+    await work(view, {});
+    expect(harvest(root)).not.toEqual(before);
+  });
+
+  test(`${name} that is given up while writing leaves nothing behind, and tells how far it is right after`, async () => {
+    const { view, root, before } = await giveUp(name, work, 'writing', many);
     const told: StepProgress[] = [];
     await work(view, { progress: (step) => told.push(step) });
+    expect(harvest(root)).not.toEqual(before);
+    // Planning comes first, then writing.
     expect(new Set(told.map(({ stage }) => stage))).toEqual(new Set(['planning', 'writing']));
     const fractions = told.map(toFraction);
     expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
     for (const { done, total } of told) {
       expect(done).toBeLessThanOrEqual(total);
-      expect(total).toBeGreaterThanOrEqual(count);
+      expect(total).toBeGreaterThanOrEqual(many);
     }
   });
-
-  for (const stage of ['planning', 'writing'] as const) {
-    test(`${name} that is given up while ${stage} leaves nothing behind`, async () => {
-      const { view, root, before, steps } = await open();
-      const giveUp = new AbortController();
-      const progress = (step: StepProgress) => {
-        if (step.stage === stage) giveUp.abort();
-      };
-      const working = work(view, { progress, signal: giveUp.signal });
-      await expect(working).rejects.toMatchObject({ name: 'AbortError' });
-      expect(harvest(root)).toEqual(before);
-      const kept = view.history.log().filter(({ outcome }) => outcome !== 'aborted');
-      expect(kept).toHaveLength(steps);
-      // The same can be done right after it.
-      await work(view, {});
-      expect(harvest(root)).not.toEqual(before);
-    });
-  }
 }
 
 test('a bulk edit tells how far it is, and can be given up', async () => {
-  const vault = await openTestVault(crowd());
+  const vault = await openTestVault(crowd(some, 'older'));
   const before = harvest(vault.root);
   const session = openTestSession(vault);
   const input = {

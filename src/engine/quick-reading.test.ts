@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { until } from '../../test/support/raw-client.ts';
+import { until } from '../../test/support/until.ts';
 import { caller, freshFolder, openTestVault, plant } from '../../test/support/vault.ts';
 import type { PathPolicy } from '../contract/callers.ts';
 import { parseVaultPath } from '../contract/paths.ts';

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../test/support/property.ts';
 import { asciiFinder } from './ascii-finder.ts';
 
 const check = (wanted: string, text: string, starts: readonly number[]) =>

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../test/support/property.ts';
 import { toAsciiJson } from './ascii-json.ts';
 
 const isAscii = (text: string) => Buffer.byteLength(text) === text.length;

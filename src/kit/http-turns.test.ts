@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { until } from '../../test/support/raw-client.ts';
+import { until } from '../../test/support/until.ts';
 import { takeTurns } from './http-turns.ts';
 
 /** A server that answers when it is told to, and a connection to it. */

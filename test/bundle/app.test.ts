@@ -1,18 +1,11 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openerOf } from '../../src/engine/workspace/hosts/open-link.ts';
-import { BundleHome, type BundleProcess, fixture } from '../support/bundle.ts';
-import { until } from '../support/raw-client.ts';
+import { BundleHome, type BundleProcess } from '../support/bundle.ts';
+import { until } from '../support/until.ts';
 
 const program = fileURLToPath(new URL('../support/fake-obsidian.mjs', import.meta.url));
 
@@ -30,20 +23,34 @@ type Table = Readonly<Record<string, readonly Said[]>>;
 let home: BundleHome;
 const start = async (
   table: Table = {},
-  {
-    host = 'app',
-    env = {},
-    files = {},
-  }: { host?: string; env?: Record<string, string>; files?: Record<string, string> } = {},
+  { host = 'app', env = {} }: { host?: string; env?: Record<string, string> } = {},
 ): Promise<BundleProcess> => {
-  home = new BundleHome({ ...fixture, ...files });
+  home = new BundleHome();
   say(table);
   return home.start({
     args: ['--host', host, '--stories', 'all'],
     env: { OBSIDIAN_BIN: program, FAKE_OBSIDIAN: join(home.base, 'fake'), ...env },
   });
 };
-afterEach(() => home.close());
+
+/** One server for all tests of an app that runs, and has done something before. */
+let running: { readonly home: BundleHome; readonly server: BundleProcess };
+beforeAll(async () => {
+  const server = await start({}, { env: { OBSIDIAN_ENABLE_COMMANDS: 'true' } });
+  await server.ok('open_note', { name: 'Root' });
+  running = { home, server };
+});
+const withApp = (table: Table = {}, files: Record<string, string> = {}): BundleProcess => {
+  home = running.home;
+  home.write(files);
+  rmSync(join(home.base, 'fake/calls'), { force: true });
+  say(table);
+  return running.server;
+};
+afterEach(async () => {
+  if (home !== running.home) await home.close();
+});
+afterAll(() => running.home.close());
 
 const say = (table: Table): void => {
   mkdirSync(join(home.base, 'fake'), { recursive: true });
@@ -79,53 +86,46 @@ test('71 the program is missing', async () => {
   await server.fails('read_note', root, -32001, 'CLI_NOT_FOUND');
 });
 
-test('72 the app does not run', async () => {
+const notices = [
+  '2026-03-01 10:00:00 Loading updated app package /somewhere/obsidian.asar',
+  'Your Obsidian installer is out of date. Please download the latest one.',
+];
+
+test('72 73 75 an app that cannot be used is asked anew each time, and notices before its answers are passed over', async () => {
   const server = await start({ version: [down] });
   const { message } = await server.fails('open_note', root, -32001, 'OBSIDIAN_NOT_RUNNING');
   expect(message).toContain('start Obsidian');
   await server.fails('read_note', root, -32001, 'OBSIDIAN_NOT_RUNNING');
-  say({});
-  expect(await server.ok('read_note', root)).toMatchObject({ content: 'root\n' });
-});
-
-test('73 the interface is switched off', async () => {
-  const server = await start({
-    version: [{ stdout: 'Command line interface is not enabled. Turn it on in the settings.\n' }],
-  });
+  const disabled = 'Command line interface is not enabled. Turn it on in the settings.\n';
+  say({ version: [{ stdout: disabled }] });
   await server.fails('open_note', root, -32001, 'CLI_DISABLED');
-});
-
-test('74 the app does not know the vault', async () => {
-  const server = await start({ open: [{ stdout: 'Vault not found.\n' }] });
-  await server.fails('open_note', root, -32002, 'VAULT_NOT_FOUND');
-});
-
-test('74 our folder is no vault of the app', async () => {
-  const server = await start({ vaults: [{ stdout: 'Other\t/nowhere\n' }] });
-  await server.fails('open_note', root, -32002, 'VAULT_NOT_FOUND');
-});
-
-test('75 notices before the answer are passed over', async () => {
-  const notices = [
-    '2026-03-01 10:00:00 Loading updated app package /somewhere/obsidian.asar',
-    'Your Obsidian installer is out of date. Please download the latest one.',
-  ];
-  const server = await start({
+  say({ version: [{ stdout: '1.12.1 (installer 1.12.0)\n' }] });
+  const old = await server.fails('open_note', root, -32000, 'CLI_COMMAND_UNAVAILABLE');
+  expect(old.message).toContain('Update Obsidian');
+  say({
     version: [{ stdout: `${notices.join('\n')}\n1.13.7 (installer 1.12.0)\n` }],
     open: [{ stdout: `${notices.join('\n')}\nOpened: Root.md\n` }],
   });
+  expect(await server.ok('read_note', root)).toMatchObject({ content: 'root\n' });
   expect(await server.ok('open_note', root)).toEqual({ path: 'Root.md', opened: true });
 });
 
+test('74 the app does not know the vault', async () => {
+  const server = withApp({ open: [{ stdout: 'Vault not found.\n' }] });
+  await server.fails('open_note', root, -32002, 'VAULT_NOT_FOUND');
+});
+
 test('76 a note that the app does not find is looked for once more', async () => {
-  const server = await start({ open: [{ stdout: 'Error: File "Root.md" not found.\n' }] });
+  const server = withApp({ open: [{ stdout: 'Error: File "Root.md" not found.\n' }] });
   await server.fails('open_note', root, -32003, 'FILE_NOT_FOUND');
   expect(acts()).toHaveLength(2);
 });
 
-test('77 a vault that is just being opened is asked again', async () => {
+test('74 77 a folder that is no vault of the app is refused, and one that is just being opened is asked again', async () => {
+  const server = await start({ vaults: [{ stdout: 'Other\t/nowhere\n' }] });
+  await server.fails('open_note', root, -32002, 'VAULT_NOT_FOUND');
   const cold = 'Error: Command "open" not found. It may require a plugin to be enabled.\n';
-  const server = await start({ open: [{ stdout: cold }, { stdout: 'Opened: Root.md\n' }] });
+  say({ open: [{ stdout: cold }, { stdout: 'Opened: Root.md\n' }] });
   expect(await server.ok('open_note', root)).toMatchObject({ opened: true });
   expect(acts()).toHaveLength(2);
   say({ open: [{ stdout: cold }] });
@@ -144,13 +144,11 @@ test('78 a program that hangs is given up and ended', async () => {
 });
 
 test('79 the program gets a vault and a path, and never the text of a note', async () => {
-  const server = await start(
+  const server = withApp(
     {},
     {
-      files: {
-        '.obsidian/templates.json': '{"folder":"Templates"}',
-        'Templates/T.md': '# {{title}}\n',
-      },
+      '.obsidian/templates.json': '{"folder":"Templates"}',
+      'Templates/T.md': '# {{title}}\n',
     },
   );
   await server.ok('open_note', { ...root, newTab: true });
@@ -173,7 +171,7 @@ test('79 the program gets a vault and a path, and never the text of a note', asy
 });
 
 test('79 text stays as it is although the app is used', async () => {
-  const server = await start();
+  const server = withApp();
   await server.ok('create_note', { name: 'Tex', content: '\\times \\nabla' });
   await server.fails('create_note', { name: 'Tex', content: 'x' }, -32000, 'FILE_EXISTS');
   expect(home.text('Tex.md')).toBe('\\times \\nabla');
@@ -181,25 +179,29 @@ test('79 text stays as it is although the app is used', async () => {
 });
 
 test('80 what the app says is checked on the disk', async () => {
-  const server = await start({ rename: [{ stdout: 'Renamed: Root.md -> Rooted.md\n' }] });
-  await server.fails('rename_note', { ...root, newName: 'Rooted' }, -32000, 'CLI_NO_CONFIRMATION');
+  const named = { name: 'Eighty' };
+  const server = withApp(
+    { rename: [{ stdout: 'Renamed: Eighty.md -> Ninety.md\n' }] },
+    { 'Eighty.md': 'eighty\n' },
+  );
+  await server.fails('rename_note', { ...named, newName: 'Ninety' }, -32000, 'CLI_NO_CONFIRMATION');
   // And the other way round: it complains, but has done it.
   say({ move: [{ stdout: 'Error: Something odd.\n', does: true }] });
-  expect(await server.ok('move_note', { ...root, to: 'Sub/' })).toMatchObject({
-    to: 'Sub/Root.md',
+  expect(await server.ok('move_note', { ...named, to: 'Sub/' })).toMatchObject({
+    to: 'Sub/Eighty.md',
   });
-  expect(home.text('Sub/Root.md')).toBe('root\n');
+  expect(home.text('Sub/Eighty.md')).toBe('eighty\n');
 });
 
 test('81 a name that is not clear reaches no program', async () => {
-  const server = await start();
+  const server = withApp();
   await server.fails('open_note', { name: 'Beta' }, -32004, 'AMBIGUOUS_NAME');
   await server.fails('read_note', { name: 'Beta' }, -32004, 'AMBIGUOUS_NAME');
   expect(calls()).toEqual([]);
 });
 
 test('82 a note that begins like a failure is a note', async () => {
-  const server = await start({}, { files: { 'E.md': 'Error: File "x" not found.\n' } });
+  const server = withApp({}, { 'E.md': 'Error: File "x" not found.\n' });
   expect(await server.ok('read_note', { name: 'E' })).toMatchObject({
     content: 'Error: File "x" not found.\n',
   });
@@ -239,55 +241,50 @@ test.each([
   ['delete_note', { name: 'Root' }, 'Error: No active file. Use file=<name>.', -32603, 'INTERNAL'],
 ] as const)('%s that fails in the app: %o %s', async (tool, args, stdout, code, errorCode) => {
   const said = [{ stdout: `${stdout}\n` }];
-  const server = await start({ delete: said, move: said });
+  const server = withApp({ delete: said, move: said });
   const data = await server.fails(tool, args, code, errorCode);
   if (errorCode === 'CLI_FAILURE') expect(data.detail).toBe(stdout);
   expect(home.text('Root.md')).toBe('root\n');
 });
 
-test('an app that is too old is told', async () => {
-  const server = await start({ version: [{ stdout: '1.12.1 (installer 1.12.0)\n' }] });
-  const { message } = await server.fails('open_note', root, -32000, 'CLI_COMMAND_UNAVAILABLE');
-  expect(message).toContain('Update Obsidian');
-});
-
 test('calls of the program never overlap', async () => {
-  const server = await start();
+  const server = withApp();
   await Promise.all(['Root', 'Fm', 'Alpha'].map((name) => server.ok('open_note', { name })));
   expect(acts()).toHaveLength(3);
   expect(calls().filter(({ overlaps }) => overlaps)).toEqual([]);
 });
 
-/** A program in the place of the one that opens links on a Linux desktop. */
-const withOpener = (): Record<string, string> => {
-  const folder = mkdtempSync(join(tmpdir(), 'vaultd-opener-'));
-  const file = join(folder, 'xdg-open');
-  writeFileSync(file, `#!/bin/sh\necho "$1" >> "${folder}/links"\n`);
-  chmodSync(file, 0o755);
-  return { PATH: `${folder}:${process.env.PATH}`, DISPLAY: ':0', OPENER: folder };
+/** A program in the place of the one that opens links on a Linux desktop, and the links it was given. */
+const startWithOpener = async (table: Table, env: Record<string, string>) => {
+  const folder = mkdtempSync(join(tmpdir(), 'opener-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\necho "$1" >> "${folder}/links"\n`, {
+    mode: 0o755,
+  });
+  const server = await start(table, {
+    env: { PATH: `${folder}:${process.env.PATH}`, DISPLAY: ':0', ...env },
+  });
+  const links = () => readFileSync(join(folder, 'links'), 'utf8').trim().split('\n');
+  return { server, links };
 };
-const linksOf = ({ OPENER = '' }: Record<string, string>): string[] =>
-  readFileSync(join(OPENER, 'links'), 'utf8').trim().split('\n');
 
 test.runIf(process.platform === 'linux')('without the program a link opens the note', async () => {
-  const opener = withOpener();
-  const server = await start({}, { env: { ...opener, OBSIDIAN_BIN: 'nobody-has-this' } });
+  const { server, links } = await startWithOpener({}, { OBSIDIAN_BIN: 'nobody-has-this' });
   expect(await server.ok('open_note', { name: 'Alpha', newTab: true })).toMatchObject({
     opened: true,
   });
-  expect(linksOf(opener)).toEqual([
-    'obsidian://open?vault=vault&file=Projects%2FAlpha.md&paneType=tab',
-  ]);
+  expect(links()).toEqual(['obsidian://open?vault=vault&file=Projects%2FAlpha.md&paneType=tab']);
   await server.fails('read_note', root, -32001, 'CLI_NOT_FOUND');
 });
 
 test.runIf(process.platform === 'linux')('an app that is down is started on demand', async () => {
-  const opener = withOpener();
   const up: Said = { stdout: '1.13.7 (installer 1.13.4)\n' };
-  const env = { ...opener, OBSIDIAN_LAUNCH_APP: 'true' };
-  const server = await start({ version: [down, down, up] }, { env });
+  const { server, links } = await startWithOpener(
+    { version: [down, down, up] },
+    { OBSIDIAN_LAUNCH_APP: 'true' },
+  );
   expect(await server.ok('open_note', root)).toMatchObject({ opened: true });
-  expect(linksOf(opener)).toEqual(['obsidian://open?vault=vault']);
+  expect(links()).toEqual(['obsidian://open?vault=vault']);
 });
 
 test('every system has its own way to open a link', () => {
@@ -308,10 +305,10 @@ function isRunning(pid: number): boolean {
 }
 
 test('what only the app knows is asked of the app', async () => {
-  const server = await start(
-    { 'search:open': [{ stdout: '' }], 'sync:history': [{ stdout: '1\n2\n' }] },
-    { env: { OBSIDIAN_ENABLE_COMMANDS: 'true' } },
-  );
+  const server = withApp({
+    'search:open': [{ stdout: '' }],
+    'sync:history': [{ stdout: '1\n2\n' }],
+  });
   expect(await server.ok('list_recents')).toEqual({ lines: ['Root.md', 'Projects/Alpha.md'] });
   expect(await server.ok('open_search', { query: 'tag:#x' })).toEqual({ lines: [] });
   expect(await server.ok('sync_history', root)).toEqual({ lines: ['1', '2'] });

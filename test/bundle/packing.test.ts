@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +10,7 @@ import {
 } from '@anthropic-ai/mcpb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BundleHome, type BundleOptions, fixture } from '../support/bundle.ts';
+import { printed } from '../support/child.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const base = mkdtempSync(join(tmpdir(), 'vaultd-packed-'));
@@ -19,13 +19,11 @@ const unpacked = join(base, 'unpacked');
 let home: BundleHome;
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(root, 'scripts/bundle.mjs'), '--out', packed], {
-    stdio: 'pipe',
-  });
+  await printed(process.execPath, [join(root, 'scripts/bundle.mjs'), '--out', packed]);
   mkdirSync(unpacked);
   expect(await unpackExtension({ mcpbPath: packed, outputDir: unpacked, silent: true })).toBe(true);
   home = new BundleHome();
-}, 120_000);
+});
 afterAll(async () => {
   await home.close();
   rmSync(base, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BundleHome, type BundleProcess } from '../support/bundle.ts';
-import { until } from '../support/raw-client.ts';
+import { until } from '../support/until.ts';
 
 let home: BundleHome;
 let shared: BundleProcess;
@@ -16,14 +16,9 @@ const initialize = (protocolVersion: string) => ({
   clientInfo: { name: 'test', version: '1' },
 });
 
-/** Far above the limits of the contract, which benchmarks hold: only the order of magnitude counts here. */
-const soonMs = 5000;
-
 test('1 initialize in the first revision', async () => {
   const server = await home.start({ revision: false });
-  const started = Date.now();
   const { result } = await server.request('initialize', initialize('2024-11-05'));
-  expect(Date.now() - started).toBeLessThan(soonMs);
   expect(result).toMatchObject({
     protocolVersion: '2024-11-05',
     capabilities: { tools: {} },
@@ -66,9 +61,7 @@ const theNine = [
 test('5 tools/list has the nine tools in every host, without combinators at the top', async () => {
   for (const host of ['files', 'app', 'auto']) {
     const server = await home.start({ args: ['--host', host] });
-    const started = Date.now();
     const tools = await server.tools();
-    expect(Date.now() - started).toBeLessThan(soonMs);
     expect(tools.map(({ name }) => name)).toEqual(theNine);
     for (const { inputSchema } of tools) {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
@@ -76,7 +69,7 @@ test('5 tools/list has the nine tools in every host, without combinators at the 
       expect(Object.keys(Object(inputSchema))).not.toContain('anyOf');
       expect(Object.keys(Object(inputSchema))).not.toContain('allOf');
     }
-    await server.kill();
+    await server.stop('SIGKILL');
   }
 });
 
@@ -155,7 +148,7 @@ test('11 two requests in one write, one request in three', async () => {
   expect((await Promise.all(both)).map(({ result }) => result)).toEqual([{}, {}]);
   const third = shared.next(({ id }) => id === 3);
   for (const part of [ping(3).slice(0, 10), ping(3).slice(10, 20), `${ping(3).slice(20)}\n`]) {
-    await new Promise((resolve) => shared.child.stdin?.write(part, resolve));
+    await new Promise((resolve) => shared.process.stdin?.write(part, resolve));
   }
   expect(await third).toMatchObject({ result: {} });
 });
@@ -224,8 +217,8 @@ test('86 a made-up toolset', async () => {
     command: [new URL('../../bin/vaultd', import.meta.url).pathname, 'mcp', '--toolset', 'none'],
     revision: false,
   });
-  expect(await other.exited).toBe(2);
+  expect(await other.exited()).toBe(2);
   expect(other.lines).toEqual([]);
   expect(other.stderr).toContain('toolset');
-  await server.kill();
+  await server.stop('SIGKILL');
 });

@@ -1,14 +1,13 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { executable, printed } from '../support/child.ts';
 import { VaultHome } from '../support/vault-daemon.ts';
 
 const home = new VaultHome({ 'Books/A Guide.md': '', 'Books/The Hedge.md': '', 'Home.md': '' });
 const env = { ...home.env, PATH: `${home.base}/bin:${home.env.PATH}`, LC_ALL: 'C.UTF-8' };
 beforeAll(async () => {
-  const executable = fileURLToPath(new URL('../../bin/vaultd', import.meta.url));
   mkdirSync(join(home.base, 'bin'));
   symlinkSync(executable, join(home.base, 'bin/vaultd'));
   await home.serve();
@@ -20,8 +19,8 @@ const hasShell = (name: string): boolean => {
   if (!isHere) process.stdout.write(`no ${name} here: its completion is left out\n`);
   return isHere;
 };
-const inShell = (shell: string, ...args: string[]): string[] =>
-  execFileSync(shell, args, { env, cwd: home.base, encoding: 'utf8' }).split('\n').filter(Boolean);
+const inShell = async (shell: string, ...args: string[]): Promise<string[]> =>
+  (await printed(shell, args, { env, cwd: home.base })).split('\n').filter(Boolean);
 
 /** What is typed, as bash cuts it into words, and what it may become. */
 const bashCases: [typed: string[], answers: string[]][] = [
@@ -37,21 +36,21 @@ const bashCases: [typed: string[], answers: string[]][] = [
   [['vaultd', 'read', '"Books/The H'], ['Books/The Hedge']],
 ];
 
-test.runIf(hasShell('bash')).each(bashCases)('bash completes %j', (typed, answers) => {
+test.runIf(hasShell('bash')).each(bashCases)('bash completes %j', async (typed, answers) => {
   const script = `source <(vaultd completion bash)
     COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
     _vaultd
     printf '%s\\n' "\${COMPREPLY[@]}"`;
-  expect(inShell('bash', '-c', script, 'bash', ...typed)).toEqual(answers);
+  expect(await inShell('bash', '-c', script, 'bash', ...typed)).toEqual(answers);
 });
 
 test.runIf(hasShell('fish')).each([
   ['vaultd ren', ['rename\tGive a note or a folder another name where it is.']],
   ['vaultd read Books/A', ['Books/A Guide']],
   ['vaultd read "Books/The H', ['Books/The Hedge']],
-])('fish completes %j', (typed, answers) => {
+])('fish completes %j', async (typed, answers) => {
   const script = 'vaultd completion fish | source; complete -C $argv[1]';
-  expect(inShell('fish', '-c', script, typed)).toEqual(answers);
+  expect(await inShell('fish', '-c', script, typed)).toEqual(answers);
 });
 
 /** A terminal in which zsh is typed at, since it completes nowhere else. */
@@ -69,8 +68,8 @@ test.runIf(hasShell('zsh')).each([
   ['vaultd ren', 'vaultd rename'],
   ['vaultd read "Books/The H', 'Books/The Hedge"'],
   ['vaultd re', '-- Print a note.'],
-])('zsh completes %j', (typed, shown) => {
+])('zsh completes %j', async (typed, shown) => {
   const file = join(home.base, 'types.zsh');
   writeFileSync(file, zshTypes);
-  expect(inShell('zsh', '-f', file, typed, shown)).toEqual(['found']);
+  expect(await inShell('zsh', '-f', file, typed, shown)).toEqual(['found']);
 });

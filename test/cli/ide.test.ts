@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseMention } from '../../src/cli/commands/mention.ts';
 import { IdeClient } from '../support/ide-client.ts';
-import { type RawClient, until } from '../support/raw-client.ts';
+import type { RawClient } from '../support/raw-client.ts';
+import { until } from '../support/until.ts';
 import { VaultHome } from '../support/vault-daemon.ts';
 
 let home: VaultHome;

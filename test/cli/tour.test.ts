@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { until } from '../support/raw-client.ts';
+import { Child } from '../support/child.ts';
 import { VaultHome } from '../support/vault-daemon.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,36 +15,26 @@ if (!hasPython)
 const home = new VaultHome();
 const env = {
   ...home.env,
-  PATH: `${home.base}/bin:${home.env.PATH}`,
+  PATH: `${home.base}/bin:${process.env.PATH}`,
   NO_COLOR: '1',
   TERM: 'xterm',
 };
 mkdirSync(join(home.base, 'bin'));
 symlinkSync(join(root, 'bin/vaultd'), join(home.base, 'bin/vaultd'));
 
-interface Running {
-  readonly child: ChildProcess;
-  shown: string;
-}
-const background: Running[] = [];
+const background: Child[] = [];
 afterAll(async () => {
-  for (const { child } of background) child.kill('SIGKILL');
+  await Promise.all(background.map((child) => child.stop('SIGKILL')));
   await home.remove();
 });
 
-function start(command: string): Running {
-  const child = spawn('python3', [inTerminal, command], { env, cwd: home.base });
-  const running: Running = { child, shown: '' };
-  child.stdout.on('data', (chunk) => {
-    running.shown += chunk;
-  });
-  return running;
-}
+const start = (command: string) =>
+  new Child('python3', [inTerminal, command], { env, cwd: home.base });
 
 async function run(command: string): Promise<string> {
-  const running = start(command);
-  await until(() => running.child.exitCode !== null, command, 60_000);
-  return running.shown;
+  const child = start(command);
+  await child.exited();
+  return child.stdout;
 }
 
 /** Without what differs in every run: ids, times, numbers of processes, this machine's folders. */
@@ -78,7 +68,7 @@ const page = readFileSync(join(root, 'docs/tour.md'), 'utf8');
 const blocks = [...page.matchAll(/^```console ?(\w*)\n(.*?)^```$/gms)];
 
 test.runIf(hasPython)('docs/tour.md shows what really happens', { timeout: 180_000 }, async () => {
-  const later: { running: Running; shows: string }[] = [];
+  const later: { running: Child; shows: string }[] = [];
   for (const [, kind = '', block = ''] of blocks) {
     for (const { command, shows } of toSteps(block)) {
       if (kind === '') {
@@ -88,15 +78,12 @@ test.runIf(hasPython)('docs/tour.md shows what really happens', { timeout: 180_0
       const running = start(command);
       background.push(running);
       const [first = ''] = shows.split('\n').slice(kind === 'serve' ? -2 : 0);
-      await until(
-        () => plain(running.shown).includes(plain(first)),
-        `${command}: ${running.shown}`,
-      );
+      await running.until(() => plain(running.stdout).includes(plain(first)), command);
       if (kind === 'events') later.push({ running, shows });
       else
-        for (const line of shows.split('\n')) expect(plain(running.shown)).toContain(plain(line));
+        for (const line of shows.split('\n')) expect(plain(running.stdout)).toContain(plain(line));
     }
   }
-  await until(() => background.every(({ child }) => child.exitCode !== null), 'the end of all');
-  for (const { running, shows } of later) expect(plain(running.shown)).toBe(plain(shows));
+  for (const child of background) await child.exited();
+  for (const { running, shows } of later) expect(plain(running.stdout)).toBe(plain(shows));
 });

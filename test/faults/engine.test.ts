@@ -1,3 +1,3 @@
 import { testFaults } from '../support/faults.ts';
 
-testFaults('disk', 'index', 'kill', 'moves', 'swap', 'watch', 'writers');
+testFaults('disk', 'kill', 'moves', 'swap', 'writers');

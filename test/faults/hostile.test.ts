@@ -1,3 +1,3 @@
 import { testFaults } from '../support/faults.ts';
 
-testFaults('clock', 'conflict', 'contents', 'flood', 'names', 'refused', 'stale');
+testFaults('clock', 'conflict', 'contents', 'flood', 'names', 'refused');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { IdeClient } from '../support/ide-client.ts';
 import { DoorHome, type TestEditor } from '../support/ide-door.ts';
-import { until } from '../support/raw-client.ts';
+import { until } from '../support/until.ts';
 
 const original = 'one\r\ntwo';
 const files = { 'notes/a.md': original };

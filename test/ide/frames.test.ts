@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { RawSocket, toFrame, upgradeRequest } from '../support/ide-client.ts';
 import { DoorHome } from '../support/ide-door.ts';
-import { until } from '../support/raw-client.ts';
+import { until } from '../support/until.ts';
 
 const mebibyte = 2 ** 20;
 

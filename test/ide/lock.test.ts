@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -12,12 +12,12 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { type LockOptions, toIdeName, toLock } from '../../src/doors/ide/lock-file.ts';
+import { Child } from '../support/child.ts';
 import { IdeClient } from '../support/ide-client.ts';
-import { IdeHome, stop } from '../support/ide-daemon.ts';
-import { until } from '../support/raw-client.ts';
+import { IdeHome } from '../support/ide-daemon.ts';
+import { until } from '../support/until.ts';
 
 test('1 2 the lock file is private, complete and named after the port that listens', async () => {
   const home = IdeHome.open();
@@ -41,68 +41,52 @@ test('1 2 the lock file is private, complete and named after the port that liste
   client.close();
 });
 
-test('3 the folder of the client can be named by its own variable', async () => {
+test('3 9 the folder of the client can be named by its own variable, and SIGTERM removes the file', async () => {
   const home = IdeHome.open();
   const usual = home.lockDir;
   home.lockDir = join(home.base, 'other/ide');
-  await home.serveIde({ CLAUDE_CONFIG_DIR: join(home.base, 'other') });
+  const child = await home.serveIde({ CLAUDE_CONFIG_DIR: join(home.base, 'other') });
   expect(existsSync(usual)).toBe(false);
+  expect(home.lockNames).toHaveLength(1);
+  expect(await child.stop()).toBe(0);
+  expect(home.lockNames).toEqual([]);
 });
 
-test('4 6 a slash at the end of the vault does not come along', async () => {
+test('4 5 6 7 two vaults have two ports, files and tokens; no slash at the end; a link in both spellings', async () => {
   const home = IdeHome.open();
-  await home.serveIde({}, [`${home.vault}/`]);
-  expect(home.locks[0]?.workspaceFolders).toEqual([home.vault]);
-});
-
-test('5 a linked vault is named in both spellings', async () => {
-  const home = IdeHome.open();
-  const link = join(home.base, 'link');
-  symlinkSync(home.vault, link);
-  await home.serveIde({}, [link]);
-  expect(home.locks[0]?.workspaceFolders).toEqual([link, home.vault]);
-});
-
-test('7 two vaults have two ports, two files, two tokens', async () => {
-  const home = IdeHome.open();
-  const second = join(home.base, 'second');
+  const [second, link] = [join(home.base, 'second'), join(home.base, 'link')];
   mkdirSync(second);
-  await home.serveIde({}, [home.vault, second]);
+  symlinkSync(second, link);
+  await home.serveIde({}, [`${home.vault}/`, link]);
   expect(new Set(home.locks.map(({ port }) => port)).size).toBe(2);
   expect(new Set(home.locks.map(({ authToken }) => authToken)).size).toBe(2);
-  expect(home.locks.map(({ ideName }) => ideName).sort()).toEqual(['notes', 'second']);
+  const told = home.locks.map(({ ideName, workspaceFolders }) => [ideName, workspaceFolders]);
+  expect(Object.fromEntries(told)).toEqual({ notes: [home.vault], link: [link, second] });
 });
 
-/** Reads until it is told that there were enough rewrites, 10,000 times at least. */
+/** Reads until it is told that there were enough rewrites, 1,000 times at least. */
 const reader = `
   const { existsSync, readFileSync } = require('node:fs');
   const [file, end] = process.argv.slice(1);
-  for (let reads = 0; reads < 10000 || !existsSync(end); reads++) JSON.parse(readFileSync(file, 'utf8'));
+  for (let reads = 0; reads < 1000 || !existsSync(end); reads++) JSON.parse(readFileSync(file, 'utf8'));
 `;
 
-test('8 whoever reads 10,000 times during 100 rewrites reads a whole file each time', async () => {
+test('8 whoever reads 1,000 times during 30 rewrites reads a whole file each time', async () => {
   const home = IdeHome.open();
   await home.serveIde();
   const control = await home.control();
   const file = join(home.lockDir, home.lockNames[0] ?? '');
   const end = join(home.base, 'end');
-  const reading = promisify(execFile)(process.execPath, ['-e', reader, file, end]);
+  const reading = new Child(process.execPath, ['-e', reader, file, end]);
   const seen = new Set<string>();
-  for (let rewritten = 0; rewritten < 100; rewritten++) {
+  for (let rewritten = 0; rewritten < 30; rewritten++) {
     home.configure(`[ide]\nlock_pid = ${rewritten % 2 === 0}\n`);
     expect(await control.call('Reload')).toMatchObject({ result: { reloaded: true } });
     seen.add(String(statSync(file, { bigint: true }).mtimeNs));
   }
   writeFileSync(end, '');
-  await reading;
-  expect(seen.size).toBe(100);
-});
-
-test('9 SIGTERM removes the file, and the exit is a good one', async () => {
-  const home = IdeHome.open();
-  const child = await home.serveIde();
-  expect(await stop(child)).toBe(0);
-  expect(home.lockNames).toEqual([]);
+  expect(await reading.exited(), reading.lastWords()).toBe(0);
+  expect(seen.size).toBe(30);
 });
 
 const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid;
@@ -125,30 +109,24 @@ function plant(home: IdeHome, files: Readonly<Record<string, object | string>>):
   }
 }
 
-/** What is left of planted files when a daemon has started. */
-async function keeps(files: Readonly<Record<string, object | string>>, kept: string[]) {
+test('10 11 12 of the files it finds only one of ours whose process is gone is swept', async () => {
   const home = IdeHome.open();
-  plant(home, files);
+  plant(home, {
+    '4711.lock': { ...lockOf(), pid: deadPid() },
+    '4712.lock': { ...lockOf({ name: 'other' }), pid: deadPid() },
+    '4713.lock': { ...lockOf(), pid: deadPid(), app: 'another' },
+    '4714.lock': '["a list"]',
+    '4715.lock': { ...lockOf(), pid: process.pid },
+  });
   const child = await home.serveIde();
   const own = `${home.addressOf(child).port}.lock`;
-  expect(home.lockNames.filter((name) => name !== own)).toEqual(kept.sort());
-}
-
-test('10 a file of ours whose process is gone is swept', () =>
-  keeps({ '4711.lock': { ...lockOf(), pid: deadPid() } }, []));
-
-test('11 a file of another vault or program is not touched', () =>
-  keeps(
-    {
-      '4711.lock': { ...lockOf({ name: 'other' }), pid: deadPid() },
-      '4712.lock': { ...lockOf(), pid: deadPid(), app: 'another' },
-      '4713.lock': '["a list"]',
-    },
-    ['4711.lock', '4712.lock', '4713.lock'],
-  ));
-
-test('12 a file of ours whose process lives is not touched', () =>
-  keeps({ '4711.lock': { ...lockOf(), pid: process.pid } }, ['4711.lock']));
+  expect(home.lockNames.filter((name) => name !== own)).toEqual([
+    '4712.lock',
+    '4713.lock',
+    '4714.lock',
+    '4715.lock',
+  ]);
+});
 
 test('13 a file that somebody else has put in its place is not removed at the end', async () => {
   const home = IdeHome.open();
@@ -156,7 +134,7 @@ test('13 a file that somebody else has put in its place is not removed at the en
   const { port } = home.addressOf(child);
   const theirs = { ...lockOf({ port, token: 'y'.repeat(43) }), pid: process.pid };
   plant(home, { [`${port}.lock`]: theirs });
-  expect(await stop(child)).toBe(0);
+  expect(await child.stop()).toBe(0);
   expect(home.locks).toEqual([theirs]);
 });
 
@@ -186,37 +164,26 @@ test('14 a reload changes folders and what is shared, and disturbs nobody', asyn
   expect(client.closeCode).toBeUndefined();
 });
 
-/** As the real client does: at once, then after 1, 2, 4 and 8 seconds, then never again. */
-async function comeBack(address: Parameters<typeof IdeClient.enter>[0]): Promise<IdeClient> {
-  for (const seconds of [0, 1, 2, 4, 8]) {
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-    const client = await IdeClient.enter(address).catch(() => undefined);
-    if (client !== undefined) return client;
-  }
-  throw new Error('gave up');
-}
-
 test('15 a restart comes back to the same port with the same token, and a waiting client too', async () => {
   const home = IdeHome.open();
   const first = await home.serveIde();
   const before = home.locks;
   const address = home.addressOf(first);
   const client = await home.enter(address);
-  await stop(first, 'SIGKILL');
+  await first.stop('SIGKILL');
   expect(await client.closed()).toBe(1006);
-  const back = comeBack(address);
+  await expect(IdeClient.enter(address)).rejects.toThrow();
   rmSync(join(home.runtime, 'vaultd.sock'), { force: true });
   const second = await home.serveIde();
   expect(home.locks).toEqual(before.map((lock) => ({ ...lock, pid: second.pid })));
-  const again = await back;
-  onTestFinished(() => again.socket.terminate());
+  const again = await home.enter(address);
   expect(again.messages[0]).toMatchObject({ id: 0 });
   expect(await again.request('ping')).toMatchObject({ result: {} });
 });
 
 test('16 when the port is taken, there is a new one with a new token', async () => {
   const home = IdeHome.open();
-  await stop(await home.serveIde());
+  await (await home.serveIde()).stop();
   const state = readdirSync(join(home.base, 'state'))
     .map((id) => join(home.base, 'state', id, 'ide.json'))
     .find((file) => existsSync(file));
@@ -262,7 +229,7 @@ test('18 what a crash left half-written is swept, and never looked like a lock',
   const temporary = [...made].filter((name) => name.includes('.tmp.'));
   expect(temporary.length).toBeGreaterThan(0);
   expect([...made].filter((name) => name.endsWith('.lock'))).toEqual([`${port}.lock`]);
-  await stop(first, 'SIGKILL');
+  await first.stop('SIGKILL');
   // As if it had been killed before the rename; the others belong to the living and to strangers.
   const [left = ''] = temporary;
   const alive = left.replace(String(first.pid), String(process.pid));

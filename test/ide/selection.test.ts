@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import type { IdeLimits } from '../../src/contract/limits.ts';
 import { parseVaultPath as p } from '../../src/contract/paths.ts';
 import { nothingOpen } from '../../src/contract/workspace.ts';
 import type { IdeClient, Json } from '../support/ide-client.ts';
 import { DoorHome, type DoorHomeOptions, range, type TestEditor } from '../support/ide-door.ts';
-import { until } from '../support/raw-client.ts';
+import { until } from '../support/until.ts';
 
 const files = {
   'notes/a.md': 'one\ntwo\nthree\n',
@@ -28,7 +29,8 @@ interface Scene {
 
 /** A client that has been told that `notes/a.md` is open, twice as every new one is. */
 async function begin(options: DoorHomeOptions = {}): Promise<Scene> {
-  const home = await DoorHome.open({ files, limits: { repeatFirstMs: 100 }, ...options });
+  const limits = { readyAfterToolsMs: 1, repeatFirstMs: 1 };
+  const home = await DoorHome.open({ files, limits, ...options });
   const editor = home.attach();
   editor.show('notes/a.md', range(0, 0, 0, 0));
   const client = await home.enter();
@@ -53,18 +55,21 @@ async function settle({ editor, last }: Scene): Promise<void> {
 }
 
 test('77 the first message waits for the window of the client', async () => {
-  const home = await DoorHome.open({ files });
-  home.attach().show('notes/a.md', range(0, 0, 0, 0));
-  const client = await home.enter();
-  const listedMs = performance.now();
-  await client.hears('selection_changed');
-  expect(performance.now() - listedMs).toBeGreaterThan(300);
+  const enter = async (limits: Partial<IdeLimits>) => {
+    const home = await DoorHome.open({ files, limits });
+    home.attach().show('notes/a.md', range(0, 0, 0, 0));
+    return home.enter();
+  };
+  const waiting = await enter({ readyAfterToolsMs: 3_600_000 });
+  const client = await enter({ readyAfterToolsMs: 1, repeatFirstMs: 1 });
   await client.hears('selection_changed', 2);
+  await waiting.request('ping');
+  expect(waiting.heard('selection_changed')).toEqual([]);
   expect(client.heard('selection_changed')[1]).toEqual(client.heard('selection_changed')[0]);
 });
 
 test('a client that never lists tools is told after it is initialized', async () => {
-  const home = await DoorHome.open({ files, limits: { readyAfterInitializedMs: 100 } });
+  const home = await DoorHome.open({ files, limits: { readyAfterInitializedMs: 1 } });
   home.attach().show('notes/a.md');
   const client = await home.open();
   await client.result('initialize', {});

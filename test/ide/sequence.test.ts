@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { diffResolve } from '../../src/operations/diff/resolve.ts';
 import { type IdeClient, RawSocket, toFrame, upgradeRequest } from '../support/ide-client.ts';
 import { DoorHome, range } from '../support/ide-door.ts';
-import { until } from '../support/raw-client.ts';
+import { until } from '../support/until.ts';
 import { freshFolder } from '../support/vault.ts';
 
 const files = { 'notes/a b.md': '# A\n\nsee [[b]]\n', 'b.md': '' };

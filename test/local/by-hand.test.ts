@@ -1,9 +1,9 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { until } from '../support/raw-client.ts';
+import { Child, printed } from '../support/child.ts';
 import { VaultHome } from '../support/vault-daemon.ts';
 
 let home: VaultHome;
@@ -18,9 +18,9 @@ const hasPython = hasProgram('python3');
 if (!hasPython)
   process.stdout.write('no python3 here: the client from another language is left out\n');
 
-test.runIf(hasPython)('a client in Python, written from the description alone, works', () => {
+test.runIf(hasPython)('a client in Python, written from the description alone, works', async () => {
   const script = fileURLToPath(new URL('../support/raw-client.py', import.meta.url));
-  const said = execFileSync('python3', [script, home.socket, 'notes'], { encoding: 'utf8' });
+  const said = await printed('python3', [script, home.socket, 'notes']);
   expect(said).toBe('all good\n');
 });
 
@@ -30,42 +30,41 @@ function examples(language: string): { blocks: string[]; env: NodeJS.ProcessEnv 
   const fences = page.matchAll(/^```(\w+)\n(.*?)^```$/gms);
   const blocks = [...fences].flatMap(([, kind, text = '']) => (kind === language ? [text] : []));
   symlinkSync(home.runtime, join(home.base, 'vaultd'));
-  return { blocks, env: { ...process.env, ...home.env, XDG_RUNTIME_DIR: home.base } };
+  return { blocks, env: { ...home.env, XDG_RUNTIME_DIR: home.base } };
 }
 
 test.runIf(hasPython)(
   'the client in Python of docs/local-wire.md hears of a new note',
   async () => {
     const { blocks, env } = examples('python');
-    const child = spawn('python3', ['-u', '-c', blocks[0] ?? ''], { env });
-    let shown = '';
-    child.stdout.on('data', (chunk) => {
-      shown += chunk;
-    });
+    const child = new Child('python3', ['-u', '-c', blocks[0] ?? ''], { env });
     let count = 0;
-    await until(() => {
+    await child.until(() => {
       home.write({ [`Note ${count++}.md`]: '' });
-      return /^NoteCreated \{.*'path': 'Note /m.test(shown);
+      return /^NoteCreated \{.*'path': 'Note /m.test(child.stdout);
     }, 'the event');
-    child.kill();
+    await child.stop();
   },
 );
 
-test.runIf(hasProgram('socat'))('the line for the shell of docs/local-wire.md is answered', () => {
-  const { blocks, env } = examples('sh');
-  const [line = ''] = blocks.join('').match(/^echo .* socat .*$/m) ?? [];
-  const said = execFileSync('bash', ['-c', line], { env, encoding: 'utf8' });
-  expect(JSON.parse(said)).toMatchObject({ id: 1, result: { running: true, vaults: ['notes'] } });
-});
+test.runIf(hasProgram('socat'))(
+  'the line for the shell of docs/local-wire.md is answered',
+  async () => {
+    const { blocks, env } = examples('sh');
+    const [line = ''] = blocks.join('').match(/^echo .* socat .*$/m) ?? [];
+    const said = await printed('bash', ['-c', line], { env });
+    expect(JSON.parse(said)).toMatchObject({ id: 1, result: { running: true, vaults: ['notes'] } });
+  },
+);
 
-test.runIf(hasProgram('go'))('the client in Go of docs/local-wire.md gets its answer', () => {
+test.runIf(hasProgram('go'))('the client in Go of docs/local-wire.md gets its answer', async () => {
   const { blocks, env } = examples('go');
   const imports = ['encoding/json', 'fmt', 'log', 'net', 'os'].map((name) => `"${name}"`);
   const print = 'fmt.Println(answer.ID, string(answer.Result), err)';
   const file = join(home.base, 'ping.go');
   const head = `package main\nimport (${imports.join(';')})\n`;
   writeFileSync(file, `${head}func main() {\n${blocks[0]}\n${print}\n}\n`);
-  const said = execFileSync('go', ['run', file], { env, encoding: 'utf8' });
+  const said = await printed('go', ['run', file], { env });
   expect(said).toBe('1 {"pong":true} <nil>\n');
 });
 
@@ -79,21 +78,17 @@ test('81 the socket is usable by hand, one line at a time', async () => {
   const [program, args] = hasProgram('socat')
     ? ['socat', ['-', `UNIX-CONNECT:${home.socket}`]]
     : [process.execPath, ['-e', copyBothWays, home.socket]];
-  const child = spawn(program, args);
-  let shown = '';
-  child.stdout.on('data', (chunk) => {
-    shown += chunk;
-  });
+  const child = new Child(program, args);
   const type = async (line: string, answer: RegExp) => {
-    shown = '';
-    child.stdin.write(`${line}\n`);
-    await until(() => answer.test(shown), String(answer));
+    child.stdout = '';
+    child.process.stdin?.write(`${line}\n`);
+    await child.until(() => answer.test(child.stdout), String(answer));
   };
   await type('{"id":1,"method":"Ping"}', /^\{"id":1,"result":\{"pong":true\}\}\n$/);
   await type('hello?', /^\{"id":0,"error":\{"code":-32700,.*\}\}\n$/);
   await type('', /^$/);
   await type('{"id":2,"method":"ReadNote","params":{"path":"Inbox.md"}}', /"content":"milk\\n"/);
   await type('{"id":3,"method":"Shutdown"}', /"accepted":true.*\n.*"ShuttingDown"/s);
-  child.stdin.end();
-  await until(() => child.exitCode !== null, 'the end');
+  child.process.stdin?.end();
+  await child.exited();
 });

@@ -1,14 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { printed } from '../support/child.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 
-test('vaultd/wire can be used from a package of its own, with types', () => {
+test('vaultd/wire can be used from a package of its own, with types', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'wire-user-'));
   try {
     mkdirSync(join(dir, 'node_modules/@types'), { recursive: true });
@@ -17,11 +17,11 @@ test('vaultd/wire can be used from a package of its own, with types', () => {
     writeFileSync(join(dir, 'package.json'), '{"type":"module"}');
     writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['a.ts'] }));
     writeFileSync(join(dir, 'a.ts'), program);
-    execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.types.json')]);
-    execFileSync(process.execPath, [tsc, '-p', dir], { encoding: 'utf8' });
+    await printed(process.execPath, [tsc, '-p', join(root, 'tsconfig.types.json')]);
+    await printed(process.execPath, [tsc, '-p', dir]);
     writeFileSync(join(dir, 'a.mjs'), program.replace(/: string/g, ''));
-    const env = { ...process.env, GREETER_RUNTIME_DIR: join(dir, 'run') };
-    const said = execFileSync(process.execPath, [join(dir, 'a.mjs')], { encoding: 'utf8', env });
+    const env = { GREETER_RUNTIME_DIR: join(dir, 'run') };
+    const said = await printed(process.execPath, [join(dir, 'a.mjs')], { env });
     expect(said).toBe('hello you\n');
   } finally {
     rmSync(dir, { recursive: true });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Client, connect } from '../../src/doors/local/wire/client.ts';
 import { DaemonHome } from '../support/child-daemon.ts';
-import { until } from '../support/raw-client.ts';
+import { until } from '../support/until.ts';
 
 let home: DaemonHome;
 let client: Client | undefined;
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(async () => {
   await client?.close();
   client = undefined;
-  home.remove();
+  await home.remove();
 });
 
 const quick = { minMs: 5, maxMs: 50 };

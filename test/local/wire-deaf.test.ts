@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { wireLimits } from '../../src/contract/limits.ts';
 import { DaemonHome } from '../support/child-daemon.ts';
-import { type RawClient, until } from '../support/raw-client.ts';
+import type { RawClient } from '../support/raw-client.ts';
+import { until } from '../support/until.ts';
 
 let home: DaemonHome;
 const clients: RawClient[] = [];
 beforeEach(() => {
   home = new DaemonHome();
 });
-afterEach(() => {
+afterEach(async () => {
   for (const client of clients.splice(0)) client.close();
-  home.remove();
+  await home.remove();
 });
 
 async function enter(filter?: Record<string, unknown>): Promise<RawClient> {
@@ -31,19 +32,21 @@ async function look(control: RawClient): Promise<{ queued: number; rss: number }
   return { queued: deaf?.queued ?? -1, rss: (status as { rss_bytes: number }).rss_bytes };
 }
 
-test('55 of 50,000 events a client that never reads loses some and is told, others lose none', async () => {
-  // A busy machine must not make the good client look deaf, so it may be slow for longer.
-  await home.start({ WIRED_LIMITS: '{"slowAfterMs":4000}' });
+test('55 of 25,000 events a client that never reads loses some and is told, others lose none', async () => {
+  // With so little memory nothing that is gone lies about for long.
+  const NODE_OPTIONS = '--max-old-space-size=64';
+  await home.start({ WIRED_LIMITS: '{"slowAfterMs":100}', NODE_OPTIONS });
   const deaf = await enter(ticks);
   const good = await enter(ticks);
   const control = await enter();
   deaf.socket.pause();
   const { rss } = await look(control);
-  const thousand = Array.from({ length: 1000 }, (_, i) => i);
+  // So many fit the queue of a client at once: on a busy machine the good one may be slow, too.
+  const some = Array.from({ length: 500 }, (_, i) => i);
   for (let i = 0; i < 50; i++) {
-    await control.call('Publish', { count: 1000, filler: 8000 });
-    await until(() => good.lines.length >= 1000, 'the good client', 60_000);
-    expect(good.lines.splice(0).map((line) => JSON.parse(line).data.n)).toEqual(thousand);
+    await control.call('Publish', { count: 500, filler: 7500 });
+    await until(() => good.lines.length >= 500, 'the good client');
+    expect(good.lines.splice(0).map((line) => JSON.parse(line).data.n)).toEqual(some);
   }
   await until(
     async () => (await look(control)).queued <= wireLimits.eventsQueuedMax,
@@ -52,8 +55,8 @@ test('55 of 50,000 events a client that never reads loses some and is told, othe
   const before = await look(control);
   await control.call('Publish', { count: 2000 });
   expect((await look(control)).queued).toBeLessThanOrEqual(wireLimits.eventsQueuedMax);
-  // Kept for it, they would be 400 MiB; newer runtimes leave more of what is gone lying about.
-  expect((before.rss - rss) / mebibyte).toBeLessThan(300);
+  // Kept for it, they would be 180 MiB.
+  expect((before.rss - rss) / mebibyte).toBeLessThan(130);
   deaf.socket.resume();
   await until(async () => (await look(control)).queued === 0, 'the rest to be read');
   await deaf.call('Ping');
@@ -61,7 +64,7 @@ test('55 of 50,000 events a client that never reads loses some and is told, othe
   const [notice] = told.filter(({ type }) => type === 'EventsDropped');
   expect(notice.data).toMatchObject({ count: expect.any(Number), types: ['Tick'] });
   const read = told.filter(({ type }) => type === 'Tick');
-  expect(notice.data.count + read.length).toBe(52_000);
+  expect(notice.data.count + read.length).toBe(27_000);
   expect(read.at(-1).data.n).toBe(1999);
   const missed = Number(notice.data.last_seq) - Number(notice.data.first_seq) + 1;
   expect(missed).toBe(notice.data.count);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WireServer, type WireServerOptions } from '../../src/doors/local/wire/server.ts';
-import { RawClient, until } from '../support/raw-client.ts';
+import { RawClient } from '../support/raw-client.ts';
+import { until } from '../support/until.ts';
 
 let dir: string;
 let path: string;

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RpcError } from '../../src/doors/local/wire/errors.ts';
 import { WireServer, type WireServerOptions } from '../../src/doors/local/wire/server.ts';
 import { createLog } from '../../src/kit/log.ts';
-import { RawClient, until } from '../support/raw-client.ts';
+import { RawClient } from '../support/raw-client.ts';
+import { until } from '../support/until.ts';
 
 let dir: string;
 let path: string;

@@ -1,34 +1,45 @@
-import { spawn } from 'node:child_process';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { expect, onTestFinished, test } from 'vitest';
-import { H, McpHome, type McpOptions, P, toData } from '../support/mcp.ts';
-import { executable, startMcpDaemon } from '../support/mcp-daemon.ts';
-import { until } from '../support/raw-client.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { Child } from '../support/child.ts';
+import { H, McpHome, P, toData } from '../support/mcp.ts';
+import { startMcpDaemon } from '../support/mcp-daemon.ts';
+import { until } from '../support/until.ts';
+import { VaultFolder } from '../support/vault-folder.ts';
 
-const startDaemon = (home: McpHome, env: Record<string, string> = {}) =>
-  startMcpDaemon(home, { env });
+/** A vault with a client whose process has an engine of its own, and a daemon beside it. */
+let home: McpHome;
+let daemon: Child;
+let url: string;
+beforeAll(async () => {
+  home = await McpHome.open({ args: ['--attach', 'never'] });
+  daemon = Child.vaultd(['serve', home.root], { env: { ...home.env, MCP_HTTP_PORT: '0' } });
+  const address = () => /http:\/\/\S+\/mcp(?=\s)/.exec(daemon.stdout)?.[0] ?? '';
+  await daemon.until(() => address() !== '', 'the address of MCP over HTTP');
+  url = address();
+});
+afterAll(async () => {
+  expect(await daemon.stop()).toBe(0);
+  await home.close();
+});
 
-const openHome = async (options: McpOptions = {}): Promise<McpHome> => {
-  const home = await McpHome.open(options);
-  onTestFinished(() => home.close());
-  return home;
+/** A vault that nobody serves yet. */
+const openFolder = (): VaultFolder => {
+  const folder = new VaultFolder();
+  onTestFinished(() => folder.removeFolder());
+  return folder;
 };
 
-const openHttp = async (url: string, headers: Record<string, string> = {}, pin?: string) => {
+const openHttp = async (pin?: string) => {
   const versionNegotiation = { mode: pin === undefined ? ('legacy' as const) : { pin } };
   const client = new Client({ name: 'http', version: '1' }, { versionNegotiation });
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
-  );
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
   onTestFinished(() => client.close());
   return client;
 };
 
 test('agents that attach share one engine and lose no edit', async () => {
-  const home = await openHome({ args: ['--attach', 'never'] });
-  await startDaemon(home);
   const clients = await Promise.all(
     ['one', 'two'].map(async (name) => {
       const client = new Client({ name, version: '1' });
@@ -62,28 +73,25 @@ test('agents that attach share one engine and lose no edit', async () => {
 });
 
 test('a process that must attach says when it cannot', async () => {
-  const home = await openHome();
   const client = new Client({ name: 'x', version: '1' });
+  // Nobody serves in this other runtime folder.
+  const env = { VAULTD_RUNTIME_DIR: join(home.base, 'nobody') };
   // It may say so before or after the client has its first answer.
   const asking = client
-    .connect(home.transport({ args: ['--attach', 'always'] }))
+    .connect(home.transport({ args: ['--attach', 'always'], env }))
     .then(() => client.listTools());
   await expect(asking).rejects.toThrow();
   await client.close();
 });
 
 test('whoever comes to attach and leaves without a word is let go', async () => {
-  const home = await openHome({ args: ['--attach', 'never'] });
-  await startDaemon(home);
   const socket = createConnection(join(home.env.VAULTD_RUNTIME_DIR ?? '', 'mcp.sock'));
   socket.resume().end();
   await new Promise((resolve) => socket.once('close', resolve));
 });
 
 test('the policy of the environment holds when attached', async () => {
-  const home = await openHome();
   home.write({ 'public/a.md': 'a', 'secret.md': 's' });
-  await startDaemon(home);
   const client = new Client({ name: 'narrow', version: '1' });
   await client.connect(
     home.transport({ args: ['--attach', 'always'], env: { OBSIDIAN_READ_PATHS: 'public' } }),
@@ -99,9 +107,8 @@ test('the policy of the environment holds when attached', async () => {
 });
 
 test.each([undefined, '2026-07-28'])('the tools work over HTTP, revision %s', async (pin) => {
-  const home = await openHome();
-  const url = await startDaemon(home);
-  const client = await openHttp(url, {}, pin);
+  home.write({ 'README.md': 'abc' });
+  const client = await openHttp(pin);
   const call = async (name: string, args: Record<string, unknown>) =>
     toData(
       (await client.callTool({ name: `obsidian_${name}`, arguments: args })).structuredContent,
@@ -125,9 +132,7 @@ test.each([undefined, '2026-07-28'])('the tools work over HTTP, revision %s', as
 });
 
 test('a note that is watched is told about', async () => {
-  const home = await openHome();
-  const url = await startDaemon(home);
-  const client = await openHttp(url);
+  const client = await openHttp();
   const updated: string[] = [];
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
     updated.push(params.uri);
@@ -163,8 +168,7 @@ const initialize = {
 const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' };
 
 test('sessions, origins, sizes and other places over HTTP', async () => {
-  const home = await openHome();
-  const url = await startDaemon(home, { MCP_HTTP_MAX_BODY_BYTES: '2000' });
+  const url = await startMcpDaemon(openFolder(), { env: { MCP_HTTP_MAX_BODY_BYTES: '2000' } });
   const { origin } = new URL(url);
   expect((await post(url, list)).status).toBe(400);
   expect((await post(url, list, { 'mcp-session-id': 'nobody' })).status).toBe(404);
@@ -189,16 +193,10 @@ test('sessions, origins, sizes and other places over HTTP', async () => {
 });
 
 test('HTTP beyond this machine needs authentication', async () => {
-  const home = await openHome();
-  const child = spawn(process.execPath, [executable, 'serve', home.root], {
-    env: { ...home.env, MCP_HTTP_HOST: '0.0.0.0', MCP_HTTP_PORT: '0' },
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const { root, env } = openFolder();
+  const child = Child.vaultd(['serve', root], {
+    env: { ...env, MCP_HTTP_HOST: '0.0.0.0', MCP_HTTP_PORT: '0' },
   });
-  let said = '';
-  child.stderr.on('data', (chunk) => {
-    said += chunk;
-  });
-  const status = await new Promise((resolve) => child.once('exit', resolve));
-  expect(status).toBe(1);
-  expect(said).toContain('MCP_AUTH_MODE');
+  expect(await child.exited()).toBe(1);
+  expect(child.stderr).toContain('MCP_AUTH_MODE');
 });

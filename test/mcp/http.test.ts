@@ -7,7 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { McpHome, P, toData } from '../support/mcp.ts';
 import { type DaemonOptions, startMcpDaemon } from '../support/mcp-daemon.ts';
-import { until } from '../support/raw-client.ts';
+import { until } from '../support/until.ts';
 
 const newest = '2026-07-28';
 const secret = 'a secret of more than thirty-two characters';

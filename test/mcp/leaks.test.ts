@@ -1,8 +1,8 @@
 import { Client } from '@modelcontextprotocol/client';
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { H, McpHome, P, toData } from '../support/mcp.ts';
 import { startMcpDaemon } from '../support/mcp-daemon.ts';
+import { fc } from '../support/property.ts';
 
 /*
  * A caller with a narrow policy gets the same answers whether what is closed to it exists or not.

@@ -1,11 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { executable, runToEnd } from '../support/child.ts';
 import { VaultFolder } from '../support/vault-folder.ts';
 
-const executable = fileURLToPath(new URL('../../bin/vaultd', import.meta.url));
 const folder = new VaultFolder({ 'a.md': 'zebrafish' });
 afterAll(() => folder.removeFolder());
 
@@ -22,19 +20,17 @@ const initialize = request(1, 'initialize', {
 const initialized = { method: 'notifications/initialized' };
 
 /** Sends everything at once and ends; gives the ids that were answered, and with what. */
-function answersTo(
+async function answersTo(
   messages: readonly object[],
   env: Record<string, string> = {},
   vault: VaultFolder = folder,
 ) {
   const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  const { stdout, status } = spawnSync(process.execPath, [executable, 'mcp', vault.root], {
-    input: input.join(''),
+  const { stdout, exitCode } = await runToEnd(process.execPath, [executable, 'mcp', vault.root], {
+    stdin: input.join(''),
     env: { ...vault.env, ...env },
-    encoding: 'utf8',
-    timeout: 120_000,
   });
-  expect(status).toBe(0);
+  expect(exitCode).toBe(0);
   const lines = stdout.split('\n').filter((line) => line !== '');
   return lines.map((line) => JSON.parse(line)).filter(({ id }) => id !== undefined);
 }
@@ -46,8 +42,8 @@ for (const [what, after] of [
   ['what only the library answers', [request(2, 'ping'), request(3, 'tools/list')]],
   ['both', [search(2), request(3, 'ping'), search(4), request(5, 'resources/list')]],
 ] as const) {
-  test(`${what} after the handshake is answered once, also when the client has gone`, () => {
-    const answers = answersTo([initialize, initialized, ...after]);
+  test(`${what} after the handshake is answered once, also when the client has gone`, async () => {
+    const answers = await answersTo([initialize, initialized, ...after]);
     const ids = [initialize, ...after].map(({ id }) => id);
     expect(answers.map(({ id }) => id).sort()).toEqual(ids);
     for (const { error } of answers) expect(error).toBeUndefined();
@@ -58,15 +54,17 @@ for (const [what, after] of [
   });
 }
 
-test('a call before the handshake is left to the library', () => {
-  const answers = answersTo([search(7), initialize, initialized]);
+test('a call before the handshake is left to the library', async () => {
+  const answers = await answersTo([search(7), initialize, initialized]);
   expect(answers.map(({ id }) => id).sort()).toContain(1);
 });
 
-test('the handshake waits for the configuration where there is one', () => {
+test('the handshake waits for the configuration where there is one', async () => {
   const config = folder.base;
   folder.write({ '../vaultd/config.toml': '' });
-  const answers = answersTo([initialize, initialized, search(2)], { XDG_CONFIG_HOME: config });
+  const answers = await answersTo([initialize, initialized, search(2)], {
+    XDG_CONFIG_HOME: config,
+  });
   expect(answers.map(({ id }) => id).sort()).toEqual([1, 2]);
 });
 
@@ -78,27 +76,27 @@ const manyNotes = Object.fromEntries(
   ]),
 );
 
-test('the first search of a large vault knows all that changed while no server ran', () => {
+test('the first search of a large vault knows all that changed while no server ran', async () => {
   const large = new VaultFolder(manyNotes);
-  const found = (query: string, env?: Record<string, string>) => {
+  const found = async (query: string, env?: Record<string, string>) => {
     const call = { name: 'obsidian_search_notes', arguments: { mode: 'text', query } };
     const messages = [initialize, initialized, request(2, 'tools/call', call)];
-    const answer = answersTo(messages, env, large).find(({ id }) => id === 2);
+    const answer = (await answersTo(messages, env, large)).find(({ id }) => id === 2);
     const { hits } = answer.result.structuredContent.result;
     return hits.map(({ filename }: { filename: string }) => filename);
   };
   try {
-    expect(found('zebrafish77q')).toEqual(['f17/Note 77.md']);
+    expect(await found('zebrafish77q')).toEqual(['f17/Note 77.md']);
     writeFileSync(join(large.root, 'f17/Note 77.md'), 'walrus');
     writeFileSync(join(large.root, 'f1/New.md'), 'walrus');
     rmSync(join(large.root, 'f18/Note 78.md'));
     renameSync(join(large.root, 'f19'), join(large.root, 'g19'));
-    expect(found('walrus')).toEqual(['f1/New.md', 'f17/Note 77.md']);
-    expect(found('zebrafish77q')).toEqual([]);
-    expect(found('zebrafish78q')).toEqual([]);
-    expect(found('zebrafish79q')).toEqual(['g19/Note 79.md']);
-    expect(found('walrus', { OBSIDIAN_READ_PATHS: 'f1/' })).toEqual(['f1/New.md']);
+    expect(await found('walrus')).toEqual(['f1/New.md', 'f17/Note 77.md']);
+    expect(await found('zebrafish77q')).toEqual([]);
+    expect(await found('zebrafish78q')).toEqual([]);
+    expect(await found('zebrafish79q')).toEqual(['g19/Note 79.md']);
+    expect(await found('walrus', { OBSIDIAN_READ_PATHS: 'f1/' })).toEqual(['f1/New.md']);
   } finally {
     large.removeFolder();
   }
-}, 120_000);
+});

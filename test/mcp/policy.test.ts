@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readPolicy } from '../../src/daemon/mcp-settings.ts';
+import { executable, runToEnd } from '../support/child.ts';
 import { type Data, McpHome, P, toData } from '../support/mcp.ts';
 
 const vault = {
@@ -177,15 +176,15 @@ test('222 in strict compatibility five tools are left', async () => {
   }
 });
 
-test('224 settings that make no sense stop the start', () => {
-  const bin = fileURLToPath(new URL('../../bin/vaultd', import.meta.url));
+test('224 settings that make no sense stop the start', async () => {
   for (const value of [',', '/abs', 'a/../b']) {
-    const { status, stderr, stdout } = spawnSync(process.execPath, [bin, 'mcp', mcp.root], {
-      env: { ...mcp.env, OBSIDIAN_READ_PATHS: value },
-      encoding: 'utf8',
-      input: '',
-    });
-    expect(status).toBe(1);
+    const env = { ...mcp.env, OBSIDIAN_READ_PATHS: value };
+    const { exitCode, stderr, stdout } = await runToEnd(
+      process.execPath,
+      [executable, 'mcp', mcp.root],
+      { env },
+    );
+    expect(exitCode).toBe(1);
     expect(stderr).toContain('OBSIDIAN_READ_PATHS');
     expect(stdout).toBe('');
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { methodNames } from '../../src/doors/remote/answer.ts';
-import { until } from '../support/raw-client.ts';
 import { openRemote } from '../support/remote.ts';
+import { until } from '../support/until.ts';
 
 /** The methods of the protocol's first version. */
 const firstMethods = [

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { until } from '../support/raw-client.ts';
 import { openRemote, type RawRemote, type RemoteDoor } from '../support/remote.ts';
+import { until } from '../support/until.ts';
 
 const body = '{"jsonrpc":"2.0","id":1,"method":"no.such"}';
 

@@ -7,17 +7,15 @@ import {
   renameSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { type Log, silentLog } from '../../src/kit/log.ts';
-import { until } from '../support/raw-client.ts';
 import { fixture, openRemote } from '../support/remote.ts';
 import { RemoteHome } from '../support/remote-process.ts';
+import { until } from '../support/until.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
@@ -107,7 +105,7 @@ test('S4 when the token appears, a connection succeeds at once', async () => {
   writeFileSync(home.tokenFile, 'old');
   const daemon = home.spawn();
   await until(() => {
-    if (daemon.exitCode !== undefined) throw new Error(daemon.said);
+    if (daemon.exitCode !== undefined) throw new Error(daemon.stderr);
     return existsSync(home.tokenFile) && home.token !== 'old' && home.token !== '';
   }, 'the token');
   expect(await (await home.ways().raw()).ask('fs.exists', { path: 'note.md' })).toEqual({
@@ -121,10 +119,10 @@ test('S5 a second daemon refuses while the first answers, and harms nothing', as
   const { token } = home;
   const second = home.spawn();
   expect(await second.exited()).toBe(1);
-  expect(second.said).toContain('another daemon answers');
+  expect(second.stderr).toContain('another daemon answers');
   expect(home.token).toBe(token);
   expect(await (await home.ways().raw()).isAlive()).toBe(true);
-  first.signal('SIGTERM');
+  first.kill('SIGTERM');
   expect(await first.exited()).toBe(0);
   await home.start();
   expect(home.token).not.toBe(token);
@@ -133,7 +131,7 @@ test('S5 a second daemon refuses while the first answers, and harms nothing', as
 test('S6 a socket left by a killed daemon is taken over', async () => {
   const home = new RemoteHome(fixture);
   const first = await home.start();
-  first.signal('SIGKILL');
+  first.kill('SIGKILL');
   await first.exited();
   expect(existsSync(home.socket)).toBe(true);
   rmSync(home.tokenFile);
@@ -159,7 +157,7 @@ test('S8 SIGTERM answers what is under way and leaves nothing behind', async () 
     busy.send({ id, method: 'fs.write', params: { path: `new/${id}.md`, content: `${id}` } });
   }
   await busy.reply(1);
-  daemon.signal('SIGTERM');
+  daemon.kill('SIGTERM');
   expect(await daemon.exited()).toBe(0);
   await until(() => busy.isEnded && idle.isEnded, 'the end of the connections');
   const answered = new Set(busy.replies.map(({ id }) => id));
@@ -190,7 +188,7 @@ test('S9 a successor keeps its socket and its token', async () => {
   const successor = createServer().listen(home.socket);
   writeFileSync(home.tokenFile, 'theirs');
   await until(() => existsSync(home.socket), 'the successor');
-  daemon.signal('SIGTERM');
+  daemon.kill('SIGTERM');
   expect(await daemon.exited()).toBe(0);
   expect([existsSync(home.socket), home.token]).toEqual([true, 'theirs']);
   successor.close();
@@ -199,62 +197,9 @@ test('S9 a successor keeps its socket and its token', async () => {
 test('S10 SIGHUP and a closed stdin end nothing', async () => {
   const home = new RemoteHome(fixture);
   const daemon = await home.start();
-  daemon.signal('SIGHUP');
+  daemon.kill('SIGHUP');
   expect(await (await home.ways().raw()).isAlive()).toBe(true);
   expect(daemon.exitCode).toBeUndefined();
-});
-
-test('S11 a wrong command line exits with 2 and says why', async () => {
-  const home = new RemoteHome(fixture);
-  const cases: readonly (readonly [readonly string[], string])[] = [
-    [[], '--vault-root is required'],
-    [['--vault-root='], '--vault-root is required'],
-    [['--vault-root=nowhere'], 'not a folder'],
-    [['--vault-root=v/note.md'], 'not a folder'],
-    [['--vault-root=v', '--nonsense'], 'unknown flag'],
-    [['--vault-root'], 'needs an argument'],
-    [['-vault-root=v', '-verbose=maybe'], 'invalid value'],
-  ];
-  for (const [flags, why] of cases) {
-    const daemon = home.spawn(flags);
-    expect([flags, await daemon.exited()]).toEqual([flags, 2]);
-    expect(daemon.said).toContain(why);
-    expect(daemon.printed).toBe('');
-  }
-});
-
-test('S12 --version prints the version and nothing else', async () => {
-  const daemon = new RemoteHome({}).spawn(['--nonsense-comes-later', '--version'].slice(1));
-  expect(await daemon.exited()).toBe(0);
-  expect(daemon.printed).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
-  expect(daemon.said).toBe('');
-});
-
-test('S13 and A11 the root is made absolute and clean, and links in it are kept', async () => {
-  const home = new RemoteHome({ 'docs/sub/x.md': '' });
-  symlinkSync('v', join(home.home, 'link'));
-  const cases: readonly (readonly [string, string])[] = [
-    ['v', 'v'],
-    ['./v/docs/./sub/..', 'v/docs'],
-    ['link/', 'link'],
-    [join(home.home, 'link', 'docs'), 'link/docs'],
-  ];
-  for (const [given, expected] of cases) {
-    const daemon = await home.start(['-vault-root', given, '--verbose=true']);
-    const info = await (await home.ways().raw()).ask('server.info');
-    expect(info).toMatchObject({ vaultRoot: join(home.home, expected) });
-    daemon.signal('SIGINT');
-    expect(await daemon.exited()).toBe(0);
-  }
-});
-
-test('under the name of the plugin’s daemon it takes the plugin’s command line', async () => {
-  const home = new RemoteHome(fixture);
-  const executable = join(home.home, 'obsidian-remote-server');
-  symlinkSync(fileURLToPath(new URL('../../bin/vaultd', import.meta.url)), executable);
-  const flags = [`--socket=${home.home}/s`, `--token-file=${home.tokenFile}`, '--verbose'];
-  await home.start([...flags, `--vault-root=${home.vault}`, 'ignored', '--also'], { executable });
-  expect(existsSync(join(home.home, 's'))).toBe(true);
 });
 
 test('a daemon whose socket was taken away stops when the last client has left', async () => {
@@ -275,20 +220,6 @@ test('a daemon whose socket was taken away stops when the last client has left',
   expect([await raw.isAlive(), isAbandoned]).toEqual([true, false]);
   raw.socket.destroy();
   await until(() => isAbandoned, 'the end');
-});
-
-test('a socket with a short name finds its place among other short names', async () => {
-  const home = new RemoteHome(fixture);
-  for (const name of '0123456789abcdef') writeFileSync(join(home.home, name), '');
-  await home.start(['--vault-root=v', `--socket=${home.home}/s`]);
-  expect(modeOf(join(home.home, 's'))).toBe(0o600);
-});
-
-test('a socket path that is too long is refused', async () => {
-  const home = new RemoteHome(fixture);
-  const daemon = home.spawn(['--vault-root=v', `--socket=${home.home}/${'x'.repeat(100)}`]);
-  expect(await daemon.exited()).toBe(1);
-  expect(daemon.said).toContain('longer than');
 });
 
 test('the shell example of the protocol’s documentation works as printed', async () => {

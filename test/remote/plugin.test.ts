@@ -93,7 +93,7 @@ test('C10 a client finds its way back to a daemon that was started again', async
   });
   const watch = await client.watch();
   const events = watch[Symbol.asyncIterator]();
-  first.signal('SIGTERM');
+  first.kill('SIGTERM');
   await first.exited();
   await home.start();
   expect((await events.next()).value).toEqual({ event: 'reset', path: '' });

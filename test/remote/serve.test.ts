@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/doors/remote/client/index.ts';
-import { until } from '../support/raw-client.ts';
+import { until } from '../support/until.ts';
 import { VaultHome } from '../support/vault-daemon.ts';
 
 async function rootBehind(socket: string, tokenFile: string): Promise<string> {

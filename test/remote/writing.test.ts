@@ -235,9 +235,16 @@ test('W24 a daemon killed during a large write leaves the old content or the new
       method: 'fs.writeBinary',
       params: { path: 'big.bin', contentBase64: fresh.toString('base64') },
     });
-    await new Promise((resolve) => setTimeout(resolve, 20 + round * 15));
-    daemon.signal('SIGKILL');
-    await daemon.exited();
+    // Each round lets the write get further: begun, half staged, staged or in place.
+    const staged = () => {
+      const name = readdirSync(home.vault).find((each) => each.startsWith('.rsh-write-'));
+      return name === undefined
+        ? -1
+        : (statSync(join(home.vault, name), { throwIfNoEntry: false })?.size ?? size);
+    };
+    const isInPlace = () => readFileSync(join(home.vault, 'big.bin')).equals(fresh);
+    await daemon.until(() => staged() >= (round * size) / 3 || isInPlace(), 'the write to get on');
+    await daemon.stop('SIGKILL');
     const found = readFileSync(join(home.vault, 'big.bin'));
     expect(found.equals(old) || found.equals(fresh)).toBe(true);
     await home.start();

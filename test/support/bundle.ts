@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { Child, type ChildOptions, executable } from './child.ts';
+import { patienceMs } from './until.ts';
 import { type Files, VaultFolder } from './vault-folder.ts';
-
-const executable = fileURLToPath(new URL('../../bin/vaultd', import.meta.url));
 
 export type Data = Record<string, unknown>;
 type Arguments = Readonly<Record<string, unknown>>;
@@ -43,6 +41,13 @@ export interface Answer {
   readonly error?: { readonly code: number; readonly message: string; readonly data: Data };
 }
 
+interface Waiting {
+  readonly fits: (answer: Answer) => boolean;
+  readonly take: (answer: Answer) => void;
+  readonly fail: (error: Error) => void;
+  readonly late: NodeJS.Timeout;
+}
+
 /** A folder with a vault, and processes that serve it over pipes. */
 export class BundleHome extends VaultFolder {
   readonly #processes: BundleProcess[] = [];
@@ -54,11 +59,9 @@ export class BundleHome extends VaultFolder {
   async start(options: BundleOptions = {}): Promise<BundleProcess> {
     const { args = [], env = {}, revision = '2024-11-05' } = options;
     const command = options.command ?? [executable, 'mcp', '--toolset=bundle', this.root];
-    const child = spawn(process.execPath, [...command, ...args], {
+    const started = new BundleProcess(this, process.execPath, [...command, ...args], {
       env: { ...this.env, ...env },
-      stdio: 'pipe',
     });
-    const started = new BundleProcess(this, child);
     this.#processes.push(started);
     if (revision !== false) await started.shakeHands(revision);
     return started;
@@ -74,32 +77,30 @@ export class BundleHome extends VaultFolder {
   }
 
   async close(): Promise<void> {
-    for (const each of this.#processes) await each.kill();
+    for (const each of this.#processes) await each.stop('SIGKILL');
     this.removeFolder();
   }
 }
 
 /** One process that speaks the bundle's contract. */
-export class BundleProcess {
+export class BundleProcess extends Child {
   readonly home: BundleHome;
-  readonly child: ChildProcess;
   /** Everything it said, line by line. */
   readonly lines: string[] = [];
-  stderr = '';
-  readonly exited: Promise<number | null>;
-  readonly #waiting: { fits: (answer: Answer) => boolean; take: (answer: Answer) => void }[] = [];
+  #waiting: Waiting[] = [];
   #rest = '';
   #lastId = 100;
 
-  constructor(home: BundleHome, child: ChildProcess) {
+  constructor(
+    home: BundleHome,
+    command: string,
+    args: readonly string[],
+    options: ChildOptions = {},
+  ) {
+    super(command, args, options);
     this.home = home;
-    this.child = child;
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#hear(text));
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.stderr += text;
-    });
-    child.stdin?.on('error', () => {});
-    this.exited = new Promise((resolve) => child.once('close', (code) => resolve(code)));
+    this.process.stdout?.on('data', (text: string) => this.#hear(text));
+    this.process.once('close', () => this.#failAll(`exited with ${this.exitCode}`));
   }
 
   get log(): Data[] {
@@ -118,7 +119,7 @@ export class BundleProcess {
   }
 
   write(text: string): void {
-    this.child.stdin?.write(text);
+    this.process.stdin?.write(text);
   }
 
   send(message: unknown): void {
@@ -128,17 +129,9 @@ export class BundleProcess {
   /** The next answer that fits, among those still to come and those nobody waited for. */
   next(fits: (answer: Answer) => boolean = () => true): Promise<Answer> {
     return new Promise((take, fail) => {
-      const late = setTimeout(
-        () => fail(new Error(`no answer; stderr: ${this.stderr.slice(-2000)}`)),
-        60_000,
-      );
-      this.#waiting.push({
-        fits,
-        take: (answer) => {
-          clearTimeout(late);
-          take(answer);
-        },
-      });
+      if (this.exitCode !== undefined) return fail(new Error('the process has ended'));
+      const late = setTimeout(() => this.#failAll('no answer in time'), patienceMs);
+      this.#waiting.push({ fits, take, fail, late });
     });
   }
 
@@ -174,10 +167,12 @@ export class BundleProcess {
     return Array.isArray(result?.tools) ? result.tools : [];
   }
 
-  async kill(): Promise<void> {
-    this.child.stdin?.destroy();
-    if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGKILL');
-    await this.exited;
+  #failAll(why: string): void {
+    for (const { fail, late } of this.#waiting) {
+      clearTimeout(late);
+      fail(new Error(`no answer: ${why}\n${this.lastWords()}`));
+    }
+    this.#waiting = [];
   }
 
   #hear(text: string): void {
@@ -187,7 +182,9 @@ export class BundleProcess {
       this.lines.push(line);
       const answer: Answer = JSON.parse(line);
       const at = this.#waiting.findIndex(({ fits }) => fits(answer));
-      if (at !== -1) this.#waiting.splice(at, 1)[0]?.take(answer);
+      const [waiting] = at === -1 ? [] : this.#waiting.splice(at, 1);
+      clearTimeout(waiting?.late);
+      waiting?.take(answer);
     }
   }
 }

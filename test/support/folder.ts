@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,10 +12,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A fresh folder that is gone after the test. */
-export function freshFolder(name = 'vaultd-test-'): string {
-  const folder = mkdtempSync(join(tmpdir(), name));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+/** A fresh folder that is gone after the test, and with it whatever the test puts beside it. */
+export function freshFolder(): string {
+  const base = mkdtempSync(join(tmpdir(), 't-'));
+  chmodSync(base, 0o711);
+  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+  const folder = join(base, 'v');
+  mkdirSync(folder);
   return folder;
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { WebSocket } from 'ws';
-import { until } from './raw-client.ts';
+import { until } from './until.ts';
 
 export interface Address {
   readonly port: number;
@@ -93,7 +93,7 @@ export class IdeClient {
 
   async answer(id: unknown): Promise<Answer> {
     const find = () => this.messages.find((each) => each.id === id && !('method' in each));
-    await until(() => find() !== undefined || this.closeCode !== undefined, `answer ${id}`, 60_000);
+    await until(() => find() !== undefined || this.closeCode !== undefined, `answer ${id}`);
     return find() ?? {};
   }
 
@@ -126,12 +126,12 @@ export class IdeClient {
   }
 
   async hears(method: string, count = 1): Promise<Json> {
-    await until(() => this.heard(method).length >= count, `${count} ${method}`, 60_000);
+    await until(() => this.heard(method).length >= count, `${count} ${method}`);
     return this.heard(method)[count - 1] ?? {};
   }
 
   async closed(): Promise<number> {
-    await until(() => this.closeCode !== undefined, 'the socket to close', 60_000);
+    await until(() => this.closeCode !== undefined, 'the socket to close');
     return this.closeCode ?? 0;
   }
 
@@ -180,13 +180,13 @@ export class RawSocket {
   }
 
   async closed(): Promise<string> {
-    await until(() => this.isClosed, 'the socket to close', 60_000);
+    await until(() => this.isClosed, 'the socket to close');
     return this.text;
   }
 
   /** The head of the answer. */
   async head(): Promise<string> {
-    await until(() => this.isClosed || this.text.includes('\r\n\r\n'), 'an answer', 60_000);
+    await until(() => this.isClosed || this.text.includes('\r\n\r\n'), 'an answer');
     return this.text;
   }
 
@@ -194,7 +194,7 @@ export class RawSocket {
   async closeFrame(): Promise<number> {
     const body = () => this.received.subarray(this.received.indexOf('\r\n\r\n') + 4);
     const at = () => body().indexOf(0x88);
-    await until(() => at() !== -1 && body().length >= at() + 4, 'a close frame', 60_000);
+    await until(() => at() !== -1 && body().length >= at() + 4, 'a close frame');
     return body().readUInt16BE(at() + 2);
   }
 }

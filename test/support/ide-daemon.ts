@@ -1,9 +1,9 @@
-import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Child } from './child.ts';
 import { type Address, IdeClient } from './ide-client.ts';
-import { type RawClient, until } from './raw-client.ts';
+import type { RawClient } from './raw-client.ts';
 import { VaultHome } from './vault-daemon.ts';
 
 export interface LockFile {
@@ -20,8 +20,12 @@ export interface LockFile {
 /** A home whose daemon is a process of its own, seen from its IDE door. */
 export class IdeHome extends VaultHome {
   lockDir = join(this.base, '.claude/ide');
+  readonly #served: Child[] = [];
+
   /** What all daemons of this home have logged. */
-  logged = '';
+  get logged(): string {
+    return this.#served.map(({ stderr }) => stderr).join('');
+  }
 
   /** A home that is removed when the test ends. */
   static open(files: Readonly<Record<string, string>> = { 'a.md': 'x\n' }): IdeHome {
@@ -37,24 +41,30 @@ export class IdeHome extends VaultHome {
   get locks(): LockFile[] {
     return this.lockNames
       .filter((name) => name.endsWith('.lock'))
-      .map((name) => JSON.parse(readFileSync(join(this.lockDir, name), 'utf8')));
+      .flatMap((name) => {
+        try {
+          return [JSON.parse(readFileSync(join(this.lockDir, name), 'utf8'))];
+        } catch (thrown) {
+          // A daemon sweeps away the files of those that have died.
+          if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return [];
+          throw thrown;
+        }
+      });
   }
 
   /** Where the daemon with this process is. */
-  addressOf({ pid }: ChildProcess): Address {
+  addressOf({ pid }: Child): Address {
     const lock = this.locks.find((each) => each.pid === pid);
     return { port: lock?.port ?? 0, token: lock?.authToken ?? '' };
   }
 
   /** Serves, and waits for the lock files. */
-  async serveIde(env: NodeJS.ProcessEnv = {}, vaults?: string[]): Promise<ChildProcess> {
+  async serveIde(env: NodeJS.ProcessEnv = {}, vaults?: string[]): Promise<Child> {
     const child = await this.serve(env, vaults);
-    child.stderr?.on('data', (chunk) => {
-      this.logged += chunk;
-    });
+    this.#served.push(child);
     const count = vaults?.length ?? 1;
     const own = () => this.locks.filter(({ pid }) => pid === child.pid);
-    await until(() => own().length >= count, 'the lock files');
+    await child.until(() => own().length >= count, 'the lock files');
     return child;
   }
 
@@ -70,14 +80,4 @@ export class IdeHome extends VaultHome {
     onTestFinished(() => control.close());
     return control;
   }
-}
-
-/** Ends a daemon; resolves to its exit code. */
-export async function stop(
-  child: ChildProcess,
-  signal: NodeJS.Signals = 'SIGTERM',
-): Promise<number | null> {
-  child.kill(signal);
-  await until(() => child.exitCode !== null || child.signalCode !== null, 'the end');
-  return child.exitCode;
 }

@@ -1,13 +1,11 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect } from 'vitest';
+import { executable } from './child.ts';
 import { notes } from './notes.ts';
 import { type Files, VaultFolder } from './vault-folder.ts';
-
-const executable = fileURLToPath(new URL('../../bin/vaultd', import.meta.url));
 
 /** The vault that the numbered cases start from. */
 export const fixture: Files = {

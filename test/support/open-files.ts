@@ -1,5 +1,5 @@
 import { closeSync, readdirSync, readlinkSync, readSync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { until } from './until.ts';
 
 /** What this process has open below a folder, files without a name among it. Linux tells. */
 export function openBelow(folder: string): string[] {
@@ -14,10 +14,12 @@ export function openBelow(folder: string): string[] {
   return links.filter((real) => real === folder || real.startsWith(`${folder}/`));
 }
 
-/** The same after a turn of the event loop, when folders that were shared are closed; nothing where no system tells. */
-export async function leftOpenBelow(folder: string): Promise<string[]> {
-  await nextTurn();
-  return process.platform === 'linux' ? openBelow(folder) : [];
+/** The same once no more than so many are open; nothing where no system tells. */
+export async function leftOpenBelow(folder: string, count = 0): Promise<string[]> {
+  if (process.platform !== 'linux') return [];
+  const isClosed = () => openBelow(folder).length <= count;
+  await until(isClosed, 'files to be closed', { timeoutMs: 10_000 }).catch(() => undefined);
+  return openBelow(folder);
 }
 
 /** The beginning of an open file, which is closed then. */

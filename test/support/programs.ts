@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Ran, runToEnd } from './child.ts';
 
 /** Programs of others that tests run against ours, and a Node that is new enough for them. */
 const packages = fileURLToPath(new URL('../tools/node_modules', import.meta.url));
@@ -19,25 +19,14 @@ if (!hasPrograms) {
   process.stderr.write('test/tools is not installed: run `npm test` with the network at hand.\n');
 }
 
-export interface Ran {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs one of them to its end, in a home of its own. */
 export function runProgram(
   name: keyof typeof scripts,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Ran> {
-  const command = [join(packages, scripts[name]), ...args];
-  const options = { env: { ...env }, maxBuffer: 64 * 1024 * 1024 };
-  return new Promise((resolve) => {
-    execFile(findNode() ?? process.execPath, command, options, (error, stdout, stderr) => {
-      const status = error === null ? 0 : Number(error.code);
-      resolve({ status, stdout, stderr });
-    });
+  return runToEnd(findNode() ?? process.execPath, [join(packages, scripts[name]), ...args], {
+    env,
   });
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
+import { until } from './until.ts';
 
 /** Bytes in, lines out, as a person with `socat` sees them. */
 export class RawClient {
@@ -71,16 +72,3 @@ export class RawClient {
 }
 
 let lastId = 1_000_000;
-
-/** Polls, with a deadline that says what was waited for. */
-export async function until(
-  isDone: () => boolean | Promise<boolean>,
-  what: string,
-  timeoutMs = 60_000,
-): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
-  while (!(await isDone())) {
-    if (performance.now() > deadline) throw new Error(`waited in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-}

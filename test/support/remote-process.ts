@@ -1,17 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { until } from './raw-client.ts';
+import { Child, executable } from './child.ts';
 import { waysIn } from './remote.ts';
 import { freshFolder, plant } from './vault.ts';
 
-const executable = fileURLToPath(new URL('../../bin/vaultd', import.meta.url));
-
 /** A home folder with a vault in it, and daemons that serve it as processes of their own. */
 export class RemoteHome {
-  readonly home = freshFolder('vh-');
+  readonly home = freshFolder();
   readonly vault = join(this.home, 'v');
   readonly socket = join(this.home, '.obsidian-remote/server.sock');
   readonly tokenFile = join(this.home, '.obsidian-remote/token');
@@ -32,11 +28,8 @@ export class RemoteHome {
   /** Starts one and waits until it says that it is ready. */
   async start(flags?: readonly string[], options?: SpawnOptions): Promise<RemoteProcess> {
     const daemon = this.spawn(flags, options);
-    await until(
-      () => daemon.exitCode !== undefined || (daemon.said !== '' && existsSync(this.tokenFile)),
-      'the daemon to be ready',
-    );
-    if (daemon.exitCode !== undefined) throw new Error(`the daemon did not start: ${daemon.said}`);
+    const isReady = () => daemon.stderr !== '' && existsSync(this.tokenFile);
+    await daemon.until(isReady, 'the daemon to be ready');
     return daemon;
   }
 
@@ -61,42 +54,19 @@ export interface SpawnOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-export class RemoteProcess {
-  readonly process: ChildProcess;
-  said = '';
-  printed = '';
-  exitCode: number | undefined;
-
+export class RemoteProcess extends Child {
   constructor(flags: readonly string[], home: string, options: SpawnOptions) {
     const { uid, gid, executable: file = executable } = options;
     const isOwnName = file !== executable;
-    this.process = spawn(process.execPath, [file, ...(isOwnName ? [] : ['remote']), ...flags], {
+    super(process.execPath, [file, ...(isOwnName ? [] : ['remote']), ...flags], {
       cwd: home,
-      env: { PATH: process.env.PATH, HOME: home, ...options.env },
+      env: { HOME: home, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(uid !== undefined && { uid }),
       ...(gid !== undefined && { gid }),
     });
-    onTestFinished(() => {
-      this.process.kill('SIGKILL');
+    onTestFinished(async () => {
+      await this.stop('SIGKILL');
     });
-    this.process.stdout?.on('data', (chunk) => {
-      this.printed += chunk;
-    });
-    this.process.stderr?.on('data', (chunk) => {
-      this.said += chunk;
-    });
-    this.process.on('close', (code) => {
-      this.exitCode = code ?? -1;
-    });
-  }
-
-  signal(name: NodeJS.Signals): void {
-    this.process.kill(name);
-  }
-
-  async exited(): Promise<number> {
-    await until(() => this.exitCode !== undefined, 'the daemon to exit');
-    return this.exitCode ?? -1;
   }
 }

@@ -11,7 +11,7 @@ import { systemClock } from '../../src/kit/clock.ts';
 import { type Log, silentLog } from '../../src/kit/log.ts';
 import type { OpenDoor } from '../../src/operations/door.ts';
 import { createSessions, type ServedVault } from '../../src/operations/sessions.ts';
-import { until } from './raw-client.ts';
+import { until } from './until.ts';
 import { caller, freshFolder, openTestVault } from './vault.ts';
 
 /** The vault that the cases speak of. */
@@ -58,7 +58,7 @@ export async function openRemote({
 }: RemoteOptions = {}): Promise<RemoteDoor> {
   const { engine, root } = await openTestVault(files, { live });
   if (live) await engine.as(caller()).known();
-  const dir = freshFolder('vr-');
+  const dir = freshFolder();
   const [socket, tokenFile] = [join(dir, 's'), join(dir, 'token')];
   const vault = wrap(engine);
   const sessions = createSessions({ clock: systemClock, log });

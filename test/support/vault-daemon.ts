@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -10,11 +9,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { builtUrl } from '../../src/kit/entry-url.ts';
-import { RawClient, until } from './raw-client.ts';
-
-const executable = fileURLToPath(builtUrl('../bin/vaultd'));
+import { Child, cleanEnv, executable, type Ran, runToEnd } from './child.ts';
+import { RawClient } from './raw-client.ts';
 
 /** A home of its own for vaultd: one vault, its state, its sockets, its configuration. */
 export class VaultHome {
@@ -22,14 +18,13 @@ export class VaultHome {
   readonly vault = join(this.base, 'notes');
   readonly runtime = join(this.base, 'run');
   readonly config = join(this.base, 'config.toml');
-  readonly env: NodeJS.ProcessEnv = {
-    PATH: process.env.PATH,
+  readonly env = cleanEnv({
     HOME: this.base,
     VAULTD_RUNTIME_DIR: this.runtime,
     VAULTD_STATE_DIR: join(this.base, 'state'),
     VAULTD_CONFIG: this.config,
-  };
-  readonly #children: ChildProcess[] = [];
+  });
+  readonly #children: Child[] = [];
 
   constructor(files: Readonly<Record<string, string>> = {}) {
     mkdirSync(this.vault);
@@ -61,18 +56,13 @@ export class VaultHome {
   }
 
   /** Serves the vault until the home is removed. */
-  async serve(env: NodeJS.ProcessEnv = {}, vaults = [this.vault]): Promise<ChildProcess> {
-    const child = spawn(process.execPath, [executable, 'serve', ...vaults], {
+  async serve(env: NodeJS.ProcessEnv = {}, vaults = [this.vault]): Promise<Child> {
+    const child = Child.vaultd(['serve', ...vaults], {
       env: { ...this.env, ...env },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#children.push(child);
-    let said = '';
-    child.stderr.on('data', (chunk) => {
-      said += chunk;
-    });
-    await until(() => existsSync(this.socket) || child.exitCode !== null, 'vaultd to serve');
-    if (child.exitCode !== null) throw new Error(`vaultd did not serve: ${said}`);
+    await child.until(() => existsSync(this.socket), 'vaultd to serve');
     return child;
   }
 
@@ -86,60 +76,34 @@ export class VaultHome {
 
   /** Runs one command to its end. */
   run(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-    return new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, [executable, ...args], {
-        env: { ...this.env, ...options.env },
-        cwd: options.cwd ?? this.base,
-      });
-      const ran = { exitCode: -1, stdout: '', stderr: '' };
-      child.stdout.on('data', (chunk) => {
-        ran.stdout += chunk;
-      });
-      child.stderr.on('data', (chunk) => {
-        ran.stderr += chunk;
-      });
-      child.on('error', reject);
-      child.on('close', (code) => resolve({ ...ran, exitCode: code ?? -1 }));
-      child.stdin.end(options.stdin ?? '');
+    return runToEnd(process.execPath, [executable, ...args], {
+      env: { ...this.env, ...options.env },
+      cwd: options.cwd ?? this.base,
+      stdin: options.stdin ?? '',
     });
   }
 
   /** Starts a command that goes on until the home is removed, or until it is killed. */
-  start(args: readonly string[]): { readonly child: ChildProcess; shown: string } {
-    const child = spawn(process.execPath, [executable, ...args], {
+  start(args: readonly string[]): Child {
+    const child = Child.vaultd(args, {
       env: this.env,
       cwd: this.vault,
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#children.push(child);
-    const running = { child, shown: '' };
-    child.stdout.on('data', (chunk) => {
-      running.shown += chunk;
-    });
-    return running;
+    return child;
   }
 
   async remove(): Promise<void> {
-    for (const child of this.#children) child.kill('SIGKILL');
-    await until(
-      () =>
-        this.#children.every(
-          ({ exitCode, signalCode }) => exitCode !== null || signalCode !== null,
-        ),
-      'vaultd to end',
-    );
+    await Promise.all(this.#children.map((child) => child.stop('SIGKILL')));
     rmSync(this.base, { recursive: true, force: true });
   }
 }
+
+export type { Ran } from './child.ts';
 
 export interface RunOptions {
   readonly stdin?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
-}
-
-export interface Ran {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
 }

@@ -18,6 +18,7 @@ export class VaultFolder {
   get env(): Record<string, string> {
     return {
       PATH: process.env.PATH ?? '',
+      TMPDIR: process.env.TMPDIR ?? '',
       HOME: this.base,
       XDG_STATE_HOME: join(this.base, 'state'),
       XDG_CONFIG_HOME: join(this.base, 'config'),

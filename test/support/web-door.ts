@@ -15,7 +15,7 @@ import { createEmitter } from '../../src/kit/emitter.ts';
 import { silentLog } from '../../src/kit/log.ts';
 import type { HealthMonitor, HealthSample } from '../../src/operations/daemon-facts.ts';
 import { createSessions, type Session, type Sessions } from '../../src/operations/sessions.ts';
-import { until } from './raw-client.ts';
+import { until } from './until.ts';
 import { caller, freshFolder, openTestVault, plant } from './vault.ts';
 
 export interface WebHomeOptions {

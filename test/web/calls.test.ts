@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { webLimits } from '../../src/contract/limits.ts';
-import { until } from '../support/raw-client.ts';
+import { until } from '../support/until.ts';
 import { WebHome } from '../support/web-door.ts';
 
 test('a call runs an operation under its own name, and the history knows the door', async () => {

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { until } from '../support/raw-client.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { until } from '../support/until.ts';
 import { VaultHome } from '../support/vault-daemon.ts';
 import { WebClient } from '../support/web-door.ts';
 
@@ -31,18 +31,22 @@ async function open(home: VaultHome): Promise<WebClient> {
   return follow(stdout.trim());
 }
 
+/** A daemon with nothing configured, for all tests that only use it. */
+const shared = new VaultHome({ 'a.md': 'one\n' });
+beforeAll(() => shared.serve());
+afterAll(() => shared.remove());
+
 test('serve prints a link that works', async () => {
   const home = makeHome();
   const running = home.start(['serve', home.vault]);
-  await until(() => running.shown.includes('Press Ctrl+C'), 'the daemon');
-  const [link = ''] = /http:\S+\/open\?key=\S+/.exec(running.shown) ?? [];
+  await until(() => running.stdout.includes('Press Ctrl+C'), 'the daemon');
+  const [link = ''] = /http:\S+\/open\?key=\S+/.exec(running.stdout) ?? [];
   const client = await follow(link);
   expect(await client.call('note.read', { path: 'a.md' })).toMatchObject({ content: 'one\n' });
 });
 
 test('open hands the link to the system', async () => {
-  const home = makeHome();
-  await home.serve();
+  const home = shared;
   const bin = join(home.base, 'bin');
   mkdirSync(bin);
   writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > ${home.base}/opened\n`);
@@ -66,8 +70,7 @@ test('open without a daemon says how to get one', async () => {
 });
 
 test('the dashboard knows the vaults, who is connected and how the daemon is', async () => {
-  const home = makeHome();
-  await home.serve();
+  const home = shared;
   const client = await open(home);
   expect(await client.call('vault.list')).toMatchObject({
     vaults: [{ name: 'notes', path: home.vault, readOnly: false }],
@@ -95,8 +98,7 @@ test('the dashboard knows the vaults, who is connected and how the daemon is', a
 });
 
 test('a client of another door is disconnected, and set to read-only', async () => {
-  const home = makeHome();
-  await home.serve();
+  const home = shared;
   const client = await open(home);
   const local = await home.connect();
   await local.call('Identify', { name: 'agent' });

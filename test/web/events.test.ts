@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { webLimits } from '../../src/contract/limits.ts';
 import { operations } from '../../src/operations/index.ts';
 import type { Session } from '../../src/operations/sessions.ts';
-import { until } from '../support/raw-client.ts';
+import { until } from '../support/until.ts';
 import { WebHome } from '../support/web-door.ts';
 
 async function ask(session: Session, name: string, input: unknown): Promise<unknown> {
@@ -175,15 +175,15 @@ test('too many changes at once are counted instead of told', async () => {
 });
 
 test('a page that reads too slowly is told how much it has missed, and hears of the rest', async () => {
-  const home = await WebHome.open({ limits: { unsentBytesMax: 64 * 1024 } });
+  const home = await WebHome.open({ limits: { unsentBytesMax: 256 * 1024 } });
   const client = await home.enter();
   const slow = await client.listen('slow');
   const quick = await client.listen('quick');
   await slow.next('hello');
   slow.response.pause();
-  const long = 'x'.repeat(20_000);
+  const long = 'x'.repeat(100_000);
   // The system's own buffers take some megabytes before the door notices.
-  const rounds = 1000;
+  const rounds = 200;
   for (let made = 0; made < rounds; made++) {
     home.attach(`${long}${made}`).close();
     await quick.next('client', ({ happened }) => happened === 'closed');

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { until } from '../support/raw-client.ts';
+import { until } from '../support/until.ts';
 import { freshFolder } from '../support/vault.ts';
 import { WebHome } from '../support/web-door.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import { browserTest, openDashboard, openPage } from '../support/browser.ts';
+import { browserTest, type OpenedPage, openDashboard, openPage } from '../support/browser.ts';
 import { goTo } from '../support/dashboard.ts';
 import { VaultHome } from '../support/vault-daemon.ts';
 
@@ -47,8 +47,13 @@ const home = new VaultHome({
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" onload="window.pwned = 1"><script>window.pwned = 1; parent.pwned = 1</script><rect width="40" height="40"/></svg>',
 });
 
+/** One page for all who only need somebody who is logged in. */
+let inside: OpenedPage;
+let origin: string;
 beforeAll(async () => {
   await home.serve();
+  inside = await openDashboard(home);
+  origin = new URL(inside.page.url()).origin;
 });
 afterAll(() => home.remove());
 
@@ -87,14 +92,13 @@ browserTest('a note full of hostile HTML runs nothing and calls nobody', async (
 });
 
 browserTest('hostile names and drawings run nothing either', async () => {
-  const { page, problems } = await openDashboard(home);
+  const { page, problems } = inside;
   await goTo(page, '#/notes/Picture.md');
   await page.locator('.prose img').waitFor();
   await page.locator('.tree-row', { hasText: 'onerror' }).click();
   await page.locator('.prose', { hasText: 'A hostile name' }).waitFor();
   await goTo(page, '#/search?mode=text&q=hostile');
   await page.locator('.hit').first().waitFor();
-  const { origin } = new URL(page.url());
   await page.goto(`${origin}/files/drawing.svg`);
   expect(await page.evaluate('window.pwned')).toBeUndefined();
   expect(
@@ -103,8 +107,6 @@ browserTest('hostile names and drawings run nothing either', async () => {
 });
 
 browserTest('without the cookie nothing is told', async () => {
-  const inside = await openDashboard(home);
-  const { origin } = new URL(inside.page.url());
   const { page } = await openPage();
   expect((await page.goto(`${origin}/`))?.status()).toBe(401);
   expect((await page.goto(`${origin}/files/drawing.svg`))?.status()).toBe(401);
@@ -117,8 +119,7 @@ browserTest('without the cookie nothing is told', async () => {
 });
 
 browserTest('a page of another origin is refused, cookie or not', async () => {
-  const { page } = await openDashboard(home);
-  const { origin } = new URL(page.url());
+  const { page } = inside;
   // Another port of the same host counts as the same site, so the cookie is sent along.
   const stranger = await page.context().newPage();
   await stranger.route('http://127.0.0.1:1/*', (route) =>

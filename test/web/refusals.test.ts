@@ -1,7 +1,7 @@
 import { createConnection } from 'node:net';
 import { expect, test } from 'vitest';
 import { webLimits } from '../../src/contract/limits.ts';
-import { until } from '../support/raw-client.ts';
+import { until } from '../support/until.ts';
 import { WebHome } from '../support/web-door.ts';
 
 const read = JSON.stringify({ operation: 'note.read', input: { path: 'a.md' } });

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { browserTest, openDashboard } from '../support/browser.ts';
 import { goTo } from '../support/dashboard.ts';
-import { stop } from '../support/ide-daemon.ts';
 import { VaultHome } from '../support/vault-daemon.ts';
 
 const home = new VaultHome({ 'a.md': 'Before.\n' });
@@ -15,7 +14,7 @@ browserTest('a page that is open lives on when the daemon is started anew', asyn
   await goTo(page, '#/notes/a.md');
   await page.locator('.prose', { hasText: 'Before.' }).waitFor();
   await page.evaluate('window.isSamePage = true');
-  await stop(daemon);
+  await daemon.stop();
   await page.getByText('Not connected').waitFor();
   writeFileSync(join(home.vault, 'a.md'), 'Changed while nobody served.\n');
   writeFileSync(join(home.vault, 'b.md'), 'New.\n');

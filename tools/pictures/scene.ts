@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Agent, openAgent } from '../../test/support/agent.ts';
 import { IdeClient } from '../../test/support/ide-client.ts';
-import { until } from '../../test/support/raw-client.ts';
+import { until } from '../../test/support/until.ts';
 import { VaultHome } from '../../test/support/vault-daemon.ts';
 
 const example = fileURLToPath(new URL('../example-vault', import.meta.url));

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { until } from '../../../test/support/raw-client.ts';
+import { until } from '../../../test/support/until.ts';
 import { mcpLimits } from '../../contract/limits.ts';
 import { LineGate } from './line-gate.ts';
 

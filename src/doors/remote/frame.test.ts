@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../../test/support/property.ts';
 import { FrameReader, toFrame } from './frame.ts';
 
 const bounds = { bodyBytesMax: 1000, headerBytesMax: 100 };

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../../test/support/property.ts';
 import { relink } from './relink.ts';
 import { relinkBase, relinkBaseBlocks } from './relink-base.ts';
 import { relinkCanvas } from './relink-canvas.ts';

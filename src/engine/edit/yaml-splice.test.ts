@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../../test/support/property.ts';
 import { isVaultError } from '../../contract/errors.ts';
 import { isEqual, type Mapping } from './plain-data.ts';
 import { readMapping, rewriteMapping } from './yaml-splice.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../../test/support/property.ts';
 import { caller, freshFolder, harvest, openTestVault } from '../../../test/support/vault.ts';
 import { isVaultError } from '../../contract/errors.ts';
 import { parseVaultPath as p } from '../../contract/paths.ts';

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../../test/support/property.ts';
 import { FileEntry } from './file-entry.ts';
 import { FileTable } from './file-table.ts';
 

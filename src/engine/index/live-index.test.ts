@@ -26,7 +26,9 @@ import { tagCounts } from './tags.ts';
 import type { TextKeeper } from './text-keeper.ts';
 
 const made: string[] = [];
-afterEach(() => {
+const opened: LiveIndex[] = [];
+afterEach(async () => {
+  for (const live of opened.splice(0)) await live.close();
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
 });
 
@@ -69,6 +71,7 @@ function newVault(files: Record<string, string>) {
   const open = async (more: Partial<LiveIndexOptions> = {}) => {
     reads = 0;
     const live = new LiveIndex({ ...options, ...more });
+    opened.push(live);
     await live.ready;
     return { live, index: live.index, reads: () => reads };
   };
@@ -292,6 +295,7 @@ test('changes are followed, also those that come while the notes are read', asyn
   const vault = newVault({ ...some, 'c.md': '[[a]]', 'f/d.md': '[[a]]' });
   const texts = mapKeeper();
   const live = new LiveIndex({ ...vault.options, texts });
+  opened.push(live);
   vault.put('a.md', 'now [[c]]');
   renameSync(join(vault.folder, 'c.md'), join(vault.folder, 'c2.md'));
   renameSync(join(vault.folder, 'f'), join(vault.folder, 'g'));

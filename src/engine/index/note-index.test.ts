@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../../test/support/property.ts';
 import { deadEnds, linkMap, orphans, unresolvedLinks } from './graph.ts';
 import { NoteIndex } from './note-index.ts';
 import { propertyCounts } from './properties.ts';

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../../test/support/property.ts';
 import { linkMap } from './graph.ts';
 import { writeLink } from './link-writing.ts';
 import { NoteIndex } from './note-index.ts';

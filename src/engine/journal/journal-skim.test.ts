@@ -9,10 +9,10 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshFolder } from '../../../test/support/folder.ts';
 import { openBelow } from '../../../test/support/open-files.ts';
+import { fc } from '../../../test/support/property.ts';
 import { hashOf } from '../vault/hash.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { decodeRecord, encodeRecord } from './record.ts';

@@ -1,6 +1,6 @@
 import { Parser } from 'commonmark';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../../test/support/property.ts';
 import type { Note } from './note.ts';
 import { scanNote } from './scan.ts';
 

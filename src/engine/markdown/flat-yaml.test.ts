@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../../test/support/property.ts';
 import { readFlatYaml } from './flat-yaml.ts';
 import { readYaml } from './yaml.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../../test/support/property.ts';
 import type { Note, Range } from './note.ts';
 import { scanNote } from './scan.ts';
 
@@ -64,6 +64,9 @@ const notes = fc.oneof(
   anyText.map((text) => `---\na: 1\n${text}\n---\n${text}`),
 );
 
+/** The same notes in every run. */
+const seed = 3;
+
 function ranges(note: Note): Range[] {
   const { frontmatter, headings, sections, links, embeds, tags, blocks, listItems } = note;
   const { callouts, fields, footnotes, references, problems } = note;
@@ -91,7 +94,7 @@ test('any text gives a note whose places are inside it and on the right line', (
         expect(lines.findLastIndex((start) => start <= range.start)).toBe(range.line);
       }
     }),
-    { numRuns: 2000 },
+    { seed, numRuns: 2000 },
   );
 });
 
@@ -113,7 +116,7 @@ test('what a place says is what stands there', () => {
         if (!setext) expect(text.charAt(start)).toBe('#');
       }
     }),
-    { numRuns: 1000 },
+    { seed, numRuns: 1000 },
   );
 });
 
@@ -133,7 +136,7 @@ test('sections follow each other, and headings split the note without gaps', () 
         );
       });
     }),
-    { numRuns: 1000 },
+    { seed, numRuns: 1000 },
   );
 });
 
@@ -157,101 +160,8 @@ test('the line ending does not change what is found', () => {
       });
       expect(names(scanNote(text.replaceAll('\n', '\r\n')))).toEqual(names(scanNote(text)));
     }),
-    { numRuns: 500 },
+    { seed, numRuns: 500 },
   );
-});
-
-/** A megabyte of each: quadratic work would never finish. */
-const hostile = [
-  '[',
-  '![',
-  '[[',
-  '[[a',
-  '[a](',
-  '[a](b "',
-  '[a](<',
-  '![a](b)',
-  ']',
-  '`',
-  '` ',
-  '`` ` ',
-  '$',
-  '$a ',
-  '$$ ',
-  '<',
-  '<a ',
-  '<a b="',
-  '<!--',
-  '<!-- ',
-  '<?',
-  '\\',
-  '#',
-  '#a',
-  '^[',
-  '[^',
-  '[^a]',
-  '%% ',
-  '|',
-  '(k:: ',
-  '[k:: ',
-  '[k:: [',
-  '::',
-  '> ',
-  '- ',
-  '1. ',
-  '* ',
-  '\t',
-  '> \n',
-  '- a\n',
-  '- a\n  ',
-  '>- ',
-  '```\n',
-  '~~~ ',
-  '$$\n',
-  '%%\n',
-  '<!--\n',
-  '<div>\n',
-  '|a|\n',
-  '|-|\n',
-  'a\n|-\n',
-  '# \n',
-  'a\n=\n',
-  '[a]: b\n',
-  '[^a]: b\n',
-  '^a\n',
-  'a ^a\n',
-  '✅ 2024-01-01 ',
-  '- ✅\n',
-  '_#a',
-  '![\n',
-  '](x)\n',
-  '\n',
-  'a\n\n',
-  '    a\n',
-  '---\n',
-  '> - > - ',
-  '<a\n',
-];
-test.each(hostile)('a megabyte of %j is no trouble', (unit) => {
-  const half = unit.repeat(Math.ceil(500_000 / unit.length));
-  const note = scanNote(`${half}\n${half}`);
-  expect(note.length).toBeGreaterThan(999_999);
-});
-test('openers and closers far apart are no trouble', () => {
-  for (const [open, close] of [
-    ['[', '](x)'],
-    ['![\n', '](x)\n'],
-    ['[k:: ', ']'],
-    ['<!--\n\n', '-->\n'],
-  ]) {
-    expect(scanNote(open?.repeat(100_000) + (close ?? '').repeat(100_000)).length).toBeGreaterThan(
-      0,
-    );
-  }
-});
-test('deep nesting and then many lines is no trouble', () => {
-  expect(scanNote(`${'- '.repeat(10_000)}a${'\n'.repeat(500_000)}b`).listItems).toHaveLength(100);
-  expect(scanNote(`${'> '.repeat(10_000)}a\n`.repeat(20)).sections).toHaveLength(1);
 });
 
 const vaults = fileURLToPath(new URL('../../../../shared/vaults', import.meta.url));

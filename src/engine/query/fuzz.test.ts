@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memorySource } from '../../../test/support/memory-source.ts';
+import { fc } from '../../../test/support/property.ts';
 import { ask, evaluate, openBaseLab } from '../../../test/support/query.ts';
 import { isVaultError } from '../../contract/errors.ts';
 import { compileBase } from './bases/compile.ts';

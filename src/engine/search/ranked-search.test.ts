@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
+import { fc } from '../../../test/support/property.ts';
 import { createSearch, type Search } from './create-search.ts';
 import { isNear } from './fuzzy.ts';
 import { answerSegmentRequest } from './segment-request.ts';

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { fc } from '../../../test/support/property.ts';
 import { createSearch } from './create-search.ts';
 import { judge } from './judge.ts';
 import { parseRegex } from './regex.ts';

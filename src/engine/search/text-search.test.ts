@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type NaiveQuery, naiveSearch } from '../../../test/support/naive-search.ts';
+import { fc } from '../../../test/support/property.ts';
 import { comparePaths } from '../../contract/paths.ts';
 import { createSearch, type Search } from './create-search.ts';
 import { answerSegmentRequest } from './segment-request.ts';

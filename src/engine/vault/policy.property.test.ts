@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../../test/support/property.ts';
 import { caller, harvest, openTestVault } from '../../../test/support/vault.ts';
 import type { PathPolicy } from '../../contract/callers.ts';
 import { isVaultError } from '../../contract/errors.ts';

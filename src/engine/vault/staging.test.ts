@@ -88,7 +88,7 @@ linux('what need not be on disk yet stays open, as far as there is room', async 
     unsynced: kept,
   });
   const open = [...files.values()].flatMap(({ descriptor }) => descriptor ?? []);
-  expect(await leftOpenBelow(folder)).toEqual([`${folder}/1.tmp`, `${folder}/2.tmp`]);
+  expect(await leftOpenBelow(folder, 2)).toEqual([`${folder}/1.tmp`, `${folder}/2.tmp`]);
   expect(await kept.sync(open)).toEqual(new Set());
   expect(await leftOpenBelow(folder)).toEqual([]);
 });

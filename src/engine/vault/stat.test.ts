@@ -1,7 +1,7 @@
 import { lstatSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../../test/support/property.ts';
 import { freshFolder } from '../../../test/support/vault.ts';
 import { toLook, toStat } from './stat.ts';
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../../test/support/property.ts';
 import type { EntryType, VaultChange } from '../../contract/events.ts';
 import { isWithin, parentOf, parseVaultPath } from '../../contract/paths.ts';
 import { Untold } from './untold.ts';

@@ -16,6 +16,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Step } from '../../../faults/outsider.ts';
 import { openWatched, type Watched, type WatchedOptions } from '../../../faults/watched.ts';
 import { countWatches } from '../../../test/support/count-watches.ts';
+import { until } from '../../../test/support/until.ts';
 import { parseVaultPath } from '../../contract/paths.ts';
 import type { SystemWatch } from './sources.ts';
 
@@ -260,7 +261,7 @@ test('a rename of ours over another file is a change of that file', async () => 
 test('what others did to the same path is told before what we did', async () => {
   const { dir, watcher, outsideAtOnce, changes } = await start({ notes });
   outsideAtOnce(['remove', 'a.md']);
-  await until(() => watcher.tree.stat(at('a.md')) === undefined);
+  await until(() => watcher.tree.stat(at('a.md')) === undefined, 'the file to be gone');
   writeFileSync(join(dir, 'a.md'), 'ours');
   watcher.note({ kind: 'created', path: at('a.md'), type: 'file', origin });
   await watcher.settled();
@@ -301,7 +302,7 @@ test('without anybody to ask, a change of rights is silent and a touch is a chan
 test('changes are told without being asked for', async () => {
   const { outside, changes } = await start({ notes });
   await outside(['write', 'a.md', 'other'], ['write', 'x.png', 'x'], ['rename', 'd', 'g']);
-  await until(() => changes.length === 3);
+  await until(() => changes.length === 3, 'three changes');
 });
 
 test('many who wait for the same moment share it', async () => {
@@ -323,7 +324,7 @@ test('polling finds changes by itself, and says why it polls', async () => {
     polled: 3,
   });
   await outside(['write', 'd/e/f.md', 'other']);
-  await until(() => changes.length === 1);
+  await until(() => changes.length === 1, 'one change');
 });
 
 test('folders that the system has no watches for are polled, and the status says why', async () => {
@@ -376,18 +377,18 @@ test('a sweep finds what events did not tell', async () => {
   // The tree is made to believe something else, as if events had been lost.
   const folder = watcher.tree.folder(at('d'));
   if (folder !== undefined) watcher.tree.take(folder, 'c.md');
-  await until(() => changes.length === 1);
+  await until(() => changes.length === 1, 'one change');
   expect(changes[0]).toMatchObject({ kind: 'created', path: 'd/c.md' });
-  await until(() => watcher.status().lastSweepMs !== undefined);
+  await until(() => watcher.status().lastSweepMs !== undefined, 'a sweep');
 });
 
 test('C11 a vault that is moved away and comes back has lost nothing', async () => {
   const { dir, watcher, outside, told, differences } = await start({ notes });
   renameSync(dir, `${dir}-away`);
-  await until(() => watcher.status().isRootMissing);
+  await until(() => watcher.status().isRootMissing, 'the root to be missed');
   expect(told()).toBe('');
   renameSync(`${dir}-away`, dir);
-  await until(() => !watcher.status().isRootMissing);
+  await until(() => !watcher.status().isRootMissing, 'the root to be back');
   await outside(['write', 'd/e/f.md', 'other']);
   await watcher.settled();
   expect(told()).toBe('*d/e/f.md');
@@ -399,7 +400,7 @@ test('a vault that is replaced by another folder is followed there', async () =>
   renameSync(dir, `${dir}-away`);
   mkdirSync(dir);
   writeFileSync(join(dir, 'new.md'), 'new');
-  await until(() => watcher.tree.stat(at('new.md')) !== undefined);
+  await until(() => watcher.tree.stat(at('new.md')) !== undefined, 'the new file');
   await outside(['folder', 'sub'], ['write', 'sub/x.md', 'x']);
   await watcher.settled();
   expect(differences()).toEqual([]);
@@ -435,11 +436,3 @@ test('after close nothing is watched any more', async () => {
   expect(countWatches()).toBe(before);
   expect(existsSync(watched.dir)).toBe(false);
 });
-
-async function until(isSo: () => boolean): Promise<void> {
-  const endMs = Date.now() + 20_000;
-  while (!isSo()) {
-    if (Date.now() > endMs) throw new Error(`never: ${isSo}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}

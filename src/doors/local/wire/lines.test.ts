@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../../../test/support/property.ts';
 import { LineReader } from './lines.ts';
 
 /** All lines that come out when the bytes arrive cut at these places. */

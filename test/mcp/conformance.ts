@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { McpHome } from '../support/mcp.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { fixture } from '../support/mcp.ts';
 import { startMcpDaemon } from '../support/mcp-daemon.ts';
 import { hasPrograms, runProgram } from '../support/programs.ts';
+import { VaultFolder } from '../support/vault-folder.ts';
 
 const tool = (name: string) => `calls the runner's own tool ${name}`;
 const prompt = (name: string) => `asks for the runner's own prompt ${name}; we have no prompts`;
@@ -52,12 +53,6 @@ const skippedChecks: Readonly<Record<string, string>> = {
   'sep-2575-server-rejects-undeclared-capability': tool('test_missing_capability'),
 };
 
-let home: McpHome;
-beforeAll(async () => {
-  home = await McpHome.open();
-});
-afterAll(() => home.close());
-
 interface Check {
   readonly scenario: string;
   readonly id: string;
@@ -73,28 +68,32 @@ const readChecks = (folder: string): Check[] =>
     return checks.map((check) => ({ ...check, scenario }));
   });
 
-test.skipIf(!hasPrograms).each(['2025-11-25', '2026-07-28'])(
-  'the public runner finds no fault with revision %s',
-  async (revision) => {
-    const url = await startMcpDaemon(home);
-    const results = join(home.base, `conformance-${revision}`);
-    const { stdout, stderr } = await runProgram(
-      'conformance',
-      ['server', '--url', url, '--suite', 'all', '--spec-version', revision, '-o', results],
-      home.env,
-    );
-    const checks = readChecks(results);
-    const failed = checks.filter(({ status }) => status === 'FAILURE');
-    const isSkipped = ({ scenario, id }: Check) => scenario in skipped || id in skippedChecks;
-    expect(failed.filter((check) => !isSkipped(check))).toEqual([]);
-    // A scenario that holds by now must leave the list.
-    const failing = new Set(failed.map(({ scenario }) => scenario));
-    const ran = new Set(checks.map(({ scenario }) => scenario));
-    expect([...ran].filter((name) => name in skipped && !failing.has(name))).toEqual([]);
-    expect(ran.size, stdout + stderr).toBeGreaterThan(30);
-    const passed = checks.filter(
-      ({ status, scenario }) => status === 'SUCCESS' && !(scenario in skipped),
-    );
-    expect(passed.length).toBeGreaterThan(25);
-  },
-);
+/** The public runner finds no fault with a revision of the protocol. */
+export const testRevision = (revision: string): void =>
+  test.skipIf(!hasPrograms)(
+    `the public runner finds no fault with revision ${revision}`,
+    async () => {
+      const home = new VaultFolder(fixture);
+      onTestFinished(() => home.removeFolder());
+      const url = await startMcpDaemon(home);
+      const results = join(home.base, `conformance-${revision}`);
+      const { stdout, stderr } = await runProgram(
+        'conformance',
+        ['server', '--url', url, '--suite', 'all', '--spec-version', revision, '-o', results],
+        home.env,
+      );
+      const checks = readChecks(results);
+      const failed = checks.filter(({ status }) => status === 'FAILURE');
+      const isSkipped = ({ scenario, id }: Check) => scenario in skipped || id in skippedChecks;
+      expect(failed.filter((check) => !isSkipped(check))).toEqual([]);
+      // A scenario that holds by now must leave the list.
+      const failing = new Set(failed.map(({ scenario }) => scenario));
+      const ran = new Set(checks.map(({ scenario }) => scenario));
+      expect([...ran].filter((name) => name in skipped && !failing.has(name))).toEqual([]);
+      expect(ran.size, stdout + stderr).toBeGreaterThan(30);
+      const passed = checks.filter(
+        ({ status, scenario }) => status === 'SUCCESS' && !(scenario in skipped),
+      );
+      expect(passed.length).toBeGreaterThan(25);
+    },
+  );

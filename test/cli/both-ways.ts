@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, test } from 'vitest';
+import { Child, cleanEnv } from '../support/child.ts';
+import { type Ran, type RunOptions, VaultHome } from '../support/vault-daemon.ts';
+
+export const notes = {
+  '.obsidian/app.json': '{}',
+  'Inbox.md': 'milk\n',
+  'Projects/Garden.md': '# Garden\nsoil\n',
+  'A/Twin.md': '1',
+  'B/Twin.md': '2',
+};
+
+/** A vault of one test, and commands that are run in its folder. */
+export interface Desk {
+  readonly home: VaultHome;
+  run(...args: string[]): Promise<Ran>;
+  runWith(options: RunOptions, ...args: string[]): Promise<Ran>;
+  /** The same as a process of its own. */
+  spawn(options: RunOptions, ...args: string[]): Promise<Ran>;
+  file(path: string): string;
+}
+
+export type Cases = Readonly<Record<string, (desk: Desk) => Promise<void>>>;
+
+/** The same commands with and without a daemon must do the same. Every case has a vault of its own. */
+export function testBothWays(cases: Cases): void {
+  describe.each(['through the daemon', 'in one process'])('%s', (how) => {
+    const desks = new Map<string, Desk>();
+    let host: CommandHost;
+    beforeAll(async () => {
+      host = new CommandHost();
+      const daemon = new VaultHome(notes);
+      for (const name of Object.keys(cases)) {
+        const home = new VaultHome(notes);
+        const { env } = how === 'in one process' ? home : daemon;
+        desks.set(name, openDesk(host, home, env));
+      }
+      const homes = [...desks.values()].map(({ home }) => home);
+      // All vaults are in folders of the same name, and a daemon tells them apart by theirs.
+      const tables = homes.map(
+        ({ vault }, index) => `[[vaults]]\nname = "v${index}"\npath = "${vault}"\n`,
+      );
+      daemon.configure(tables.join(''));
+      if (how === 'through the daemon') await daemon.serve({}, []);
+      return async () => {
+        await host.stop('SIGKILL');
+        for (const home of [daemon, ...homes]) await home.remove();
+      };
+    });
+
+    for (const [name, check] of Object.entries(cases)) {
+      test(name, async () => {
+        const desk = desks.get(name);
+        if (desk === undefined) throw new Error('there is no vault');
+        await check(desk);
+      });
+    }
+  });
+}
+
+function openDesk(host: CommandHost, home: VaultHome, env: NodeJS.ProcessEnv): Desk {
+  const inVault = (options: RunOptions): RunOptions => ({
+    cwd: home.vault,
+    ...options,
+    env: { ...env, ...options.env },
+  });
+  return {
+    home,
+    run: (...args) => host.run(args, inVault({})),
+    runWith: (options, ...args) => host.run(args, inVault(options)),
+    spawn: (options, ...args) => home.run(args, inVault(options)),
+    file: (path) => readFileSync(join(home.vault, path), 'utf8'),
+  };
+}
+
+/** One process in which one command runs after the other. */
+class CommandHost extends Child {
+  #answer: Ran | undefined;
+
+  constructor() {
+    const script = fileURLToPath(new URL('./command-host.mjs', import.meta.url));
+    super(process.execPath, [script], {
+      env: { UV_THREADPOOL_SIZE: '16' },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.process.on('message', (answer: Ran) => {
+      this.#answer = answer;
+    });
+  }
+
+  async run(words: readonly string[], { stdin = '', env, cwd }: RunOptions): Promise<Ran> {
+    this.#answer = undefined;
+    this.process.send({ words, stdin, env: cleanEnv(env), cwd });
+    await this.until(() => this.#answer !== undefined, `"${words.join(' ')}" to end`);
+    const answer = this.#answer;
+    if (answer === undefined) throw new Error('no answer');
+    return answer;
+  }
+}

@@ -1,0 +1,3 @@
+import { testRevision } from './conformance.ts';
+
+testRevision('2025-11-25');

@@ -1,0 +1,3 @@
+import { testInspector } from './inspector.ts';
+
+testInspector('HTTP');

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findBrowser } from '../../scripts/browser.mjs';
+import { findProcesses, listLeft } from './left-behind.ts';
+
+/** What the shell of a developer may say about us, our clients or its own looks. */
+const ofTheShell =
+  /^(VAULTD|OBSIDIAN|XDG|CLAUDE|MCP|LC)_|^(NO_COLOR|FORCE_COLOR|CI|EDITOR|VISUAL)$/;
+
+/** Before all tests: a home and a temporary folder for this run alone, and the built files. After them: nothing is left. */
+export default function begin(): () => void {
+  if (findBrowser() === undefined) {
+    if (process.env.CI) throw new Error('There is no browser, and CI leaves no test out.');
+    process.stdout.write(
+      'NO BROWSER HERE: the tests of the dashboard are left out. Install Chromium, or set CHROMIUM_PATH.\n',
+    );
+  }
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'vaultd-'));
+  // Some tests run a process as another user, who has to get to its own folder below.
+  chmodSync(folder, 0o711);
+  const forget = () => {
+    for (const { pid } of strayProcesses(folder)) process.kill(pid, 'SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', forget);
+  isolate(folder);
+  buildAll();
+  return () => {
+    const left = [
+      ...strayProcesses(folder).map(({ pid, command }) => `process ${pid}: ${command}`),
+      ...listLeft(folder).filter((path) => !path.startsWith('home')),
+    ];
+    forget();
+    if (left.length > 0) throw new Error(`the tests left behind:\n${left.join('\n')}`);
+  };
+}
+
+/** The test runner's own processes are its own business. */
+const strayProcesses = (folder: string) =>
+  findProcesses(folder).filter(({ parent }) => parent !== process.pid);
+
+/** Workers inherit this environment. */
+function isolate(folder: string): void {
+  for (const name of Object.keys(process.env)) {
+    if (ofTheShell.test(name)) delete process.env[name];
+  }
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  Object.assign(process.env, {
+    HOME: home,
+    USERPROFILE: home,
+    TEST_RUN_FOLDER: folder,
+    TMPDIR: folder,
+    TEMP: folder,
+    TMP: folder,
+    TZ: 'UTC',
+    LANG: 'C.UTF-8',
+  });
+}
+
+/** Worker threads and child processes run the built files. */
+function buildAll(): void {
+  const script = fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url));
+  execFileSync(process.execPath, [script, '--all'], { stdio: 'inherit' });
+}

@@ -1,0 +1,40 @@
+import { expect } from 'vitest';
+import { browserTest } from '../support/browser.ts';
+import { findBarriers } from '../support/dashboard.ts';
+import { visit } from './garden.ts';
+
+browserTest('the switcher finds a note by a few letters', async () => {
+  const page = await visit('#/activity', '.entry');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('mos');
+  await expect.poll(() => page.locator('.choice').first().textContent()).toContain('Moss');
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('.reading h1').textContent()).toBe('Moss');
+});
+
+browserTest('search answers while one types, and marks what was typed', async () => {
+  const page = await visit('#/search', 'input[role=searchbox]');
+  await page.keyboard.type('slow');
+  await expect.poll(() => page.locator('.hit mark').first().textContent()).toMatch(/slow/i);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Exact' }).click();
+  await expect.poll(() => page.locator('.hit-line').textContent()).toContain('Water it');
+  await page.keyboard.press('Tab');
+});
+
+browserTest('a query is answered with a table', async () => {
+  const query = 'TABLE rating WHERE rating SORT rating DESC';
+  const page = await visit(`#/search?mode=dql&q=${encodeURIComponent(query)}`, 'table.data');
+  const rows = await page.locator('table.data tbody tr').allTextContents();
+  expect(rows).toEqual(['Home5', 'Fern3']);
+});
+
+browserTest('the graph shows all notes, or those around one', async () => {
+  const page = await visit('#/graph', 'canvas[data-layout=done]');
+  expect(await page.locator('.bar').first().textContent()).toContain('3 notes');
+  await page.locator('.graph-side button', { hasText: 'Fern' }).click();
+  await page.getByRole('button', { name: 'Only around it' }).click();
+  await expect.poll(() => page.url()).toContain('#/graph/Garden/Fern.md');
+  await page.locator('canvas[data-layout=done]').waitFor();
+});

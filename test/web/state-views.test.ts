@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+import { browserTest, openDashboard } from '../support/browser.ts';
+import { findBarriers, goTo } from '../support/dashboard.ts';
+import { home, visit } from './garden.ts';
+
+browserTest('clients are listed with their doors and what they may do', async () => {
+  const page = await visit('#/clients', '.client');
+  expect(await page.locator('.clients').textContent()).toContain('this page');
+});
+
+browserTest('health shows plots and the state of the vault', async () => {
+  const page = await visit('#/health', '.plot polyline');
+  expect(await page.locator('.vault-health').textContent()).toContain(
+    'Indexstateready'.slice(0, 5),
+  );
+  expect(await page.locator('.plot').count()).toBe(4);
+});
+
+browserTest('where nothing waits for a decision, the page says so', async () => {
+  const page = await visit('#/review', '.empty');
+  expect(await page.locator('.empty').textContent()).toContain('Nothing to decide');
+});
+
+browserTest('the page fits a phone', async () => {
+  const { page, problems } = await openDashboard(home, { viewport: { width: 390, height: 780 } });
+  for (const view of [
+    'activity',
+    'notes',
+    'notes/Home.md',
+    'search',
+    'graph',
+    'clients',
+    'health',
+  ]) {
+    await goTo(page, `#/${view}`);
+    await page.locator('.bar:visible').first().waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    expect(await findBarriers(page)).toEqual([]);
+  }
+  expect(problems).toEqual([]);
+});
