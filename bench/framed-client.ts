@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
-import { FrameReader, toFrame } from '../src/doors/remote/frame.ts';
+import { FrameReader, toFrame } from '../src/protocols/remote/frame.ts';
 import { secondsOf } from './measure.ts';
 
 /** By its id the answer to a small question is told from the large one. */

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, watch } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { FrameReader, toFrame } from '../src/doors/remote/frame.ts';
+import { FrameReader, toFrame } from '../src/protocols/remote/frame.ts';
 
 // The least a Node process can do for a framed request: parse it, do it in the plainest way, answer it.
 const [, , path, root = ''] = process.argv;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ownerGrants } from '../src/contract/callers.ts';
 import { type Engine, openEngine } from '../src/engine/engine.ts';
-import { scanNote } from '../src/engine/markdown/scan.ts';
+import { scanNote } from '../src/engine/text/markdown/scan.ts';
 import { generateNotes, planted } from './generate-vault.ts';
 import { compete, type Row, secondsOf } from './measure.ts';
 import { scaled } from './scale.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
-import { toFrame } from '../src/doors/remote/frame.ts';
+import { toFrame } from '../src/protocols/remote/frame.ts';
 
 const placeBytes = 256 * 1024;
 const headerEnd = '\r\n\r\n';

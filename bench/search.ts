@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createSearch, type Search } from '../src/engine/search/create-search.ts';
+import { createSearch, type Search } from '../src/engine/knowledge/search/create-search.ts';
 import { type GeneratedNote, generateNotes, planted } from './generate-vault.ts';
 import { compete, judged, type Row, secondsOf } from './measure.ts';
 import { scaled } from './scale.ts';

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { rootPath } from '../src/contract/paths.ts';
-import { openRoot } from '../src/engine/vault/anchor.ts';
+import { openRoot } from '../src/engine/store/vault/anchor.ts';
 import { openWatcher, type Watcher } from '../src/engine/watch/watch.ts';
 import { compete, median, type Row, secondsOf } from './measure.ts';
 import { scaled } from './scale.ts';

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ideLimits } from '../src/contract/limits.ts';
-import { openIdeDoor } from '../src/doors/ide/serve.ts';
 import { openEngine } from '../src/engine/engine.ts';
 import { systemClock } from '../src/kit/clock.ts';
 import { silentLog } from '../src/kit/log.ts';
 import { createSessions, type Sessions } from '../src/operations/sessions.ts';
+import { openIdeDoor } from '../src/protocols/ide/serve.ts';
 import {
   type Address,
   IdeClient,

@@ -10,11 +10,11 @@ import {
 import { dirname, join, sep } from 'node:path';
 import { isHidden, isNote, parseVaultPath } from '../src/contract/paths.ts';
 import { openEngine, type View } from '../src/engine/engine.ts';
-import { linkMap, orphans, unresolvedLinks } from '../src/engine/index/graph.ts';
-import { NoteIndex } from '../src/engine/index/note-index.ts';
-import { propertyCounts } from '../src/engine/index/properties.ts';
-import { tagCounts } from '../src/engine/index/tags.ts';
-import type { Known } from '../src/engine/knowing.ts';
+import { propertyCounts } from '../src/engine/knowledge/index/facts/properties.ts';
+import { tagCounts } from '../src/engine/knowledge/index/facts/tags.ts';
+import { linkMap, orphans, unresolvedLinks } from '../src/engine/knowledge/index/links/graph.ts';
+import { NoteIndex } from '../src/engine/knowledge/index/note-index.ts';
+import type { Known } from '../src/engine/knowledge/knowing.ts';
 import { createChance, type FaultReport, inFreshFolders, owner } from './support.ts';
 
 interface StormOptions {

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { connect, type RemoteClient } from '../src/doors/remote/client/index.ts';
-import { toFrame } from '../src/doors/remote/frame.ts';
-import { openRemoteDoor } from '../src/doors/remote/serve.ts';
 import { openEngine } from '../src/engine/engine.ts';
 import { systemClock } from '../src/kit/clock.ts';
 import { silentLog } from '../src/kit/log.ts';
 import { createSessions } from '../src/operations/sessions.ts';
+import { connect, type RemoteClient } from '../src/protocols/remote/client/index.ts';
+import { toFrame } from '../src/protocols/remote/frame.ts';
+import { openRemoteDoor } from '../src/protocols/remote/serve.ts';
 import { type FaultReport, inFreshFolders } from './support.ts';
 
 /** An open remote door on a vault with one note, `note.md`, that says `0`. */

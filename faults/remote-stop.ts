@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { remoteLimits } from '../src/contract/limits.ts';
-import { connect, type RemoteClient } from '../src/doors/remote/client/index.ts';
 import { entryUrl } from '../src/kit/entry-url.ts';
+import { connect, type RemoteClient } from '../src/protocols/remote/client/index.ts';
 import { type FaultReport, inFreshFolders } from './support.ts';
 
 const callsInFlight = 50;

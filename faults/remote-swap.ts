@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RemoteClient, RemoteError } from '../src/doors/remote/client/index.ts';
+import { type RemoteClient, RemoteError } from '../src/protocols/remote/client/index.ts';
 import { atDoor } from './remote-door.ts';
 import type { FaultReport } from './support.ts';
 import { startSwapping } from './swap.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RemoteClient } from '../src/doors/remote/client/index.ts';
+import type { RemoteClient } from '../src/protocols/remote/client/index.ts';
 import { type Step, startOutsider } from './outsider.ts';
 import { atDoor } from './remote-door.ts';
 import type { FaultReport } from './support.ts';

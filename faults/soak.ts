@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openEngine } from '../src/engine/engine.ts';
-import type { History } from '../src/engine/history/history.ts';
-import { hashOf } from '../src/engine/vault/hash.ts';
+import type { History } from '../src/engine/store/history/history.ts';
+import { hashOf } from '../src/engine/store/vault/hash.ts';
 import { end, Home } from './home.ts';
 import { isSame } from './index-storm.ts';
 import { type SoakClient, soakDoors, textOf } from './soak-clients.ts';

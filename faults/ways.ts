@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemCode } from '../src/engine/vault/system-errors.ts';
+import { systemCode } from '../src/engine/store/vault/system-errors.ts';
 import {
   RawSocket,
   toFrame as toWebSocketFrame,

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { openWebDoor } from '../src/doors/web/serve.ts';
 import { openEngine } from '../src/engine/engine.ts';
 import { systemClock } from '../src/kit/clock.ts';
 import { createEmitter } from '../src/kit/emitter.ts';
 import { silentLog } from '../src/kit/log.ts';
 import { createSessions } from '../src/operations/sessions.ts';
+import { openWebDoor } from '../src/protocols/web/serve.ts';
 import { until } from '../test/support/until.ts';
 import { createChance, type FaultReport, inFreshFolders } from './support.ts';
 

@@ -1,5 +1,5 @@
 // Runs the tests and stores what part of each folder they reach, for docs/coverage.md.
-// `npm run coverage` takes everything; `npm run coverage -- src/engine/edit src/kit` only these folders, with the tests beside their code.
+// `npm run coverage` takes everything; `npm run coverage -- src/engine/text/edit src/kit` only these folders, with the tests beside their code.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -27,7 +27,7 @@ try {
   process.exitCode = 1;
 }
 
-/** What part of the code is reached, by folder: `src/doors/mcp`, `src/kit`. */
+/** What part of the code is reached, by folder: `src/protocols/mcp`, `src/kit`. */
 const folders = {};
 const { total: _total, ...files } = JSON.parse(
   readFileSync('coverage/coverage-summary.json', 'utf8'),
@@ -53,6 +53,7 @@ function add(name, counts) {
 
 function toFolder(file) {
   const parts = file.split('/').slice(0, -1);
-  const depth = parts[0] !== 'src' ? 1 : ['engine', 'doors'].includes(parts[1]) ? 3 : 2;
+  const depth =
+    parts[0] !== 'src' ? 1 : parts[1] === 'engine' ? 4 : parts[1] === 'protocols' ? 3 : 2;
   return parts.slice(0, depth).join('/');
 }

@@ -1,5 +1,5 @@
 // Changes the code in small ways and runs the tests that stand around it: a change that no test notices survives.
-// `npm run mutants` takes every folder, `npm run mutants -- edit merge.ts` one of them, or some of its files.
+// `npm run mutants` takes every folder, `npm run mutants -- text/edit merge.ts` one of them, or some of its files.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,22 +10,18 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 /** Folders of src/engine, each with the tests that may notice. */
 const folders = {
-  edit: () => ['edit/*', 'index/relink'],
-  journal: () => ['journal/*', 'steps/recover'],
+  'text/edit': () => ['text/edit/**/*', 'knowledge/index/links/relink'],
+  'store/journal': () => ['store/journal/*', 'store/steps/recover'],
   // Each file has its own: other tests would only wait, for as long as a test may, for what is broken below them.
-  vault: (name) => vaultTests[name] ?? [`vault/${name.replace(/\.ts$/, '')}`],
+  'store/vault': (name) =>
+    (vaultTests[name] ?? [name.replace(/\.ts$/, '')]).map((test) => `store/vault/${test}`),
 };
 const vaultTests = {
-  'anchor.ts': [
-    'vault/anchor-elsewhere',
-    'vault/anchor-open',
-    'vault/anchor-sharing',
-    'vault/reading',
-  ],
-  'canonical.ts': ['vault/reading'],
-  'disk.ts': ['vault/disk', 'vault/disk-changes', 'vault/reading'],
-  'hash.ts': ['vault/vault-id'],
-  'stat.ts': ['vault/stat', 'vault/stat-kinds'],
+  'anchor.ts': ['anchor-elsewhere', 'anchor-open', 'anchor-sharing', 'reading'],
+  'canonical.ts': ['reading'],
+  'disk.ts': ['disk', 'disk-changes', 'reading'],
+  'hash.ts': ['vault-id'],
+  'stat.ts': ['stat', 'stat-kinds'],
 };
 const resultsFile = 'test/mutants/results.json';
 
@@ -53,8 +49,8 @@ await runBuilt('gen');
 
 /** Files to be mutated, with the tests for them. */
 function groupsOf(folder) {
-  const sources = readdirSync(`src/engine/${folder}`).filter((name) =>
-    /(?<!\.test)\.ts$/.test(name),
+  const sources = readdirSync(`src/engine/${folder}`, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /(?<!\.test)\.ts$/.test(name),
   );
   const groups = new Map();
   for (const name of names.length > 0 ? names : sources) {
@@ -112,7 +108,7 @@ function findUnsure(folder, paths) {
 }
 
 function readReport(folder) {
-  const file = `test/mutants/reports/${folder}.incremental.json`;
+  const file = `test/mutants/reports/${folder.replace('/', '-')}.incremental.json`;
   return JSON.parse(readFileSync(file, 'utf8')).files;
 }
 

@@ -7,9 +7,9 @@ import { withResults as withFaults } from '../faults/store.ts';
 import { errorCodes } from '../src/contract/errors.ts';
 import { configShape } from '../src/daemon/config.ts';
 import { remoteUsage } from '../src/daemon/remote-flags.ts';
-import { eventTypes } from '../src/doors/local/happenings.ts';
-import { WireServer } from '../src/doors/local/wire/server.ts';
-import { capabilities } from '../src/doors/remote/answer.ts';
+import { eventTypes } from '../src/protocols/local/happenings.ts';
+import { WireServer } from '../src/protocols/local/wire/server.ts';
+import { capabilities } from '../src/protocols/remote/answer.ts';
 import { pages } from '../tools/pages.ts';
 
 const read = (path: string) =>

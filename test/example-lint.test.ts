@@ -3,9 +3,9 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { isHidden, isNote } from '../src/contract/paths.ts';
-import { NoteIndex } from '../src/engine/index/note-index.ts';
-import { readSettings } from '../src/engine/index/settings.ts';
-import { Linter } from '../src/engine/lint/linter.ts';
+import { NoteIndex } from '../src/engine/knowledge/index/note-index.ts';
+import { readSettings } from '../src/engine/knowledge/index/settings.ts';
+import { Linter } from '../src/engine/knowledge/lint/linter.ts';
 
 const root = fileURLToPath(new URL('../example-vault', import.meta.url));
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');

@@ -11,14 +11,14 @@ const mayImport: Record<string, readonly string[]> = {
   contract: ['kit'],
   engine: ['kit', 'contract'],
   operations: ['kit', 'contract', 'engine'],
-  doors: ['kit', 'contract', 'operations'],
+  protocols: ['kit', 'contract', 'operations'],
   // open: the engine in this process when no daemon serves the vault
-  cli: ['kit', 'contract', 'operations', 'doors/local/wire', 'daemon/open'],
-  daemon: ['kit', 'contract', 'engine', 'operations', 'doors'],
+  cli: ['kit', 'contract', 'operations', 'protocols/local/wire', 'daemon/open'],
+  daemon: ['kit', 'contract', 'engine', 'operations', 'protocols'],
 };
 
-/** Parts of the engine that are pure: no other engine folder, no file system, no clock. */
-const pure = ['markdown', 'edit'];
+/** Parts of the engine, each above those that it may import. */
+const engineParts = ['text', 'store', 'watch', 'knowledge', 'changes', 'app'];
 
 /** Files beyond 400 lines, each with its reason in docs/decisions. */
 const longFiles: readonly string[] = [];
@@ -59,7 +59,7 @@ test('imports go downwards only', () => {
       const [targetFolder = '', targetPart = ''] = target.split('/');
       const allowed =
         targetFolder === folder
-          ? folder !== 'doors' || targetPart === part || (mayImport.doors ?? []).includes(target)
+          ? folder !== 'protocols' || targetPart === part
           : (mayImport[folder] ?? []).some((ok) => target === ok || target.startsWith(`${ok}/`)) ||
             // The executable starts the daemon, but only lazily, as another entry.
             (folder === 'cli' && lazy && target.startsWith('daemon/'));
@@ -69,31 +69,44 @@ test('imports go downwards only', () => {
   expect(wrong).toEqual([]);
 });
 
-test('markdown and edit are pure', () => {
+test('inside the engine imports go downwards only', () => {
   const wrong: string[] = [];
-  for (const file of sources.filter((name) =>
-    pure.some((part) => name.startsWith(`src/engine/${part}/`)),
-  )) {
-    const own = file.split('/')[2] ?? '';
+  for (const file of sources) {
+    const [, folder, own = ''] = file.split('/');
+    if (folder !== 'engine' || !engineParts.includes(own)) continue;
     for (const { spec } of importsOf(file)) {
-      if (/^node:(fs|timers|child_process|net|worker_threads)/.test(spec))
-        wrong.push(`${file} imports ${spec}`);
-      if (!spec.startsWith('.')) continue;
-      const [top, part] = inSource(file, spec).split('/');
-      // What a map shows is what a patch can hit: edit stands on the scanner.
-      if (top === 'engine' && part !== own && !(own === 'edit' && part === 'markdown')) {
-        wrong.push(`${file} imports ${spec}`);
-      }
+      const [top, part = ''] = spec.startsWith('.') ? inSource(file, spec).split('/') : [];
+      if (top !== 'engine') continue;
+      const isBelow = engineParts.indexOf(part) <= engineParts.indexOf(own);
+      if (!engineParts.includes(part) || !isBelow) wrong.push(`${file} imports ${spec}`);
     }
   }
   expect(wrong).toEqual([]);
+  const folders = readdirSync(join(root, 'src/engine'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  expect(folders.sort()).toEqual([...engineParts].sort());
 });
 
-test('only engine/vault, the journal, the watcher, snapshots and caches touch the file system inside the engine', () => {
+test('the text part of the engine is pure: no file system, no clock, no processes', () => {
+  const wrong = sources
+    .filter((file) => file.startsWith('src/engine/text/'))
+    .filter((file) => {
+      const isImpure = importsOf(file).some(({ spec }) =>
+        /^node:(fs|timers|child_process|net|worker_threads)/.test(spec),
+      );
+      return isImpure || /Date\.now|performance\.now/.test(readFileSync(join(root, file), 'utf8'));
+    });
+  expect(wrong).toEqual([]);
+});
+
+test('only the vault, the journal, the watcher, snapshots and apps touch the file system inside the engine', () => {
   const wrong = sources.filter(
     (file) =>
       file.startsWith('src/engine/') &&
-      !/^src\/engine\/(vault|journal|watch|index|thumbnails|workspace)\//.test(file) &&
+      !/^src\/engine\/(store\/(vault|journal)|watch|knowledge\/index|app\/(thumbnails|workspace|hosts))\//.test(
+        file,
+      ) &&
       importsOf(file).some(({ spec }) => /^node:fs/.test(spec)),
   );
   expect(wrong).toEqual([]);
@@ -207,16 +220,17 @@ test('secrets are compared in one place, by the comparison that takes the same t
     importsOf(file).some(({ spec }) => spec.endsWith('kit/secrets.ts')),
   );
   expect(users).toEqual([
-    'src/doors/ide/handshake.ts',
-    'src/doors/mcp/http/authenticate.ts',
-    'src/doors/mcp/http/jwt.ts',
-    'src/doors/remote/token.ts',
-    'src/doors/web/logins.ts',
+    'src/protocols/ide/handshake.ts',
+    'src/protocols/mcp/http/authenticate.ts',
+    'src/protocols/mcp/http/jwt.ts',
+    'src/protocols/remote/token.ts',
+    'src/protocols/web/logins.ts',
   ]);
   const byHand =
     /\b(token|secret|password|signature|apiKey)\b(\(\))? *[!=]==(?! *(undefined|null|''))/i;
   const wrong = sources.filter(
-    (file) => file.startsWith('src/doors/') && byHand.test(readFileSync(join(root, file), 'utf8')),
+    (file) =>
+      file.startsWith('src/protocols/') && byHand.test(readFileSync(join(root, file), 'utf8')),
   );
   expect(wrong).toEqual([]);
 });

@@ -1,6 +1,6 @@
-import { stories } from '../src/doors/mcp/bundle/options.ts';
-import type { BundleTool } from '../src/doors/mcp/bundle/tool.ts';
-import { allTools } from '../src/doors/mcp/bundle/tools.ts';
+import { stories } from '../src/protocols/mcp/bundle/options.ts';
+import type { BundleTool } from '../src/protocols/mcp/bundle/tool.ts';
+import { allTools } from '../src/protocols/mcp/bundle/tools.ts';
 import { toParameters } from './operations-page.ts';
 
 /** Every tool of the bundle with its parameters, by story, from the declarations. */

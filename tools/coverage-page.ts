@@ -14,7 +14,7 @@ const results: Readonly<Record<string, Covered>> = stored;
 export function toCoveragePage(): string {
   return `${[
     '# What the tests reach',
-    'Lines and branches that run inside the test processes, as last measured by `npm run coverage`, or by `npm run coverage -- src/engine/edit` for a folder with the tests beside its code. The whole-daemon tests of `test/` start the built program as a user would; what only they reach runs in other processes and is not counted here, so the parts that start, listen and print look worse than they are. A folder that is not listed has not been measured yet.',
+    'Lines and branches that run inside the test processes, as last measured by `npm run coverage`, or by `npm run coverage -- src/engine/text/edit` for a folder with the tests beside its code. The whole-daemon tests of `test/` start the built program as a user would; what only they reach runs in other processes and is not counted here, so the parts that start, listen and print look worse than they are. A folder that is not listed has not been measured yet.',
     [
       '| folder | lines | branches | of so many lines | tests |',
       '|---|---|---|---|---|',

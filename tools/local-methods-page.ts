@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { toSnake } from '../src/doors/local/names.ts';
 import { servedAt } from '../src/operations/index.ts';
 import type { Operation } from '../src/operations/operation.ts';
+import { toSnake } from '../src/protocols/local/names.ts';
 import { toParameters } from './operations-page.ts';
 
 /** The operations as the local wire spells them. */

@@ -1,6 +1,6 @@
-import { describeTools } from '../src/doors/mcp/describe-tools.ts';
-import { defaultOptions } from '../src/doors/mcp/options.ts';
-import { allTools } from '../src/doors/mcp/tools.ts';
+import { describeTools } from '../src/protocols/mcp/describe-tools.ts';
+import { defaultOptions } from '../src/protocols/mcp/options.ts';
+import { allTools } from '../src/protocols/mcp/tools.ts';
 import { toParameters } from './operations-page.ts';
 
 /** Every tool of the MCP door with its parameters, from the declarations. */

@@ -1,4 +1,4 @@
-import type { Client } from '../doors/local/wire/client.ts';
+import type { Client } from '../protocols/local/wire/client.ts';
 import { UsageError } from './arguments.ts';
 
 /** What the IDE door says about one vault. */

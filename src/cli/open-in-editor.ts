@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isRpcError, rpcCodes } from '../doors/local/wire/errors.ts';
+import { isRpcError, rpcCodes } from '../protocols/local/wire/errors.ts';
 import { UsageError } from './arguments.ts';
 import { change } from './change.ts';
 import type { Context } from './context.ts';

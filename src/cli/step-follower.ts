@@ -1,5 +1,5 @@
-import type { Client } from '../doors/local/wire/client.ts';
-import type { Event } from '../doors/local/wire/codec.ts';
+import type { Client } from '../protocols/local/wire/client.ts';
+import type { Event } from '../protocols/local/wire/codec.ts';
 import type { Progress } from './progress.ts';
 
 /** How far the steps of this client are, as the daemon tells it. Asks when somebody first looks. */

@@ -1,6 +1,6 @@
 import { bundleLimits } from '../contract/bundle-limits.ts';
 import { VaultError } from '../contract/errors.ts';
-import { type BundleOptions, type Story, stories } from '../doors/mcp/bundle/options.ts';
+import { type BundleOptions, type Story, stories } from '../protocols/mcp/bundle/options.ts';
 import { flagOf, settingOf } from './environment.ts';
 import { readPolicy } from './mcp-settings.ts';
 import type { Environment } from './places.ts';

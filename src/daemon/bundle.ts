@@ -1,6 +1,6 @@
 import { bundleLimits } from '../contract/bundle-limits.ts';
-import { serveBundle } from '../doors/mcp/bundle/serve.ts';
 import { createLog, toLogText } from '../kit/log.ts';
+import { serveBundle } from '../protocols/mcp/bundle/serve.ts';
 import { readBundleSettings } from './bundle-settings.ts';
 import type { Environment } from './places.ts';
 

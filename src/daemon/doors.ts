@@ -1,6 +1,6 @@
-import { openMcpDoor } from '../doors/mcp/serve.ts';
 import type { HealthMonitor } from '../operations/daemon-facts.ts';
 import type { DoorHost, OpenDoor } from '../operations/door.ts';
+import { openMcpDoor } from '../protocols/mcp/serve.ts';
 import type { Config } from './config.ts';
 import { openIde, toIdeSettings } from './ide.ts';
 import { toHttpSettings } from './mcp-config.ts';

@@ -1,4 +1,4 @@
-import { type HostSettings, hostModes } from '../engine/workspace/hosts/host.ts';
+import { type HostSettings, hostModes } from '../engine/app/hosts/host.ts';
 import { flagOf, settingOf, wrongVariable } from './environment.ts';
 import type { Environment } from './places.ts';
 

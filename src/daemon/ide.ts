@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { VaultError } from '../contract/errors.ts';
-import { type IdeDoor, openIdeDoor } from '../doors/ide/serve.ts';
-import type { IdePlaces, IdeSettings } from '../doors/ide/settings.ts';
 import type { DoorHost } from '../operations/door.ts';
+import { type IdeDoor, openIdeDoor } from '../protocols/ide/serve.ts';
+import type { IdePlaces, IdeSettings } from '../protocols/ide/settings.ts';
 import { type IdeConfig, mebibyte } from './ide-config.ts';
 import { type Environment, expandHome, homeDir, stateDir } from './places.ts';
 

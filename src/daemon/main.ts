@@ -1,10 +1,10 @@
-import { type LocalDoor, openLocalDoor } from '../doors/local/serve.ts';
-import { claimInstance, type Instance } from '../doors/local/wire/instance.ts';
-import { runtimePaths } from '../doors/local/wire/runtime.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
 import type { DaemonFacts } from '../operations/daemon-facts.ts';
 import type { DoorHost, OpenDoor } from '../operations/door.ts';
+import { type LocalDoor, openLocalDoor } from '../protocols/local/serve.ts';
+import { claimInstance, type Instance } from '../protocols/local/wire/instance.ts';
+import { runtimePaths } from '../protocols/local/wire/runtime.ts';
 import { type Config, readConfig } from './config.ts';
 import { type OpenDoors, openDoors } from './doors.ts';
 import { startHealthMonitor } from './health-monitor.ts';

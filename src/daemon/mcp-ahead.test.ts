@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { countWatches } from '../../test/support/count-watches.ts';
 import { leftOpenBelow } from '../../test/support/open-files.ts';
-import { openRoot } from '../engine/vault/anchor.ts';
-import { toVaultId } from '../engine/vault/vault-id.ts';
+import { openRoot } from '../engine/store/vault/anchor.ts';
+import { toVaultId } from '../engine/store/vault/vault-id.ts';
 import { openAhead } from './mcp-ahead.ts';
 import { readMcpSettings } from './mcp-settings.ts';
 

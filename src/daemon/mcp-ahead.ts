@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type FirstCalls, readFirstCalls } from '../doors/mcp/first-call.ts';
-import type { Backend } from '../doors/mcp/front.ts';
 import { glanceEarly } from '../engine/watch/early-glance.ts';
 import type { EarlyLook } from '../engine/watch/early-watch.ts';
+import { type FirstCalls, readFirstCalls } from '../protocols/mcp/first-call.ts';
+import type { Backend } from '../protocols/mcp/front.ts';
 import type { SessionOptions } from './mcp-session.ts';
 import { expandHome, stateDir } from './places.ts';
 

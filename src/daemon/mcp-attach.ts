@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { VaultError } from '../contract/errors.ts';
 import { mcpLimits } from '../contract/limits.ts';
-import type { Hello } from '../doors/mcp/attach.ts';
-import type { Backend } from '../doors/mcp/front.ts';
 import { LineReader } from '../kit/line-reader.ts';
+import type { Hello } from '../protocols/mcp/attach.ts';
+import type { Backend } from '../protocols/mcp/front.ts';
 import type { McpSettings } from './mcp-settings.ts';
 import { type Environment, expandHome, mcpSocket } from './places.ts';
 

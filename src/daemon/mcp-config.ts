@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AuthSettings, HttpSettings } from '../doors/mcp/http/settings.ts';
+import type { AuthSettings, HttpSettings } from '../protocols/mcp/http/settings.ts';
 import { flagOf, settingOf, wrongVariable } from './environment.ts';
 import type { Environment } from './places.ts';
 

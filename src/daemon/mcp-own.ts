@@ -1,10 +1,10 @@
-import { openBackend } from '../doors/mcp/backend.ts';
-import type { Backend } from '../doors/mcp/front.ts';
 import type { EarlyLook } from '../engine/watch/early-watch.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
 import type { DoorHost } from '../operations/door.ts';
 import type { ServedVault } from '../operations/sessions.ts';
+import { openBackend } from '../protocols/mcp/backend.ts';
+import type { Backend } from '../protocols/mcp/front.ts';
 import { type Config, readConfig } from './config.ts';
 import { toHttpSettings } from './mcp-config.ts';
 import type { SessionOptions } from './mcp-session.ts';
@@ -43,7 +43,7 @@ export async function serveHttp(
   const { host, vault, config, close } = await openOwn(settings, env, version);
   const http = toHttpSettings(config.mcp, env);
   const context = { host, options, policy: {}, isStateless: http.isStateless };
-  const { openHttp } = await import('../doors/mcp/http/listen.ts');
+  const { openHttp } = await import('../protocols/mcp/http/listen.ts');
   const opened = await openHttp(context, http);
   process.stderr.write(`vaultd serves ${vault.name} at ${opened.url}\n`);
   await new Promise<void>((resolve) => {

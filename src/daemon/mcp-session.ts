@@ -1,4 +1,4 @@
-import type { Arrivals, Backend } from '../doors/mcp/front.ts';
+import type { Arrivals, Backend } from '../protocols/mcp/front.ts';
 import { attach, noDaemon } from './mcp-attach.ts';
 import type { McpSettings } from './mcp-settings.ts';
 import type { Environment } from './places.ts';

@@ -1,6 +1,6 @@
 import type { PathPolicy } from '../contract/callers.ts';
 import { VaultError } from '../contract/errors.ts';
-import { defaultOptions, type McpOptions } from '../doors/mcp/options.ts';
+import { defaultOptions, type McpOptions } from '../protocols/mcp/options.ts';
 import { flagOf, listOf, settingOf, wrongVariable } from './environment.ts';
 import type { Environment } from './places.ts';
 

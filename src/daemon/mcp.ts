@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isVaultError, VaultError } from '../contract/errors.ts';
-import { type FrontIdentity, openFront } from '../doors/mcp/front.ts';
-import { serverIdentity } from '../doors/mcp/identity.ts';
+import { type FrontIdentity, openFront } from '../protocols/mcp/front.ts';
+import { serverIdentity } from '../protocols/mcp/identity.ts';
 import { runBundle } from './bundle.ts';
 import { readBundleOptions, takeBundleFlags } from './bundle-settings.ts';
 import { type McpSettings, readMcpSettings, readToolset } from './mcp-settings.ts';

@@ -1,9 +1,9 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Door } from '../contract/callers.ts';
-import { fits } from '../engine/history/filter.ts';
-import { latestSteps } from '../engine/journal/tail.ts';
-import { toVaultId } from '../engine/vault/vault-id.ts';
+import { fits } from '../engine/store/history/filter.ts';
+import { latestSteps } from '../engine/store/journal/tail.ts';
+import { toVaultId } from '../engine/store/vault/vault-id.ts';
 import { describe } from '../operations/history/describe-step.ts';
 import type { ListedStep } from '../operations/history/listed-step.ts';
 import { configFile, type Environment, expandHome, stateDir } from './places.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { openRemoteDoor } from '../doors/remote/serve.ts';
 import { toLogText } from '../kit/log.ts';
 import type { DoorHost, OpenDoor } from '../operations/door.ts';
+import { openRemoteDoor } from '../protocols/remote/serve.ts';
 import type { OpenVault, OpenVaults } from './open.ts';
 import { type Environment, expandHome, remoteDir } from './places.ts';
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { VaultError } from '../contract/errors.ts';
-import { openWebDoor, type WebDoor } from '../doors/web/serve.ts';
-import type { WebSettings } from '../doors/web/settings.ts';
 import { builtUrl } from '../kit/entry-url.ts';
 import type { HealthMonitor } from '../operations/daemon-facts.ts';
 import type { DoorHost } from '../operations/door.ts';
+import { openWebDoor, type WebDoor } from '../protocols/web/serve.ts';
+import type { WebSettings } from '../protocols/web/settings.ts';
 import { type Environment, stateDir } from './places.ts';
 import type { WebConfig } from './web-config.ts';
 

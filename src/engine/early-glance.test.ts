@@ -14,7 +14,7 @@ import {
   viewOf,
 } from '../../test/support/early-start-vault.ts';
 import { openEngine } from './engine.ts';
-import { Questions } from './knowing.ts';
+import { Questions } from './knowledge/knowing.ts';
 
 // Another program looks at the vault for us on Linux alone.
 const onLinux = describe.runIf(process.platform === 'linux');

@@ -8,52 +8,52 @@ import { type Clock, systemClock } from '../kit/clock.ts';
 import { createEmitter, type Emitter } from '../kit/emitter.ts';
 import { newId } from '../kit/ids.ts';
 import { type Log, silentLog } from '../kit/log.ts';
-import { createChangeLog } from './change-log.ts';
-import { createContentCache } from './content-cache.ts';
-import { createFiles, type Files } from './files.ts';
-import { createHistory, type History } from './history/history.ts';
-import { type JournalStatus, openJournal } from './journal/journal.ts';
-import type { Retention } from './journal/prune.ts';
-import { createKnown, type Known, type KnownTexts, toKnownTexts } from './knowing.ts';
-import { type Knowledge, type KnowledgeStatus, openKnowledge } from './knowledge.ts';
-import { createLargeContents } from './large-contents.ts';
-import { type LintView, viewLint } from './lint/lint-view.ts';
-import { createMoving, type Moving } from './moving.ts';
-import { createNotes, type Notes } from './notes.ts';
-import { createPeriodic, type Periodic } from './periodic/periodic.ts';
-import { createQueryHub } from './query/queries.ts';
-import type { Queries } from './query/questions.ts';
-import { createQuickReading, type QuickReading } from './quick-reading.ts';
-import { createRecentChanges, type RecentChanges } from './recent-changes.ts';
-import { createRefactoring, type Refactoring } from './refactor/refactoring.ts';
-import { createRegexRunner, type RegexRunner } from './search/regex-runner.ts';
-import { createSettings, type EditableSettings, makeEditable } from './settings.ts';
-import type { Recovery } from './steps/recover.ts';
-import { type PlannedChange, rehearse } from './steps/rehearse.ts';
-import { createSteps } from './steps/steps.ts';
+import type { HostSettings, Hosts } from './app/hosts/host.ts';
+import { createHosts, filesOnly } from './app/hosts/hosts.ts';
+import { createPeriodic, type Periodic } from './app/periodic/periodic.ts';
+import { createSettings, type EditableSettings, makeEditable } from './app/settings.ts';
 import {
   createThumbnailMaker,
   createThumbnails,
   type Thumbnails,
-} from './thumbnails/thumbnails.ts';
-import { openRoot, type Root } from './vault/anchor.ts';
-import { readFileNow, statPath, walkFolder } from './vault/disk.ts';
-import { createHeld } from './vault/held.ts';
+} from './app/thumbnails/thumbnails.ts';
+import { viewWorkspace, type WorkspaceView } from './app/workspace/view.ts';
+import { createWorkspace, toControl, type WorkspaceControl } from './app/workspace/workspace.ts';
+import { createMoving, type Moving } from './changes/moving.ts';
+import { createNotes, type Notes } from './changes/notes.ts';
+import { createRefactoring, type Refactoring } from './changes/refactoring.ts';
+import { createKnown, type Known, type KnownTexts, toKnownTexts } from './knowledge/knowing.ts';
+import { type Knowledge, type KnowledgeStatus, openKnowledge } from './knowledge/knowledge.ts';
+import { type LintView, viewLint } from './knowledge/lint/lint-view.ts';
+import { createQueryHub } from './knowledge/query/queries.ts';
+import type { Queries } from './knowledge/query/questions.ts';
+import { createRegexRunner, type RegexRunner } from './knowledge/search/regex/regex-runner.ts';
+import { createContentCache } from './store/content-cache.ts';
+import { createFiles, type Files } from './store/files.ts';
+import { createHistory, type History } from './store/history/history.ts';
+import { type JournalStatus, openJournal } from './store/journal/journal.ts';
+import type { Retention } from './store/journal/prune.ts';
+import { createLargeContents } from './store/large-contents.ts';
+import type { Recovery } from './store/steps/recover.ts';
+import { type PlannedChange, rehearse } from './store/steps/rehearse.ts';
+import { createSteps } from './store/steps/steps.ts';
+import { openRoot, type Root } from './store/vault/anchor.ts';
+import { readFileNow, statPath, walkFolder } from './store/vault/disk.ts';
+import { createHeld } from './store/vault/held.ts';
 import {
   type Closing,
   createPolicy,
   type Ignored,
   type Policy,
   parseIgnore,
-} from './vault/policy.ts';
-import { createReading, type Reading } from './vault/reading.ts';
-import { makeStateFolder } from './vault/state-folder.ts';
-import { toVaultId } from './vault/vault-id.ts';
+} from './store/vault/policy.ts';
+import { createReading, type Reading } from './store/vault/reading.ts';
+import { makeStateFolder } from './store/vault/state-folder.ts';
+import { toVaultId } from './store/vault/vault-id.ts';
+import { createChangeLog } from './watch/change-log.ts';
 import type { EarlyLook } from './watch/early-watch.ts';
-import type { HostSettings, Hosts } from './workspace/hosts/host.ts';
-import { createHosts, filesOnly } from './workspace/hosts/hosts.ts';
-import { viewWorkspace, type WorkspaceView } from './workspace/view.ts';
-import { createWorkspace, toControl, type WorkspaceControl } from './workspace/workspace.ts';
+import { createQuickReading, type QuickReading } from './watch/quick-reading.ts';
+import { createRecentChanges, type RecentChanges } from './watch/recent-changes.ts';
 
 /** The engine as one caller may use it. Whatever a caller can reach is here. */
 export interface View {
@@ -238,7 +238,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         notes: createNotes(reading, quick, files),
         history: createHistory({ root, journal, steps: own, policy, by }),
         thumbnails: createThumbnails(reading, makeThumbnail),
-        changes: createRecentChanges(recent, policy, know),
+        changes: createRecentChanges(recent, policy, () => know().watcher),
         policy,
         workspace: viewWorkspace(workspace, {
           policy,

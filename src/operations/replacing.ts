@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isVaultError, VaultError } from '../contract/errors.ts';
+import { parseRegex, refuseNestedRepeats } from '../engine/knowledge/search/regex/regex.ts';
 import {
   type Replaced,
   type Replacement,
@@ -7,8 +8,7 @@ import {
   replaceSteps,
   substitute,
   toPattern,
-} from '../engine/edit/replace.ts';
-import { parseRegex, refuseNestedRepeats } from '../engine/search/regex.ts';
+} from '../engine/text/edit/replace.ts';
 import type { Call } from './operation.ts';
 
 export const replacement = z.object({

@@ -2,7 +2,7 @@ import type { Caller, PathPolicy } from '../contract/callers.ts';
 import type { VaultError } from '../contract/errors.ts';
 import type { TellProgress } from '../contract/progress.ts';
 import type { Engine, View } from '../engine/engine.ts';
-import type { PlannedChange } from '../engine/steps/rehearse.ts';
+import type { PlannedChange } from '../engine/store/steps/rehearse.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createEmitter, type Emitter } from '../kit/emitter.ts';
 import { newId } from '../kit/ids.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { vaultPath } from '../contract/path-schema.ts';
 import { parseVaultPath } from '../contract/paths.ts';
-import type { Look } from '../engine/vault/stat.ts';
+import type { Look } from '../engine/store/vault/stat.ts';
 
 /** Milliseconds since 1970, whole. */
 export const unixMs = z.int().describe('Milliseconds since 1970.');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openerOf } from '../../src/engine/workspace/hosts/open-link.ts';
+import { openerOf } from '../../src/engine/app/hosts/open-link.ts';
 import { BundleHome, type BundleProcess } from '../support/bundle.ts';
 import { until } from '../support/until.ts';
 

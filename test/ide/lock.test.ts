@@ -13,7 +13,7 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type LockOptions, toIdeName, toLock } from '../../src/doors/ide/lock-file.ts';
+import { type LockOptions, toIdeName, toLock } from '../../src/protocols/ide/lock-file.ts';
 import { Child } from '../support/child.ts';
 import { IdeClient } from '../support/ide-client.ts';
 import { IdeHome } from '../support/ide-daemon.ts';

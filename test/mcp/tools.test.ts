@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
-import { handshakeRevisions } from '../../src/doors/mcp/front.ts';
+import { handshakeRevisions } from '../../src/protocols/mcp/front.ts';
 import { McpHome, type McpOptions, P } from '../support/mcp.ts';
 
 const withServer = async <Result>(options: McpOptions, use: (mcp: McpHome) => Promise<Result>) => {

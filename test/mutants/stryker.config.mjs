@@ -20,7 +20,7 @@ export default {
   incremental: true,
   // What is found out when a module is loaded counts as held by no test, and would never be tried again.
   force: process.env.MUTANT_AGAIN !== 'yes',
-  incrementalFile: `test/mutants/reports/${folder}.incremental.json`,
+  incrementalFile: `test/mutants/reports/${folder.replace('/', '-')}.incremental.json`,
   // There is one, but the type checker behind it is not the one that Stryker knows.
   tsconfigFile: 'no-tsconfig.json',
   tempDirName: '.mutants',

@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { isVaultError } from '../../src/contract/errors.ts';
-import type { BaseEnv } from '../../src/engine/query/bases/env.ts';
-import { BaseFiles } from '../../src/engine/query/bases/file.ts';
-import { compileText, Formulas } from '../../src/engine/query/bases/formulas.ts';
-import { parseBaseExpression } from '../../src/engine/query/bases/parse.ts';
-import { toPlain } from '../../src/engine/query/bases/text.ts';
-import { Budget } from '../../src/engine/query/budget.ts';
-import { guardedPatterns } from '../../src/engine/query/patterns.ts';
-import type { FileSource, Page } from '../../src/engine/query/source.ts';
-import { loadCalendars } from '../../src/engine/query/values/calendars.ts';
-import { EvalFailure } from '../../src/engine/query/values/failure.ts';
+import type { BaseEnv } from '../../src/engine/knowledge/query/bases/env.ts';
+import { BaseFiles } from '../../src/engine/knowledge/query/bases/file.ts';
+import { compileText, Formulas } from '../../src/engine/knowledge/query/bases/formulas.ts';
+import { parseBaseExpression } from '../../src/engine/knowledge/query/bases/parse.ts';
+import { toPlain } from '../../src/engine/knowledge/query/bases/text.ts';
+import { Budget } from '../../src/engine/knowledge/query/budget.ts';
+import { guardedPatterns } from '../../src/engine/knowledge/query/patterns.ts';
+import type { FileSource, Page } from '../../src/engine/knowledge/query/source.ts';
+import { loadCalendars } from '../../src/engine/knowledge/query/values/calendars.ts';
+import { EvalFailure } from '../../src/engine/knowledge/query/values/failure.ts';
 import { memorySource } from '../support/memory-source.ts';
 
 interface OracleLink {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { isVaultError } from '../../src/contract/errors.ts';
-import { createEnv } from '../../src/engine/query/env.ts';
-import { compile } from '../../src/engine/query/expression/compile.ts';
-import { parseExpression } from '../../src/engine/query/expression/parse.ts';
-import { Pages } from '../../src/engine/query/page/pages.ts';
-import { guardedPatterns } from '../../src/engine/query/patterns.ts';
-import { EvalFailure } from '../../src/engine/query/values/failure.ts';
-import { RecordValue } from '../../src/engine/query/values/value.ts';
+import { createEnv } from '../../src/engine/knowledge/query/env.ts';
+import { compile } from '../../src/engine/knowledge/query/expression/compile.ts';
+import { parseExpression } from '../../src/engine/knowledge/query/expression/parse.ts';
+import { Pages } from '../../src/engine/knowledge/query/page/pages.ts';
+import { guardedPatterns } from '../../src/engine/knowledge/query/patterns.ts';
+import { EvalFailure } from '../../src/engine/knowledge/query/values/failure.ts';
+import { RecordValue } from '../../src/engine/knowledge/query/values/value.ts';
 import {
   hasOracle,
   oracleLines,

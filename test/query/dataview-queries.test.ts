@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { isVaultError } from '../../src/contract/errors.ts';
-import { toMarkdown } from '../../src/engine/query/dql/markdown.ts';
-import { parseQuery } from '../../src/engine/query/dql/parse.ts';
-import type { QueryAnswer, TaskGrouping } from '../../src/engine/query/dql/result.ts';
-import { runQuery } from '../../src/engine/query/dql/run.ts';
-import { nestTasks, type TaskNode } from '../../src/engine/query/dql/tasks.ts';
-import { createEnv } from '../../src/engine/query/env.ts';
-import { Pages } from '../../src/engine/query/page/pages.ts';
-import { guardedPatterns } from '../../src/engine/query/patterns.ts';
-import { finish } from '../../src/engine/query/slices.ts';
+import { toMarkdown } from '../../src/engine/knowledge/query/dql/markdown.ts';
+import { parseQuery } from '../../src/engine/knowledge/query/dql/parse.ts';
+import type { QueryAnswer, TaskGrouping } from '../../src/engine/knowledge/query/dql/result.ts';
+import { runQuery } from '../../src/engine/knowledge/query/dql/run.ts';
+import { nestTasks, type TaskNode } from '../../src/engine/knowledge/query/dql/tasks.ts';
+import { createEnv } from '../../src/engine/knowledge/query/env.ts';
+import { Pages } from '../../src/engine/knowledge/query/page/pages.ts';
+import { guardedPatterns } from '../../src/engine/knowledge/query/patterns.ts';
+import { finish } from '../../src/engine/knowledge/query/slices.ts';
 import {
   LayeredValue,
   type ObjectValue,
   OverlayValue,
-} from '../../src/engine/query/values/value.ts';
+} from '../../src/engine/knowledge/query/values/value.ts';
 import {
   hasOracle,
   oracleLines,

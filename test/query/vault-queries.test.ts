@@ -3,11 +3,11 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { isVaultError } from '../../src/contract/errors.ts';
-import { scanNote } from '../../src/engine/markdown/scan.ts';
-import { parseBase } from '../../src/engine/query/bases/parse-base.ts';
-import { runBase } from '../../src/engine/query/bases/run.ts';
-import { parseQuery } from '../../src/engine/query/dql/parse.ts';
-import { finish } from '../../src/engine/query/slices.ts';
+import { parseBase } from '../../src/engine/knowledge/query/bases/parse-base.ts';
+import { runBase } from '../../src/engine/knowledge/query/bases/run.ts';
+import { parseQuery } from '../../src/engine/knowledge/query/dql/parse.ts';
+import { finish } from '../../src/engine/knowledge/query/slices.ts';
+import { scanNote } from '../../src/engine/text/markdown/scan.ts';
 import { ask, evaluate, type Files, nowMs, openBaseLab } from '../support/query.ts';
 
 const example = fileURLToPath(new URL('../../example-vault', import.meta.url));

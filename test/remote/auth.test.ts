@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { methodNames } from '../../src/doors/remote/answer.ts';
+import { methodNames } from '../../src/protocols/remote/answer.ts';
 import { openRemote } from '../support/remote.ts';
 import { until } from '../support/until.ts';
 

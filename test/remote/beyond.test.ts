@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RemoteClient } from '../../src/doors/remote/client/index.ts';
+import type { RemoteClient } from '../../src/protocols/remote/client/index.ts';
 import { openRemote } from '../support/remote.ts';
 
 const note = `---

@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { RemoteError, remoteCodes } from '../../src/doors/remote/client/index.ts';
+import { RemoteError, remoteCodes } from '../../src/protocols/remote/client/index.ts';
 import { fixture, openRemote, type RawRemote } from '../support/remote.ts';
 import { RemoteHome } from '../support/remote-process.ts';
 import { harvest } from '../support/vault.ts';
@@ -85,7 +85,7 @@ test('C9 a thousand health probes leave nothing behind', async () => {
 test('C10 a client finds its way back to a daemon that was started again', async () => {
   const home = new RemoteHome(fixture);
   const first = await home.start();
-  const { connect } = await import('../../src/doors/remote/client/index.ts');
+  const { connect } = await import('../../src/protocols/remote/client/index.ts');
   const client = await connect({
     socket: home.socket,
     tokenFile: home.tokenFile,

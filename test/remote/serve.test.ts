@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { connect } from '../../src/doors/remote/client/index.ts';
+import { connect } from '../../src/protocols/remote/client/index.ts';
 import { until } from '../support/until.ts';
 import { VaultHome } from '../support/vault-daemon.ts';
 

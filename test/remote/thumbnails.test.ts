@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
-import type { Thumbnail } from '../../src/doors/remote/client/index.ts';
-import { openThumbnailCache } from '../../src/engine/thumbnails/cache.ts';
+import { openThumbnailCache } from '../../src/engine/app/thumbnails/cache.ts';
+import type { Thumbnail } from '../../src/protocols/remote/client/index.ts';
 import { openRemote, type RawRemote } from '../support/remote.ts';
 import { freshFolder, plant } from '../support/vault.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { PageSource } from '../../src/engine/query/source.ts';
-import { loadCalendars } from '../../src/engine/query/values/calendars.ts';
+import type { PageSource } from '../../src/engine/knowledge/query/source.ts';
+import { loadCalendars } from '../../src/engine/knowledge/query/values/calendars.ts';
 import { type MemoryFile, memorySource } from './memory-source.ts';
 
 const folder = fileURLToPath(new URL('../../../shared/oracles/dataview', import.meta.url));

@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ownerGrants } from '../../src/contract/callers.ts';
 import { type Engine, openEngine, type View } from '../../src/engine/engine.ts';
-import type { Known, KnownTexts } from '../../src/engine/knowing.ts';
-import { openRoot } from '../../src/engine/vault/anchor.ts';
-import { beginFindLines } from '../../src/engine/vault/find-lines.ts';
+import type { Known, KnownTexts } from '../../src/engine/knowledge/knowing.ts';
+import { openRoot } from '../../src/engine/store/vault/anchor.ts';
+import { beginFindLines } from '../../src/engine/store/vault/find-lines.ts';
 import type { EarlyLook } from '../../src/engine/watch/early-watch.ts';
 
 /** Old enough that a snapshot has no doubt. */

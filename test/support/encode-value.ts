@@ -1,12 +1,12 @@
-import { isDate } from '../../src/engine/query/values/date.ts';
-import { isDuration } from '../../src/engine/query/values/duration.ts';
+import { isDate } from '../../src/engine/knowledge/query/values/date.ts';
+import { isDuration } from '../../src/engine/knowledge/query/values/duration.ts';
 import {
   isLink,
   isList,
   isObject,
   type ObjectValue,
   type Value,
-} from '../../src/engine/query/values/value.ts';
+} from '../../src/engine/knowledge/query/values/value.ts';
 import { oracleZone } from './dataview-oracle.ts';
 
 /** A value in the notation of the oracle. */

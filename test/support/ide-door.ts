@@ -5,12 +5,12 @@ import { ownerGrants } from '../../src/contract/callers.ts';
 import { type IdeLimits, ideLimits } from '../../src/contract/limits.ts';
 import { parseVaultPath } from '../../src/contract/paths.ts';
 import { nothingOpen, type SharingRules, type TextRange } from '../../src/contract/workspace.ts';
-import { type IdeDoor, openIdeDoor } from '../../src/doors/ide/serve.ts';
-import type { IdeSettings } from '../../src/doors/ide/settings.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { createLog, type LogLevel } from '../../src/kit/log.ts';
 import { createSessions, type Session, type Sessions } from '../../src/operations/sessions.ts';
+import { type IdeDoor, openIdeDoor } from '../../src/protocols/ide/serve.ts';
+import type { IdeSettings } from '../../src/protocols/ide/settings.ts';
 import { IdeClient } from './ide-client.ts';
 import { freshFolder, openTestVault } from './vault.ts';
 

@@ -1,8 +1,8 @@
-import { scanNote } from '../../src/engine/markdown/scan.ts';
-import { toPage } from '../../src/engine/query/page/from-note.ts';
-import { pageTags, withAncestors } from '../../src/engine/query/page/tags.ts';
-import type { Page, PageSource } from '../../src/engine/query/source.ts';
-import { toLink } from '../../src/engine/query/values/link.ts';
+import { toPage } from '../../src/engine/knowledge/query/page/from-note.ts';
+import { pageTags, withAncestors } from '../../src/engine/knowledge/query/page/tags.ts';
+import type { Page, PageSource } from '../../src/engine/knowledge/query/source.ts';
+import { toLink } from '../../src/engine/knowledge/query/values/link.ts';
+import { scanNote } from '../../src/engine/text/markdown/scan.ts';
 
 export interface MemoryFile {
   readonly text: string;

@@ -1,19 +1,23 @@
-import type { BaseEnv } from '../../src/engine/query/bases/env.ts';
-import { BaseFiles } from '../../src/engine/query/bases/file.ts';
-import { Budget } from '../../src/engine/query/budget.ts';
-import { parseQuery } from '../../src/engine/query/dql/parse.ts';
-import type { QueryOutcome } from '../../src/engine/query/dql/result.ts';
-import { runQuery } from '../../src/engine/query/dql/run.ts';
-import { createEnv } from '../../src/engine/query/env.ts';
-import { compile } from '../../src/engine/query/expression/compile.ts';
-import { parseExpression } from '../../src/engine/query/expression/parse.ts';
-import { Pages } from '../../src/engine/query/page/pages.ts';
-import { guardedPatterns } from '../../src/engine/query/patterns.ts';
-import { finish } from '../../src/engine/query/slices.ts';
-import type { FileSource } from '../../src/engine/query/source.ts';
-import { loadCalendars } from '../../src/engine/query/values/calendars.ts';
-import type { Env } from '../../src/engine/query/values/env.ts';
-import { emptyObject, RecordValue, type Value } from '../../src/engine/query/values/value.ts';
+import type { BaseEnv } from '../../src/engine/knowledge/query/bases/env.ts';
+import { BaseFiles } from '../../src/engine/knowledge/query/bases/file.ts';
+import { Budget } from '../../src/engine/knowledge/query/budget.ts';
+import { parseQuery } from '../../src/engine/knowledge/query/dql/parse.ts';
+import type { QueryOutcome } from '../../src/engine/knowledge/query/dql/result.ts';
+import { runQuery } from '../../src/engine/knowledge/query/dql/run.ts';
+import { createEnv } from '../../src/engine/knowledge/query/env.ts';
+import { compile } from '../../src/engine/knowledge/query/expression/compile.ts';
+import { parseExpression } from '../../src/engine/knowledge/query/expression/parse.ts';
+import { Pages } from '../../src/engine/knowledge/query/page/pages.ts';
+import { guardedPatterns } from '../../src/engine/knowledge/query/patterns.ts';
+import { finish } from '../../src/engine/knowledge/query/slices.ts';
+import type { FileSource } from '../../src/engine/knowledge/query/source.ts';
+import { loadCalendars } from '../../src/engine/knowledge/query/values/calendars.ts';
+import type { Env } from '../../src/engine/knowledge/query/values/env.ts';
+import {
+  emptyObject,
+  RecordValue,
+  type Value,
+} from '../../src/engine/knowledge/query/values/value.ts';
 import { type MemoryFile, memorySource } from './memory-source.ts';
 
 await loadCalendars();

@@ -4,13 +4,13 @@ import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { RemoteLimits } from '../../src/contract/limits.ts';
-import { connect, type RemoteClient } from '../../src/doors/remote/client/index.ts';
-import { FrameReader } from '../../src/doors/remote/frame.ts';
-import { openRemoteDoor } from '../../src/doors/remote/serve.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { type Log, silentLog } from '../../src/kit/log.ts';
 import type { OpenDoor } from '../../src/operations/door.ts';
 import { createSessions, type ServedVault } from '../../src/operations/sessions.ts';
+import { connect, type RemoteClient } from '../../src/protocols/remote/client/index.ts';
+import { FrameReader } from '../../src/protocols/remote/frame.ts';
+import { openRemoteDoor } from '../../src/protocols/remote/serve.ts';
 import { until } from './until.ts';
 import { caller, freshFolder, openTestVault } from './vault.ts';
 

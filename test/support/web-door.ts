@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { PathPolicy } from '../../src/contract/callers.ts';
 import type { WebLimits } from '../../src/contract/limits.ts';
-import { openWebDoor, type WebDoor } from '../../src/doors/web/serve.ts';
-import type { WebSettings } from '../../src/doors/web/settings.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { createEmitter } from '../../src/kit/emitter.ts';
 import { silentLog } from '../../src/kit/log.ts';
 import type { HealthMonitor, HealthSample } from '../../src/operations/daemon-facts.ts';
 import { createSessions, type Session, type Sessions } from '../../src/operations/sessions.ts';
+import { openWebDoor, type WebDoor } from '../../src/protocols/web/serve.ts';
+import type { WebSettings } from '../../src/protocols/web/settings.ts';
 import { until } from './until.ts';
 import { caller, freshFolder, openTestVault, plant } from './vault.ts';
 

@@ -1,4 +1,4 @@
-import type { Event } from '../../doors/local/wire/codec.ts';
+import type { Event } from '../../protocols/local/wire/codec.ts';
 import { defineCommand } from '../command.ts';
 import { requireDaemon } from '../daemon-client.ts';
 import type { Output } from '../output.ts';

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { watchLimits } from '../../contract/limits.ts';
 import { newId } from '../../kit/ids.ts';
-import { systemCode } from '../vault/system-errors.ts';
+import { systemCode } from '../store/vault/system-errors.ts';
 import { countEvent, countEvents } from './turn.ts';
 
 const prefix = 'marker-';

@@ -1,4 +1,4 @@
-import { beginFindLines } from '../vault/find-lines.ts';
+import { beginFindLines } from '../store/vault/find-lines.ts';
 import type { EarlyLook } from './early-watch.ts';
 import { findLargeVault } from './large-vault.ts';
 

@@ -1,5 +1,5 @@
-import type { Root } from '../vault/anchor.ts';
-import type { FindLines } from '../vault/find-lines.ts';
+import type { Root } from '../store/vault/anchor.ts';
+import type { FindLines } from '../store/vault/find-lines.ts';
 import { findLargeVault } from './large-vault.ts';
 import { openWatcher, type Watcher, type WatcherOptions } from './watch.ts';
 

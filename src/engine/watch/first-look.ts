@@ -1,5 +1,5 @@
-import { lstatIn } from '../vault/lstat-in.ts';
-import { entriesEach as groupLength, StatBlock } from '../vault/stat-block.ts';
+import { lstatIn } from '../store/vault/lstat-in.ts';
+import { entriesEach as groupLength, StatBlock } from '../store/vault/stat-block.ts';
 import { LookHelper } from './look-helper.ts';
 import type { Listing, Scanner } from './scanner.ts';
 import type { Folder } from './tree.ts';

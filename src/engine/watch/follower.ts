@@ -1,7 +1,7 @@
 import type { VaultChange } from '../../contract/events.ts';
 import { watchLimits } from '../../contract/limits.ts';
 import { joinPath, type VaultPath } from '../../contract/paths.ts';
-import { isUntouched, type Stat } from '../vault/stat.ts';
+import { isUntouched, type Stat } from '../store/vault/stat.ts';
 import { isClosedName } from './names.ts';
 import type { Folder, Tree } from './tree.ts';
 import type { Untold } from './untold.ts';

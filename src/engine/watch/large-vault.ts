@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { openRoot, type Root } from '../vault/anchor.ts';
-import { makeStateFolder } from '../vault/state-folder.ts';
-import { toVaultId } from '../vault/vault-id.ts';
+import { openRoot, type Root } from '../store/vault/anchor.ts';
+import { makeStateFolder } from '../store/vault/state-folder.ts';
+import { toVaultId } from '../store/vault/vault-id.ts';
 
 /** Vaults that left a smaller snapshot are looked at faster than another thread or program starts. */
 const snapshotBytesMin = 256 * 1024;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { builtUrl } from '../../kit/entry-url.ts';
-import { StatBlock } from '../vault/stat-block.ts';
+import { StatBlock } from '../store/vault/stat-block.ts';
 import { type LookPart, type LookReply, tryTake } from './look.ts';
 
 export interface LookHelperEvents {

@@ -1,5 +1,5 @@
-import { lstatIn } from '../vault/lstat-in.ts';
-import { StatBlock } from '../vault/stat-block.ts';
+import { lstatIn } from '../store/vault/lstat-in.ts';
+import { StatBlock } from '../store/vault/stat-block.ts';
 
 /** Some names of one folder. */
 export interface LookPart {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Stat } from '../vault/stat.ts';
+import type { Stat } from '../store/vault/stat.ts';
 import { Follower, type Sighting } from './follower.ts';
 import { Looking } from './looking.ts';
 import type { Scanner } from './scanner.ts';

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rootPath } from '../../contract/paths.ts';
-import type { Stat } from '../vault/stat.ts';
+import type { Stat } from '../store/vault/stat.ts';
 import { type Hints, openFolderWatches, openRecursiveWatch, type SystemWatch } from './sources.ts';
 import { Folder, Tree } from './tree.ts';
 

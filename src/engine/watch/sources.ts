@@ -2,9 +2,9 @@ import { statfsSync, watch } from 'node:fs';
 import { sep } from 'node:path';
 import { watchLimits } from '../../contract/limits.ts';
 import { isNameable } from '../../contract/paths.ts';
-import type { Folder as OpenFolder, Root } from '../vault/anchor.ts';
-import { systemCode } from '../vault/system-errors.ts';
-import { isTemporaryName } from '../vault/temporary.ts';
+import type { Folder as OpenFolder, Root } from '../store/vault/anchor.ts';
+import { systemCode } from '../store/vault/system-errors.ts';
+import { isTemporaryName } from '../store/vault/temporary.ts';
 import type { Folder, Tree } from './tree.ts';
 import { countEvent } from './turn.ts';
 

@@ -1,7 +1,7 @@
 import type { VaultChange } from '../../contract/events.ts';
 import { watchLimits } from '../../contract/limits.ts';
 import { isNote, nameOf, type VaultPath } from '../../contract/paths.ts';
-import type { Stat } from '../vault/stat.ts';
+import type { Stat } from '../store/vault/stat.ts';
 import { isHelperName } from './names.ts';
 import type { Untold } from './untold.ts';
 

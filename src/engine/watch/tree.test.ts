@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseVaultPath } from '../../contract/paths.ts';
-import type { Stat } from '../vault/stat.ts';
-import { StatBlock } from '../vault/stat-block.ts';
+import type { Stat } from '../store/vault/stat.ts';
+import { StatBlock } from '../store/vault/stat-block.ts';
 import { Tree, type TreeWalkOptions } from './tree.ts';
 
 function toStat(type: Stat['type']): Stat {

@@ -1,7 +1,7 @@
 import { compareNames, joinPath, rootPath, type VaultPath } from '../../contract/paths.ts';
-import type { Entry, WalkEntry } from '../vault/disk.ts';
-import type { Stat } from '../vault/stat.ts';
-import type { StatBlock } from '../vault/stat-block.ts';
+import type { Entry, WalkEntry } from '../store/vault/disk.ts';
+import type { Stat } from '../store/vault/stat.ts';
+import type { StatBlock } from '../store/vault/stat-block.ts';
 import { isClosedName } from './names.ts';
 
 /** Entries of a folder as they were seen together: most are never asked for. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
-import { parseJsonContent } from '../../engine/edit/content.ts';
-import { lineEndingOf, unterminated } from '../../engine/edit/lines.ts';
-import { applyPatch } from '../../engine/edit/patch.ts';
+import { parseJsonContent } from '../../engine/text/edit/content.ts';
+import { lineEndingOf, unterminated } from '../../engine/text/edit/lines.ts';
+import { applyPatch } from '../../engine/text/edit/patch.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { changeNote } from './change.ts';
 import { saySize, sayTarget, sayTrace } from './say.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import type { VaultPath } from '../../contract/paths.ts';
-import { hashOf } from '../../engine/vault/hash.ts';
+import { hashOf } from '../../engine/store/vault/hash.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { suggest } from './loose-path.ts';
 import { sayTrace } from './say.ts';

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
-import { deleteProperty, readProperties, setProperty } from '../../engine/edit/frontmatter.ts';
-import { scanNote } from '../../engine/markdown/scan.ts';
+import {
+  deleteProperty,
+  readProperties,
+  setProperty,
+} from '../../engine/text/edit/yaml/frontmatter.ts';
+import { scanNote } from '../../engine/text/markdown/scan.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { changeIfNeeded, changeNote } from './change.ts';
 import { saySize, sayTrace, sayValue } from './say.ts';

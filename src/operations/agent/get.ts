@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
-import { readSection } from '../../engine/edit/read-section.ts';
-import { documentMap } from '../../engine/markdown/address.ts';
-import { scanNote } from '../../engine/markdown/scan.ts';
-import type { NoteText } from '../../engine/notes.ts';
+import type { NoteText } from '../../engine/changes/notes.ts';
+import { readSection } from '../../engine/text/edit/read-section.ts';
+import { documentMap } from '../../engine/text/markdown/address.ts';
+import { scanNote } from '../../engine/text/markdown/scan.ts';
 import { toLasting } from '../lasting.ts';
 import { defineOperation } from '../operation.ts';
 import { noteFields, toNoteFields } from './json.ts';

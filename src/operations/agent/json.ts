@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { listTags } from '../../engine/edit/tags.ts';
-import type { Note } from '../../engine/markdown/note.ts';
-import { scanNote } from '../../engine/markdown/scan.ts';
-import type { NoteText } from '../../engine/notes.ts';
+import type { NoteText } from '../../engine/changes/notes.ts';
+import { listTags } from '../../engine/text/edit/tags.ts';
+import type { Note } from '../../engine/text/markdown/note.ts';
+import { scanNote } from '../../engine/text/markdown/scan.ts';
 import { defineOperation } from '../operation.ts';
 import { parseNotePath, requireFile } from './target.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { VaultPath } from '../../contract/paths.ts';
-import { type Known, Questions } from '../../engine/knowing.ts';
+import { type Known, Questions } from '../../engine/knowledge/knowing.ts';
 import { toLasting } from '../lasting.ts';
 import { defineOperation } from '../operation.ts';
 import { notice, target } from './shapes.ts';

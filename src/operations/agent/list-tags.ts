@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../contract/limits.ts';
-import { Questions } from '../../engine/knowing.ts';
+import { Questions } from '../../engine/knowledge/knowing.ts';
 import { toLasting } from '../lasting.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { createNameFilter, type NameFilter } from './name-filter.ts';

@@ -1,6 +1,6 @@
 import { isVaultError, VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
-import { parseRegex, refuseNestedRepeats } from '../../engine/search/regex.ts';
+import { parseRegex, refuseNestedRepeats } from '../../engine/knowledge/search/regex/regex.ts';
 import type { Call } from '../operation.ts';
 
 /** Says for each name whether it is wanted. */

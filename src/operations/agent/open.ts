@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isVaultError, VaultError } from '../../contract/errors.ts';
 import type { VaultPath } from '../../contract/paths.ts';
-import { toLink } from '../../engine/workspace/hosts/open-link.ts';
+import { toLink } from '../../engine/app/hosts/open-link.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { findLoosely } from './loose-path.ts';
 import { notice } from './shapes.ts';

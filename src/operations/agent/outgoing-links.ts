@@ -1,4 +1,4 @@
-import type { Link, Note } from '../../engine/markdown/note.ts';
+import type { Link, Note } from '../../engine/text/markdown/note.ts';
 
 export interface OutgoingLink {
   readonly target: string;

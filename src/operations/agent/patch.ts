@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { applyPatch } from '../../engine/edit/patch.ts';
+import { applyPatch } from '../../engine/text/edit/patch.ts';
 import { defineOperation } from '../operation.ts';
 import { changeNote } from './change.ts';
 import { saySize, sayTrace } from './say.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isVaultError, VaultError } from '../../contract/errors.ts';
 import { mcpLimits } from '../../contract/limits.ts';
 import { nameOf } from '../../contract/paths.ts';
-import { type KnownTexts, Questions } from '../../engine/knowing.ts';
+import { type KnownTexts, Questions } from '../../engine/knowledge/knowing.ts';
 import { toLasting } from '../lasting.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { paginate, parseCursor, toCursor } from './pages.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
-import { addTags, listTags, removeTags } from '../../engine/edit/tags.ts';
+import { addTags, listTags, removeTags } from '../../engine/text/edit/tags.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { changeIfNeeded } from './change.ts';
 import { saySize, sayTrace } from './say.ts';

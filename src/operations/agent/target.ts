@@ -1,6 +1,6 @@
 import { isVaultError, VaultError } from '../../contract/errors.ts';
 import { isHidden, parseVaultPath, rootPath, type VaultPath } from '../../contract/paths.ts';
-import type { NoteText } from '../../engine/notes.ts';
+import type { NoteText } from '../../engine/changes/notes.ts';
 import type { Call } from '../operation.ts';
 import { findLoosely } from './loose-path.ts';
 import type { Target } from './shapes.ts';

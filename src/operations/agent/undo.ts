@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pathsOf } from '../../engine/journal/record.ts';
+import { pathsOf } from '../../engine/store/journal/record.ts';
 import { defineOperation } from '../operation.ts';
 import { sayTrace } from './say.ts';
 import { trace } from './shapes.ts';

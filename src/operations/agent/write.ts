@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import type { VaultPath } from '../../contract/paths.ts';
-import { parseJsonContent, withoutOwnHeading } from '../../engine/edit/content.ts';
-import { applyPatch } from '../../engine/edit/patch.ts';
+import { parseJsonContent, withoutOwnHeading } from '../../engine/text/edit/content.ts';
+import { applyPatch } from '../../engine/text/edit/patch.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { type Changed, changeNote, toTrace } from './change.ts';
 import { saySize, sayTarget, sayTrace } from './say.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { harvest, openTestSession, openTestVault } from '../../../test/support/vault.ts';
 import type { PathPolicy } from '../../contract/callers.ts';
-import { hashOf } from '../../engine/vault/hash.ts';
+import { hashOf } from '../../engine/store/vault/hash.ts';
 import { bulkEdit } from './edit.ts';
 
 const files = {

@@ -4,7 +4,7 @@ import { VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import type { VaultPath } from '../../contract/paths.ts';
-import { inTurns } from '../../engine/steps/in-turns.ts';
+import { inTurns } from '../../engine/store/steps/in-turns.ts';
 import { expectedHash, trace } from '../agent/shapes.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { chooseNotes, noteChoice } from './choose-notes.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { deleteProperty, setProperty } from '../../engine/edit/frontmatter.ts';
-import { lineEndingOf, unterminated, withLineEnding } from '../../engine/edit/lines.ts';
-import { applyPatch } from '../../engine/edit/patch.ts';
-import { addTags, removeTags } from '../../engine/edit/tags.ts';
+import { lineEndingOf, unterminated, withLineEnding } from '../../engine/text/edit/lines.ts';
+import { applyPatch } from '../../engine/text/edit/patch.ts';
+import { addTags, removeTags } from '../../engine/text/edit/tags.ts';
+import { deleteProperty, setProperty } from '../../engine/text/edit/yaml/frontmatter.ts';
 import { section } from '../agent/shapes.ts';
 import type { Call } from '../operation.ts';
 import { replaceIn, replacement, requireRunnable } from '../replacing.ts';

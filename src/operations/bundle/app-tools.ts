@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Access } from '../../contract/callers.ts';
 import { VaultError } from '../../contract/errors.ts';
-import type { AppQuestion } from '../../engine/workspace/hosts/host.ts';
+import type { AppQuestion } from '../../engine/app/hosts/host.ts';
 import type { Operation } from '../operation.ts';
 import { appOnly } from './open.ts';
 import { defineNoteTool, defineVaultTool } from './tool.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { lineEndingOf, unterminated } from '../../engine/edit/lines.ts';
-import { scanNote } from '../../engine/markdown/scan.ts';
+import { lineEndingOf, unterminated } from '../../engine/text/edit/lines.ts';
+import { scanNote } from '../../engine/text/markdown/scan.ts';
 import { changeNote } from '../agent/change.ts';
 import type { Call } from '../operation.ts';
 import type { Located } from './target.ts';

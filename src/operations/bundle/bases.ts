@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { limits } from '../../contract/limits.ts';
 import { joinPath, parseVaultPath } from '../../contract/paths.ts';
-import { answerFormats } from '../../engine/query/questions.ts';
-import { baseList } from '../base/list.ts';
-import { queryRun } from '../query/run.ts';
+import { answerFormats } from '../../engine/knowledge/query/questions.ts';
+import { baseList } from '../knowledge/base-list.ts';
+import { queryRun } from '../knowledge/query-run.ts';
 import { parseNewName, withNoteEnding } from './new-path.ts';
 import { defineNoteTool, defineVaultTool } from './tool.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { parseVaultPath, rootPath } from '../../contract/paths.ts';
-import { bookmarkList } from '../bookmark/list.ts';
+import { bookmarkList } from '../knowledge/bookmark-list.ts';
 import type { Call } from '../operation.ts';
 import { locate, readTarget } from './target.ts';
 import { defineVaultTool } from './tool.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { nameOf } from '../../contract/paths.ts';
-import { extensionOf } from '../../engine/index/names.ts';
+import { extensionOf } from '../../engine/knowledge/index/links/names.ts';
 import { isoTime, unixMs } from '../shapes.ts';
 import { defineNoteTool } from './tool.ts';
 

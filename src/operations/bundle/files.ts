@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { parseVaultPath, type VaultPath } from '../../contract/paths.ts';
-import { extensionOf } from '../../engine/index/names.ts';
-import type { WalkEntry } from '../../engine/vault/disk.ts';
+import { extensionOf } from '../../engine/knowledge/index/links/names.ts';
+import type { WalkEntry } from '../../engine/store/vault/disk.ts';
 import type { Call } from '../operation.ts';
 import { missing } from './target.ts';
 import { defineVaultTool } from './tool.ts';

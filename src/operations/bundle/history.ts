@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import type { VaultPath } from '../../contract/paths.ts';
-import type { State } from '../../engine/journal/record.ts';
+import type { State } from '../../engine/store/journal/record.ts';
 import type { Call } from '../operation.ts';
 import { isoTime } from '../shapes.ts';
 import { unifiedDiff } from '../unified-diff.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { linkUnresolved } from '../link/unresolved.ts';
+import { linkUnresolved } from '../knowledge/link-unresolved.ts';
 import { noteBacklinks, noteLinks } from '../note/links.ts';
 import { noteDeadEnds, noteOrphans } from '../note/orphans.ts';
 import { defineNoteTool, defineVaultTool } from './tool.ts';

@@ -1,4 +1,4 @@
-import { extensionOf } from '../../engine/index/names.ts';
+import { extensionOf } from '../../engine/knowledge/index/links/names.ts';
 
 /** What a file is, by its ending. */
 export function mimeTypeOf(path: string): string {

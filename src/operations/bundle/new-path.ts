@@ -2,8 +2,8 @@ import { bundleLimits } from '../../contract/bundle-limits.ts';
 import { VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { isHidden, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
-import { extensionOf } from '../../engine/index/names.ts';
-import { isKnownExtension } from '../../engine/index/note-index.ts';
+import { extensionOf } from '../../engine/knowledge/index/links/names.ts';
+import { isKnownExtension } from '../../engine/knowledge/index/note-index.ts';
 
 /** Kinds of files that are made by name; anything else after a dot belongs to the name. */
 const madeKinds = new Set(['md', 'canvas', 'base']);

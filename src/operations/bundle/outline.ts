@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scanNote } from '../../engine/markdown/scan.ts';
+import { scanNote } from '../../engine/text/markdown/scan.ts';
 import { noteOutline } from '../note/outline.ts';
 import { defineNoteTool } from './tool.ts';
 

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
-import { deleteProperty, readProperties, setProperty } from '../../engine/edit/frontmatter.ts';
+import {
+  deleteProperty,
+  readProperties,
+  setProperty,
+} from '../../engine/text/edit/yaml/frontmatter.ts';
 import { changeIfNeeded, changeNote } from '../agent/change.ts';
 import { noteProperties } from '../note/properties.ts';
 import { defineNoteTool } from './tool.ts';

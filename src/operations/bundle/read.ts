@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { bundleLimits } from '../../contract/bundle-limits.ts';
 import { limits } from '../../contract/limits.ts';
-import { hashOf } from '../../engine/vault/hash.ts';
+import { hashOf } from '../../engine/store/vault/hash.ts';
 import { bytes, isoTime, unixMs } from '../shapes.ts';
 import { mimeTypeOf } from './mime-type.ts';
 import { defineNoteTool } from './tool.ts';

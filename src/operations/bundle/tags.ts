@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { aliasList } from '../alias/list.ts';
-import { propertyList } from '../property/list.ts';
-import { tagList } from '../tag/list.ts';
-import { tagNotes } from '../tag/notes.ts';
+import { aliasList } from '../knowledge/alias-list.ts';
+import { propertyList } from '../knowledge/property-list.ts';
+import { tagList } from '../knowledge/tag-list.ts';
+import { tagNotes } from '../knowledge/tag-notes.ts';
 import { defineVaultTool } from './tool.ts';
 
 const sort = z.enum(['name', 'count']).default('name');

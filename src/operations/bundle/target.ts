@@ -3,7 +3,7 @@ import { bundleLimits } from '../../contract/bundle-limits.ts';
 import { VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { isHidden, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
-import type { NameQuery } from '../../engine/index/find-name.ts';
+import type { NameQuery } from '../../engine/knowledge/index/links/find-name.ts';
 import type { Call } from '../operation.ts';
 
 /** How a caller says which note is meant. Exactly one of the three counts. */

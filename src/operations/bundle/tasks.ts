@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
-import { addTask, findTask, setTaskStatus } from '../../engine/edit/tasks.ts';
-import { tasksOf } from '../../engine/index/tasks.ts';
+import { tasksOf } from '../../engine/knowledge/index/facts/tasks.ts';
+import { addTask, findTask, setTaskStatus } from '../../engine/text/edit/tasks.ts';
 import { changeNote } from '../agent/change.ts';
 import type { Call } from '../operation.ts';
 import { type Located, locate, readTarget, targetFields } from './target.ts';

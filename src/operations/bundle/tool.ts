@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Access } from '../../contract/callers.ts';
 import { type ErrorCode, isVaultError } from '../../contract/errors.ts';
-import type { NameQuery } from '../../engine/index/find-name.ts';
-import type { AppHost } from '../../engine/workspace/hosts/host.ts';
+import type { AppHost } from '../../engine/app/hosts/host.ts';
+import type { NameQuery } from '../../engine/knowledge/index/links/find-name.ts';
 import { type Call, defineOperation, type Operation } from '../operation.ts';
 import {
   type Located,

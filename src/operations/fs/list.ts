@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Entry } from '../../engine/vault/disk.ts';
+import type { Entry } from '../../engine/store/vault/disk.ts';
 import { defineOperation } from '../operation.ts';
 import { entryType, pathAlone, unixMs } from '../shapes.ts';
 

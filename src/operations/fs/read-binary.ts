@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../contract/limits.ts';
-import type { FileContent } from '../../engine/vault/disk.ts';
+import type { FileContent } from '../../engine/store/vault/disk.ts';
 import { defineOperation } from '../operation.ts';
 import { bytes as bytesShape, pathAlone, unixMs } from '../shapes.ts';
 

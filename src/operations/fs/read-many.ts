@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { parseVaultPath } from '../../contract/paths.ts';
-import { decodeText } from '../../engine/notes.ts';
+import { decodeText } from '../../engine/changes/notes.ts';
 import { createPace } from '../../kit/pace.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { bytes as bytesShape, unixMs } from '../shapes.ts';

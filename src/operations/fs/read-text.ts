@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { limits } from '../../contract/limits.ts';
 import type { VaultPath } from '../../contract/paths.ts';
-import { decodeText } from '../../engine/notes.ts';
-import type { FileContent } from '../../engine/vault/disk.ts';
+import { decodeText } from '../../engine/changes/notes.ts';
+import type { FileContent } from '../../engine/store/vault/disk.ts';
 import { defineOperation } from '../operation.ts';
 import { pathOrRoot, unixMs } from '../shapes.ts';
 

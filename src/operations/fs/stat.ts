@@ -1,4 +1,4 @@
-import type { Look } from '../../engine/vault/stat.ts';
+import type { Look } from '../../engine/store/vault/stat.ts';
 import { defineOperation } from '../operation.ts';
 import { pathAlone, statShape, toStatShape } from '../shapes.ts';
 

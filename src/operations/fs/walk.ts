@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../contract/limits.ts';
-import type { WalkEntry as Walked } from '../../engine/vault/disk.ts';
+import type { WalkEntry as Walked } from '../../engine/store/vault/disk.ts';
 import { createPace } from '../../kit/pace.ts';
 import { defineOperation } from '../operation.ts';
 import { entryType, flag, pathOrRoot, unixMs, wireInt } from '../shapes.ts';

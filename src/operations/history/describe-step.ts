@@ -1,4 +1,4 @@
-import type { Op, Step } from '../../engine/journal/record.ts';
+import type { Op, Step } from '../../engine/store/journal/record.ts';
 import type { ListedStep } from './listed-step.ts';
 
 /** A change of the vault as callers see it. */

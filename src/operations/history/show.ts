@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
-import type { History } from '../../engine/history/history.ts';
-import type { Op, State } from '../../engine/journal/record.ts';
+import type { History } from '../../engine/store/history/history.ts';
+import type { Op, State } from '../../engine/store/journal/record.ts';
 import { defineOperation } from '../operation.ts';
 import { describe, describeOp } from './describe-step.ts';
 import { listedStep } from './listed-step.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Op } from '../../engine/journal/record.ts';
+import type { Op } from '../../engine/store/journal/record.ts';
 import { defineOperation } from '../operation.ts';
 
 export const historyUndo = defineOperation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { vaultPath } from '../../contract/path-schema.ts';
-import { documentMap, headingPaths } from '../../engine/markdown/address.ts';
-import { scanNote } from '../../engine/markdown/scan.ts';
+import { documentMap, headingPaths } from '../../engine/text/markdown/address.ts';
+import { scanNote } from '../../engine/text/markdown/scan.ts';
 import { defineOperation } from '../operation.ts';
 
 export const noteOutline = defineOperation({

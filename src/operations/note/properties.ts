@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { vaultPath } from '../../contract/path-schema.ts';
-import { scanNote } from '../../engine/markdown/scan.ts';
+import { scanNote } from '../../engine/text/markdown/scan.ts';
 import { defineOperation } from '../operation.ts';
 
 export const noteProperties = defineOperation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
-import type { Known } from '../../engine/knowing.ts';
-import type { Question } from '../../engine/query/questions.ts';
+import type { Known } from '../../engine/knowledge/knowing.ts';
+import type { Question } from '../../engine/knowledge/query/questions.ts';
 import type {
   ContextOptions,
   Match,
@@ -10,7 +10,7 @@ import type {
   RankedHit,
   SearchScope,
   TextHit,
-} from '../../engine/search/types.ts';
+} from '../../engine/knowledge/search/types.ts';
 import { type Call, defineOperation } from '../operation.ts';
 
 const foundPlace = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { vaultPath } from '../../contract/path-schema.ts';
-import { hashOf } from '../../engine/vault/hash.ts';
+import { hashOf } from '../../engine/store/vault/hash.ts';
 import { defineOperation } from '../operation.ts';
 
 export const noteWrite = defineOperation({

@@ -1,6 +1,6 @@
-import type { Known } from '../../engine/knowing.ts';
-import type { Note } from '../../engine/markdown/note.ts';
-import { scanNote } from '../../engine/markdown/scan.ts';
+import type { Known } from '../../engine/knowledge/knowing.ts';
+import type { Note } from '../../engine/text/markdown/note.ts';
+import { scanNote } from '../../engine/text/markdown/scan.ts';
 
 export interface WrittenLink {
   /** As it is written. */

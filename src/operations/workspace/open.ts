@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { vaultPath } from '../../contract/path-schema.ts';
 import { textRange } from '../../contract/workspace.ts';
-import { findRange } from '../../engine/workspace/find-range.ts';
+import { findRange } from '../../engine/app/workspace/find-range.ts';
 import { defineOperation } from '../operation.ts';
 
 const line = z.int().min(0).nullish();

@@ -1,0 +1,153 @@
+import { VaultError } from '../../../contract/errors.ts';
+import { workspaceLimits } from '../../../contract/limits.ts';
+import type { VaultPath } from '../../../contract/paths.ts';
+import type { DiffEnd, DiffInfo, SessionRef, WorkspaceEvent } from '../../../contract/workspace.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import { newId } from '../../../kit/ids.ts';
+
+export interface Proposal {
+  readonly path: VaultPath;
+  readonly title: string;
+  /** The whole file as it is proposed. */
+  readonly text: string;
+  readonly client: string;
+}
+
+/** Why a session counts as a viewer: it said so, or it listens for proposals. */
+export type ViewerReason = 'declared' | 'subscribed';
+
+interface Pending {
+  info: DiffInfo;
+  readonly owner: string;
+  readonly text: string;
+  readonly end: (end: DiffEnd) => void;
+}
+
+/** Proposals that wait for a person, and who can show them. */
+export class Diffs {
+  readonly #clock: Clock;
+  readonly #emit: (event: WorkspaceEvent) => void;
+  readonly #pending = new Map<string, Pending>();
+  readonly #owners = new Set<string>();
+  readonly #viewers = new Map<string, Set<ViewerReason>>();
+
+  constructor(clock: Clock, emit: (event: WorkspaceEvent) => void) {
+    this.#clock = clock;
+    this.#emit = emit;
+  }
+
+  /** From now on, and until the session ends, proposals can be shown there, for one reason or several. */
+  attachViewer({ id, ended }: SessionRef, reason: ViewerReason): void {
+    const reasons = this.#viewers.get(id) ?? new Set();
+    if (reasons.size === 0) ended.addEventListener('abort', () => this.#viewers.delete(id));
+    this.#viewers.set(id, reasons.add(reason));
+  }
+
+  detachViewer({ id }: SessionRef, reason: ViewerReason): void {
+    const reasons = this.#viewers.get(id);
+    reasons?.delete(reason);
+    if (reasons?.size === 0) this.#viewers.delete(id);
+  }
+
+  get hasViewer(): boolean {
+    return this.#viewers.size > 0;
+  }
+
+  /** Settles when somebody decides. Nothing is ever written. */
+  open(owner: SessionRef, { path, title, text, client }: Proposal): Promise<DiffEnd> {
+    if (!this.hasViewer) throw noViewer();
+    this.close(owner.id, title, 'replaced');
+    this.#requireRoom(owner.id, text);
+    const since = this.#clock.now();
+    const info = { id: newId(since), path, title, client, since, isStale: false };
+    return new Promise((resolve) => {
+      this.#pending.set(info.id, { info, owner: owner.id, text, end: resolve });
+      this.#follow(owner);
+      this.#emit({ kind: 'diff-opened', diff: info });
+    });
+  }
+
+  list(): DiffInfo[] {
+    return [...this.#pending.values()].map(({ info }) => info);
+  }
+
+  find(id: string): (DiffInfo & { readonly text: string }) | undefined {
+    const found = this.#pending.get(id);
+    return found && { ...found.info, text: found.text };
+  }
+
+  /** False when it was decided before. */
+  resolve(id: string, end: DiffEnd): boolean {
+    return this.#end(id, end);
+  }
+
+  /** Takes back what its owner calls by this title. */
+  close(owner: string, title: string, kind: 'withdrawn' | 'replaced' = 'withdrawn'): void {
+    for (const { info } of this.#ownedBy(owner)) {
+      if (info.title === title) this.#end(info.id, { kind });
+    }
+  }
+
+  /** How many there were. */
+  closeAll(owner: string): number {
+    const owned = this.#ownedBy(owner);
+    for (const { info } of owned) this.#end(info.id, { kind: 'withdrawn' });
+    return owned.length;
+  }
+
+  /** Files that are other ones now. */
+  touched(paths: ReadonlySet<VaultPath>): void {
+    for (const pending of this.#pending.values()) {
+      if (!paths.has(pending.info.path) || pending.info.isStale) continue;
+      pending.info = { ...pending.info, isStale: true };
+      this.#emit({ kind: 'diff-changed', diff: pending.info });
+    }
+  }
+
+  stop(): void {
+    for (const id of [...this.#pending.keys()]) this.#end(id, { kind: 'stopped' });
+  }
+
+  #end(id: string, end: DiffEnd): boolean {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return false;
+    this.#pending.delete(id);
+    pending.end(end);
+    this.#emit({ kind: 'diff-closed', diff: pending.info, end });
+    return true;
+  }
+
+  /** Once for each session, however many proposals it makes. */
+  #follow({ id, ended }: SessionRef): void {
+    if (this.#owners.has(id)) return;
+    this.#owners.add(id);
+    ended.addEventListener('abort', () => {
+      this.#owners.delete(id);
+      for (const { info } of this.#ownedBy(id)) this.#end(info.id, { kind: 'abandoned' });
+    });
+  }
+
+  #ownedBy(owner: string): Pending[] {
+    return [...this.#pending.values()].filter((pending) => pending.owner === owner);
+  }
+
+  #requireRoom(owner: string, text: string): void {
+    const units = [...this.#pending.values()].reduce((sum, each) => sum + each.text.length, 0);
+    if (
+      this.#ownedBy(owner).length >= workspaceLimits.diffsPerOwnerMax ||
+      units + text.length > workspaceLimits.diffUnitsMax
+    ) {
+      throw new VaultError('unavailable', 'Too many diffs are open.', {
+        reason: 'too-many-diffs',
+        hint: 'Decide or close some of them first.',
+      });
+    }
+  }
+}
+
+function noViewer(): VaultError {
+  return new VaultError('unavailable', 'No diff viewer is attached.', {
+    reason: 'no-diff-viewer',
+    hint: 'Open the dashboard, attach an editor that shows diffs, or let the client show them itself.',
+  });
+}

@@ -1,0 +1,174 @@
+import { workspaceLimits } from '../../../contract/limits.ts';
+import { movedPath, type VaultPath } from '../../../contract/paths.ts';
+import {
+  type EditorKind,
+  type EditorState,
+  editorKinds,
+  nothingOpen,
+  type SessionRef,
+  type TextRange,
+} from '../../../contract/workspace.ts';
+import type { Clock } from '../../../kit/clock.ts';
+
+/** Text that is or was selected. */
+export interface Selected {
+  readonly path: VaultPath;
+  readonly selection: TextRange;
+  readonly text: string;
+}
+
+export interface OpenOptions {
+  /** Bring it to the front, or only add it to what is open. */
+  readonly front: boolean;
+  readonly selection?: TextRange | undefined;
+  readonly text?: string | undefined;
+}
+
+interface Source {
+  readonly kind: EditorKind;
+  state: EditorState;
+  /** The last sign of life. */
+  at: number;
+  /** Of all reports, which one this was: clocks stand still and jump. */
+  turn: number;
+  latest: (Selected & { readonly turn: number }) | undefined;
+}
+
+export interface EditorsOptions {
+  readonly clock: Clock;
+  /** What to show when nobody is attached. */
+  stored(): VaultPath | undefined;
+  changed(): void;
+}
+
+/** What every attached editor reports. A report dies with its session. */
+export class Editors {
+  readonly #options: EditorsOptions;
+  readonly #sources = new Map<string, Source>();
+  /** What was active lately, the last one first. It outlives the editors that showed it. */
+  readonly #recent: VaultPath[] = [];
+  #turns = 0;
+  #expiry: NodeJS.Timeout | undefined;
+
+  constructor(options: EditorsOptions) {
+    this.#options = options;
+  }
+
+  /** An editor says what it shows now, as a whole. */
+  report(session: SessionRef, kind: EditorKind, state: EditorState): void {
+    const source = this.#sourceOf(session, kind);
+    source.state = state;
+    source.at = this.#options.clock.now();
+    source.turn = ++this.#turns;
+    const { active, selection, text } = state;
+    if (active !== undefined) this.#remember(active);
+    if (active !== undefined && selection !== undefined && text !== '') {
+      source.latest = { path: active, selection, text, turn: source.turn };
+    }
+    this.#changed();
+  }
+
+  /** Somebody who is no editor wants a note open. It counts until an editor says what is really there. */
+  open(session: SessionRef, path: VaultPath, { front, selection, text = '' }: OpenOptions): void {
+    const { state } = this.#sourceOf(session, 'agent');
+    const open = state.open.includes(path) ? state.open : [...state.open, path];
+    const shown = front ? { active: path, selection, text } : {};
+    this.report(session, 'agent', {
+      ...state,
+      ...shown,
+      open: open.slice(-workspaceLimits.notesOpenMax),
+    });
+  }
+
+  /** The strongest editor says what is active; open and unsaved is whatever anybody has open or unsaved. */
+  state(): EditorState {
+    const live = this.#live();
+    const front = this.#front(live);
+    const open = [...front.open, ...live.flatMap(({ state }) => state.open)];
+    const dirty = live.flatMap(({ state }) => state.dirty);
+    return { ...front, open: [...new Set(open)], dirty: [...new Set(dirty)] };
+  }
+
+  /** The last text that was selected and not only pointed at. */
+  latest(): Selected | undefined {
+    return this.#live()
+      .flatMap(({ latest }) => latest ?? [])
+      .sort((a, b) => b.turn - a.turn)[0];
+  }
+
+  recent(): readonly VaultPath[] {
+    return this.#recent;
+  }
+
+  /** True while an editor holds text of the note that is not saved. */
+  isDirty(path: VaultPath): boolean {
+    return this.#live().some(({ state }) => state.dirty.includes(path));
+  }
+
+  /** Follows a file that was renamed while it is open. */
+  moved(from: VaultPath, to: VaultPath): void {
+    for (const source of this.#sources.values()) {
+      const { active, open, dirty } = source.state;
+      source.state = {
+        ...source.state,
+        active: active && movedPath(active, from, to),
+        open: open.map((path) => movedPath(path, from, to)),
+        dirty: dirty.map((path) => movedPath(path, from, to)),
+      };
+    }
+    if (this.#sources.size > 0) this.#changed();
+  }
+
+  close(): void {
+    clearTimeout(this.#expiry);
+    this.#sources.clear();
+  }
+
+  #remember(path: VaultPath): void {
+    const at = this.#recent.indexOf(path);
+    if (at !== -1) this.#recent.splice(at, 1);
+    this.#recent.unshift(path);
+    this.#recent.length = Math.min(this.#recent.length, workspaceLimits.recentMax);
+  }
+
+  #front(live: readonly Source[]): EditorState {
+    const agents = live.filter(({ kind, state }) => kind === 'agent' && state.active);
+    const editors = live.filter(({ kind }) => kind !== 'agent');
+    const [agent] = agents.sort((a, b) => b.turn - a.turn);
+    const [editor] = editors.sort((a, b) => rankOf(a) - rankOf(b) || b.turn - a.turn);
+    if (agent !== undefined && editors.every(({ turn }) => turn < agent.turn)) return agent.state;
+    if (editor !== undefined) return editor.state;
+    const active = this.#options.stored();
+    return active === undefined ? nothingOpen : { ...nothingOpen, active, open: [active] };
+  }
+
+  #live(): Source[] {
+    const since = this.#options.clock.now() - workspaceLimits.silentMsMax;
+    return [...this.#sources.values()].filter(({ at }) => at > since);
+  }
+
+  #sourceOf(session: SessionRef, kind: EditorKind): Source {
+    const key = `${kind} ${session.id}`;
+    const known = this.#sources.get(key);
+    if (known !== undefined) return known;
+    const source = { kind, state: nothingOpen, at: 0, turn: 0, latest: undefined };
+    this.#sources.set(key, source);
+    session.ended.addEventListener('abort', () => {
+      if (this.#sources.delete(key)) this.#changed();
+    });
+    return source;
+  }
+
+  #changed(): void {
+    this.#options.changed();
+    // An editor that falls silent takes its state along, even when nobody asks.
+    clearTimeout(this.#expiry);
+    if (this.#sources.size === 0) return;
+    this.#expiry = setTimeout(() => this.#options.changed(), workspaceLimits.silentMsMax + 1);
+    this.#expiry.unref();
+  }
+}
+
+function rankOf({ kind }: Source): number {
+  return editorKinds.indexOf(kind);
+}

@@ -1,0 +1,57 @@
+import type { TextRange } from '../../../contract/workspace.ts';
+import { createLineMap } from '../../../kit/line-map.ts';
+
+/** What to select in a note. Texts go before lines. */
+export interface Wanted {
+  readonly startText?: string | undefined;
+  /** Selected up to its end, when it follows the start. */
+  readonly endText?: string | undefined;
+  readonly toLineEnd?: boolean | undefined;
+  /** Counted from zero, both included. */
+  readonly startLine?: number | undefined;
+  readonly endLine?: number | undefined;
+}
+
+export interface Found {
+  readonly selection: TextRange | undefined;
+  readonly text: string;
+  /** What of the wanted texts is there. */
+  readonly match: 'none-wanted' | 'nothing' | 'start' | 'start-without-end' | 'both';
+}
+
+export function findRange(text: string, wanted: Wanted): Found {
+  const { startText, endText, toLineEnd } = wanted;
+  if (!startText) return findLines(text, wanted);
+  const start = text.indexOf(startText);
+  if (start === -1) return { selection: undefined, text: '', match: 'nothing' };
+  const afterStart = start + startText.length;
+  const endAt = endText ? text.indexOf(endText, afterStart) : -1;
+  if (endText && endAt === -1) return select(text, start, start, 'start-without-end');
+  const end = endText ? endAt + endText.length : afterStart;
+  const match = endText ? 'both' : 'start';
+  return select(text, start, toLineEnd ? lineEnd(text, end) : end, match);
+}
+
+function findLines(text: string, { startLine, endLine = startLine }: Wanted): Found {
+  if (startLine === undefined || endLine === undefined) {
+    return { selection: undefined, text: '', match: 'none-wanted' };
+  }
+  const lines = createLineMap(text);
+  const first = Math.min(startLine, endLine);
+  const last = Math.max(startLine, endLine);
+  const start = lines.offsetAt({ line: first, character: 0 });
+  const end = lines.offsetAt({ line: last, character: Number.MAX_SAFE_INTEGER });
+  return select(text, start, end, 'none-wanted');
+}
+
+function select(text: string, start: number, end: number, match: Found['match']): Found {
+  const lines = createLineMap(text);
+  const selection = { start: lines.positionAt(start), end: lines.positionAt(end) };
+  return { selection, text: text.slice(start, end), match };
+}
+
+function lineEnd(text: string, from: number): number {
+  const at = text.indexOf('\n', from);
+  if (at === -1) return text.length;
+  return at > from && text.charCodeAt(at - 1) === 13 ? at - 1 : at;
+}

@@ -1,0 +1,82 @@
+import { isUtf8 } from 'node:buffer';
+import { VaultError } from '../../contract/errors.ts';
+import { limits } from '../../contract/limits.ts';
+import type { VaultPath } from '../../contract/paths.ts';
+import type { Files, WriteOptions, Written } from '../store/files.ts';
+import type { FileContent } from '../store/vault/disk.ts';
+import { hashOf } from '../store/vault/hash.ts';
+import type { Reading } from '../store/vault/reading.ts';
+import type { Stat } from '../store/vault/stat.ts';
+import type { QuickReading } from '../watch/quick-reading.ts';
+
+export interface NoteText {
+  readonly path: VaultPath;
+  /** As it is in the file: a byte order mark and line endings included. */
+  readonly text: string;
+  readonly hash: string;
+  readonly stat: Stat;
+}
+
+export interface UpdateOptions extends Omit<WriteOptions, 'expect'> {
+  /** Refuse if the note has other text by now. */
+  readonly expectedHash?: string | undefined;
+  /** Start from an empty text when the note is missing. */
+  readonly create?: boolean | undefined;
+}
+
+/** Notes as text: read, change, journal, write as one step. */
+export interface Notes {
+  /** The same object as long as a small note is known to be the same. */
+  read(path: VaultPath): Promise<NoteText>;
+  /** The edit is pure and may run again when somebody else was faster. */
+  update(
+    path: VaultPath,
+    edit: (text: string) => string,
+    options?: UpdateOptions,
+  ): Promise<Written>;
+}
+
+/** Contents that are kept while their files stay as they are, as text. */
+const noteTexts = new WeakMap<FileContent, NoteText>();
+
+export function createNotes(
+  reading: Reading,
+  quick: Pick<QuickReading, 'readSmall'>,
+  files: Files,
+): Notes {
+  return {
+    async read(path) {
+      const content = quick.readSmall(path) ?? (await reading.read(path, limits.noteBytesMax));
+      const known = noteTexts.get(content);
+      if (known !== undefined) return known;
+      const { bytes, stat } = content;
+      const note = { path, text: decodeText(path, content), hash: hashOf(bytes), stat };
+      noteTexts.set(content, note);
+      return note;
+    },
+    update(path, edit, { expectedHash, create = false, ...options } = {}) {
+      const make = (old: Buffer | undefined): Buffer => {
+        if (old === undefined && !create) throw missing(path);
+        return Buffer.from(edit(old === undefined ? '' : decodeText(path, { bytes: old })));
+      };
+      return files.write(path, make, { ...options, expect: { hash: expectedHash } });
+    },
+  };
+}
+
+/** Bytes that are not UTF-8 would not survive a round trip, so they are refused instead. */
+export function decodeText(path: VaultPath, { bytes }: Pick<FileContent, 'bytes'>): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  throw new VaultError('invalid-input', `"${path}" is not UTF-8 text.`, {
+    path,
+    reason: 'not_text',
+    hint: 'Read and write it as binary.',
+  });
+}
+
+function missing(path: VaultPath): VaultError {
+  return new VaultError('not-found', `no such file: ${path}`, {
+    path,
+    hint: 'Create the note first, or check its name.',
+  });
+}

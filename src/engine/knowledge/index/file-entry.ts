@@ -1,0 +1,107 @@
+import type { Stat } from '../../store/vault/stat.ts';
+import { type ContentStat, PackedStat, restNsOf } from '../../store/vault/stat-block.ts';
+import type { LinkTarget } from './links/link-table.ts';
+
+/** What the disk says of a file. */
+export type IndexStat = Pick<Stat, 'size' | 'mtime' | 'mtimeNs' | 'birthtime'> &
+  Partial<Pick<Stat, 'ino'>>;
+
+/** The same as the index keeps it. Files made at once share their times, and often their sizes. */
+export interface FileStat extends ContentStat {
+  readonly birthtime: number;
+}
+
+/** Stats of a first look are kept as they are, and shared with the tree. */
+export function toFileStat(stat: IndexStat): FileStat {
+  if (stat instanceof PackedStat) return stat;
+  const { size, mtime, birthtime, ino } = stat;
+  const mtimeRestNs = restNsOf(stat);
+  return { size, mtime, mtimeRestNs, birthtime, ...(ino !== undefined && { inode: Number(ino) }) };
+}
+
+/** What is known of a note or a canvas besides its stat, as small as it can be kept. */
+export interface NoteData {
+  /** Targets in the order of properties, text, embeds; repeats kept. */
+  readonly links: readonly LinkTarget[];
+  /** With `#`, as written: those of properties first, then those of the text; repeats kept. */
+  readonly tags: readonly string[];
+  /** How many of the tags stand in properties. */
+  readonly propertyTags: number;
+  /** How many of the links do. */
+  readonly propertyLinks: number;
+  /** Names of the top-level properties. */
+  readonly keys: readonly string[];
+  /** One letter for each key: what kind of value it has. */
+  readonly kinds: string;
+  readonly aliases: readonly string[];
+  readonly openTasks: number;
+  readonly doneTasks: number;
+  /** Everything that only queries ask for, packed; see `detail.ts`. */
+  readonly detail: string;
+}
+
+/** True when both are stats of the same content, as far as a stat can tell. */
+export function isSameFile(a: ContentStat, b: ContentStat): boolean {
+  const isSameTime = a.mtime === b.mtime && a.mtimeRestNs === b.mtimeRestNs;
+  return isSameTime && a.size === b.size && (!a.inode || !b.inode || a.inode === b.inode);
+}
+
+/** What was read from files earlier and is still packed. */
+export interface Pile {
+  /** Gives its files their data. */
+  unpack(): void;
+}
+
+/** A visible file of the vault. It keeps its identity through renames and edits. */
+export class FileEntry {
+  path: string;
+  #stat: FileStat;
+  /** Where the data is until somebody asks for it. */
+  pile: Pile | undefined;
+  /** The data, unless it is still in a pile. */
+  unpacked: NoteData | undefined;
+  /** What was made of the present data for queries, until `releasePages`. */
+  page: object | undefined;
+  /** The place among all files by path, as of the last time they were put in order. */
+  order = 0;
+  /** It was listed, and what it says is still to be read. */
+  isPending = false;
+
+  constructor(path: string, stat: FileStat) {
+    this.path = path;
+    this.#stat = stat;
+  }
+
+  get stat(): FileStat {
+    return this.#stat;
+  }
+
+  set stat(stat: FileStat) {
+    this.#stat = stat;
+    this.page = undefined;
+  }
+
+  get size(): number {
+    return this.#stat.size;
+  }
+
+  get mtimeMs(): number {
+    return this.#stat.mtime;
+  }
+
+  /** Some file systems do not know when a file was born. */
+  get birthMs(): number {
+    const { birthtime, mtime } = this.#stat;
+    return birthtime > 0 ? birthtime : mtime;
+  }
+
+  /** Present for notes and canvases that were read. */
+  get data(): NoteData | undefined {
+    this.pile?.unpack();
+    return this.unpacked;
+  }
+
+  get hasData(): boolean {
+    return this.pile !== undefined || this.unpacked !== undefined;
+  }
+}

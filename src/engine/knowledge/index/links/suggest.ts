@@ -1,0 +1,47 @@
+import { limits } from '../../../../contract/limits.ts';
+import { isNote } from '../../../../contract/paths.ts';
+import type { NoteIndex } from '../note-index.ts';
+import type { MayRead } from './graph.ts';
+import { comparePlain, dropMd, foldPath, lastName } from './names.ts';
+
+/**
+ * Paths that somebody may have meant: the same path or name in another case first, then names with
+ * few letters different. Only what the caller may read is ever looked at.
+ */
+export function suggestPaths(index: NoteIndex, meant: string, mayRead: MayRead): string[] {
+  const path = dropMd(foldPath(meant));
+  const name = lastName(path);
+  if (name === '') return [];
+  const tolerance = Math.min(3, Math.floor(name.length / 3));
+  const found: { path: string; distance: number }[] = [];
+  for (const file of index.files.inOrder()) {
+    if (!isNote(file.path) || !mayRead(file.path)) continue;
+    const folded = dropMd(foldPath(file.path));
+    const distance = folded === path ? -1 : distanceOf(name, lastName(folded), tolerance);
+    if (distance <= tolerance) found.push({ path: file.path, distance });
+  }
+  return found
+    .sort((a, b) => a.distance - b.distance || comparePlain(a.path, b.path))
+    .slice(0, limits.nameSuggestionsMax)
+    .map((one) => one.path);
+}
+
+/** Letters to insert, drop or exchange; more than `max` is `max + 1`. */
+export function distanceOf(a: string, b: string, max: number): number {
+  if (a === b) return 0;
+  if (Math.abs(a.length - b.length) > max) return max + 1;
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    let least = i;
+    for (let j = 1; j <= b.length; j++) {
+      const exchange = (row[j - 1] ?? 0) + (a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1);
+      const value = Math.min(exchange, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
+      next.push(value);
+      if (value < least) least = value;
+    }
+    if (least > max) return max + 1;
+    row = next;
+  }
+  return row[b.length] ?? max + 1;
+}

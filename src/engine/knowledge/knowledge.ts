@@ -1,0 +1,194 @@
+import { VaultError } from '../../contract/errors.ts';
+import type { VaultChange } from '../../contract/events.ts';
+import { limits } from '../../contract/limits.ts';
+import { joinPath, parseVaultPath, rootPath, type VaultPath } from '../../contract/paths.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Root } from '../store/vault/anchor.ts';
+import { type FileContent, readFileNow } from '../store/vault/disk.ts';
+import type { EarlyLook, WatchListeners } from '../watch/early-watch.ts';
+import { openWatcher, type Watcher, type WatcherStatus } from '../watch/watch.ts';
+import { noteFields } from './index/facts/note-fields.ts';
+import { LiveIndex } from './index/live-index.ts';
+import type { NoteIndex } from './index/note-index.ts';
+import { createLiveSettings, type VaultSettings } from './index/settings.ts';
+import { Linter } from './lint/linter.ts';
+import { createSearch, type Search } from './search/create-search.ts';
+
+export interface KnowledgeStatus {
+  readonly state: 'building' | 'ready';
+  readonly notes: number;
+  readonly files: number;
+  /** Notes that are still to be read. */
+  readonly pending: number;
+  /** Grows with every change. */
+  readonly epoch: number;
+  readonly watch: WatcherStatus;
+}
+
+/** What is known of a vault. */
+export interface Facts {
+  readonly index: NoteIndex;
+  readonly search: Search;
+  readonly settings: VaultSettings;
+  readonly linter: Linter;
+}
+
+/** Facts of which perhaps nothing holds but the texts. */
+export interface FreshTexts {
+  readonly facts: Facts;
+  readonly isAll: boolean;
+}
+
+/** What is known of the vault, kept in step with the disk. All of it can be made again. */
+export interface Knowledge {
+  readonly watcher: Watcher;
+  /** Resolves when everything that was on disk before the call is known. */
+  fresh(): Promise<Facts>;
+  /** Resolves when at least every text is known that was on disk before the call. */
+  freshTexts(): Promise<FreshTexts>;
+  /** The same, but after this time with what is known by then, if anything is. */
+  within(budgetMs: number): Promise<Facts | undefined>;
+  status(): KnowledgeStatus;
+  close(): Promise<void>;
+}
+
+export interface KnowledgeOptions {
+  readonly root: Root;
+  readonly vaultId: string;
+  /** The state folder of the vault: for the snapshot, and for markers of the watcher. */
+  readonly folder: string;
+  readonly now: () => number;
+  readonly log: Log;
+  /** Looks at the vault already. */
+  readonly early?: EarlyLook | undefined;
+  /** Told as soon as a change is in the tree. */
+  readonly seen: (changes: readonly VaultChange[]) => void;
+  /** Told after the knowledge itself has taken a change in. */
+  readonly emit: (changes: readonly VaultChange[]) => void;
+}
+
+const configFolder = parseVaultPath('.obsidian');
+const ignoreFile = parseVaultPath('.vaultdignore');
+
+export function openKnowledge(options: KnowledgeOptions): Knowledge {
+  const { root, vaultId, folder, now, log, seen, emit } = options;
+  const read = (path: VaultPath): FileContent => readFileNow(root, path, limits.noteBytesMax);
+  const settings = createLiveSettings((name) => readJson(() => read(joinPath(configFolder, name))));
+  const search = createSearch({ fieldsOf: (path) => noteFields(live.index, path) });
+
+  const listeners: WatchListeners = {
+    // A touch is no change: the bytes are the ones we know.
+    holds: (path) => {
+      const known = search.textOf(path);
+      return known !== undefined && known === readText(() => read(path));
+    },
+    log: (message, cause) => log.warn(message, cause === undefined ? {} : { cause: String(cause) }),
+    nowMs: now,
+    emit(changes) {
+      seen(changes);
+      live.apply(changes);
+      const paths = changes.flatMap(pathsOf);
+      // The ignore file changes what may be counted, without a change of any note.
+      const isReset = settings.reload(paths) || paths.some((path) => path === ignoreFile);
+      if (isReset) live.index.reconsiderLinks();
+      linter.changed(changes);
+      emit(changes);
+    },
+  };
+  const glance = options.early?.glance;
+  const watcher =
+    options.early?.join(listeners) ??
+    openWatcher({ root, cookieDir: `${folder}/markers`, after: glance?.after, ...listeners });
+
+  // It begins at once, and what the snapshot says is taken over while the vault is looked at.
+  const live = new LiveIndex({
+    vaultId,
+    root: root.real,
+    snapshotPath: `${folder}/index`,
+    files: () => watcher.tree.walkRuns(rootPath, { recursive: true }),
+    listing: { done: watcher.ready, folders: () => watcher.tree.folders() },
+    found: glance?.found,
+    stat: (path) => watcher.tree.stat(parseVaultPath(path)),
+    read: (path) => read(parseVaultPath(path)),
+    texts: search,
+    linksToAnyFile: () => settings.current.showUnsupportedFiles,
+    isStarred: (path) => settings.current.starred.has(path),
+    now,
+  });
+  const linter = new Linter({
+    index: live.index,
+    textOf: (path) => live.textOf(path),
+    isThere: (path) => watcher.tree.stat(parseVaultPath(path)) !== undefined,
+    isExcluded: (path) => settings.current.isExcluded(path),
+  });
+  const toFacts = (): Facts => ({
+    index: live.index,
+    search,
+    settings: settings.current,
+    linter,
+  });
+  const fresh = async (): Promise<Facts> => {
+    glance?.end();
+    await live.ready;
+    if (!live.isListed) throw closedEarly();
+    await watcher.settled();
+    return toFacts();
+  };
+
+  return {
+    watcher,
+    fresh,
+    async freshTexts() {
+      const isEnough = glance?.isCurrent() === true && (await live.glanced);
+      return { facts: isEnough ? toFacts() : await fresh(), isAll: !isEnough };
+    },
+    async within(budgetMs) {
+      const late = new Promise<undefined>((resolve) => {
+        setTimeout(resolve, budgetMs, undefined).unref();
+      });
+      const facts = await Promise.race([fresh(), late]);
+      return facts ?? (live.isListed ? toFacts() : undefined);
+    },
+    status: () => ({
+      state: live.isListed && live.pendingCount === 0 ? 'ready' : 'building',
+      notes: live.index.files.noteCount,
+      files: live.index.files.size,
+      pending: live.pendingCount,
+      epoch: live.index.epoch,
+      watch: watcher.status(),
+    }),
+    async close() {
+      watcher.close();
+      await live.close();
+      await search.close();
+    },
+  };
+}
+
+/** Nothing was found because nobody has looked: that is no answer. */
+function closedEarly(): VaultError {
+  return new VaultError('unavailable', 'The vault was closed before its files were known.', {
+    hint: 'Open it again.',
+  });
+}
+
+function pathsOf(change: VaultChange): VaultPath[] {
+  return change.kind === 'renamed' ? [change.path, change.newPath] : [change.path];
+}
+
+function readText(read: () => FileContent): string | undefined {
+  try {
+    return read().bytes.toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** A settings file that is missing or damaged says nothing. */
+function readJson(read: () => FileContent): unknown {
+  try {
+    return JSON.parse(read().bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

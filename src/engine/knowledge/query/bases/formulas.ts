@@ -1,0 +1,67 @@
+import { isVaultError } from '../../../../contract/errors.ts';
+import { EvalFailure } from '../values/failure.ts';
+import type { Value } from '../values/value.ts';
+import type { Base, BaseProblem } from './base.ts';
+import { compileBase } from './compile.ts';
+import type { BaseCompiled, BaseEnv, BaseRow } from './env.ts';
+import type { BaseFile } from './file.ts';
+import { parseBaseExpression } from './parse.ts';
+
+/** The formulas of a base, ready to be asked for any file. */
+export class Formulas {
+  readonly problems: BaseProblem[] = [];
+  readonly #compiled = new Map<string, BaseCompiled>();
+
+  constructor(texts: Base['formulas'], env: BaseEnv) {
+    for (const [name, text] of texts) {
+      const where = `formulas.${name}`;
+      const { run, problem } = compileText(text, env, { code: 'formula-broken', where });
+      this.#compiled.set(name, run);
+      if (problem !== undefined) this.problems.push(problem);
+    }
+  }
+
+  /** A row for a file. Its formulas are worked out when asked for, each once. */
+  row(file: BaseFile | undefined): BaseRow {
+    const done = new Map<string, Value>();
+    const running = new Set<string>();
+    const row: BaseRow = {
+      file,
+      locals: undefined,
+      formula: (name) => {
+        const known = done.get(name);
+        if (known !== undefined) return known;
+        if (running.has(name)) {
+          throw new EvalFailure('runtime', `The formula "${name}" refers to itself.`);
+        }
+        running.add(name);
+        try {
+          const value = this.#compiled.get(name)?.(row) ?? null;
+          done.set(name, value);
+          return value;
+        } finally {
+          running.delete(name);
+        }
+      },
+    };
+    return row;
+  }
+}
+
+/** An expression of a base. One that cannot be read fails for every row, and is named once. */
+export function compileText(
+  text: string,
+  env: BaseEnv,
+  about: Pick<BaseProblem, 'code' | 'where'>,
+): { run: BaseCompiled; problem: BaseProblem | undefined } {
+  try {
+    return { run: compileBase(parseBaseExpression(text), env), problem: undefined };
+  } catch (thrown) {
+    if (!isVaultError(thrown)) throw thrown;
+    const { message } = thrown;
+    const run = () => {
+      throw new EvalFailure('runtime', message);
+    };
+    return { run, problem: { ...about, message } };
+  }
+}

@@ -1,0 +1,182 @@
+import { limits } from '../../../../contract/limits.ts';
+import { Cursor, enclosed, separated, syntaxError } from '../expression/cursor.ts';
+import { checkLength } from '../expression/parse.ts';
+import type { BaseExpression, BaseOperator } from './ast.ts';
+
+/** Parses a filter or a formula. */
+export function parseBaseExpression(text: string): BaseExpression {
+  checkLength(text);
+  const cursor = new Cursor(text);
+  cursor.skipBlank();
+  const expression = readExpression(cursor);
+  cursor.skipBlank();
+  if (expression !== undefined && cursor.isAtEnd) return expression;
+  cursor.miss('the end');
+  throw cursor.error();
+}
+
+/** From the loosest operator to the tightest. */
+const levels: readonly { pattern: RegExp; expected: string }[] = [
+  { pattern: /\|\|/y, expected: '"||"' },
+  { pattern: /&&/y, expected: '"&&"' },
+  { pattern: /==|!=/y, expected: '"==" or "!="' },
+  { pattern: /[<>]=?/y, expected: 'a comparison' },
+  { pattern: /[+-]/y, expected: '"+" or "-"' },
+  { pattern: /[*/%]/y, expected: '"*", "/" or "%"' },
+];
+const operators: readonly BaseOperator[] = [
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  '==',
+  '!=',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  '&&',
+  '||',
+];
+
+function readExpression(cursor: Cursor): BaseExpression | undefined {
+  return cursor.nest(() => readBinary(cursor, 0));
+}
+
+function readBinary(cursor: Cursor, level: number): BaseExpression | undefined {
+  const { pattern, expected } = levels[level] ?? {};
+  if (pattern === undefined || expected === undefined) return readUnary(cursor);
+  let left = readBinary(cursor, level + 1);
+  for (let count = 0; left !== undefined; count++) {
+    checkChain(cursor, count);
+    const next = cursor.attempt(() => {
+      cursor.skipBlank();
+      const written = cursor.match(pattern, expected);
+      const operator = operators.find((known) => known === written);
+      if (operator === undefined) return undefined;
+      cursor.skipBlank();
+      const right = readBinary(cursor, level + 1);
+      return right && { operator, right };
+    });
+    if (next === undefined) return left;
+    left = { kind: 'binary', operator: next.operator, left, right: next.right };
+  }
+  return undefined;
+}
+
+function readUnary(cursor: Cursor): BaseExpression | undefined {
+  for (const operator of ['!', '-'] as const) {
+    if (!cursor.take(operator)) continue;
+    cursor.skipBlank();
+    const operand = cursor.nest(() => readUnary(cursor));
+    return operand && { kind: 'unary', operator, operand };
+  }
+  return readPostfix(cursor);
+}
+
+function readPostfix(cursor: Cursor): BaseExpression | undefined {
+  const from = cursor.at;
+  let result = readAtom(cursor);
+  // A dot right behind digits is the number's own, so 1.round() is no call.
+  if (/^[\d.]+$/.test(cursor.text.slice(from, cursor.at))) return result;
+  for (let count = 0; result !== undefined; count++) {
+    checkChain(cursor, count);
+    const of: BaseExpression = result;
+    const next = cursor.attempt(() => readAccess(cursor, of));
+    if (next === undefined) return result;
+    result = next;
+  }
+  return undefined;
+}
+
+function readAccess(cursor: Cursor, of: BaseExpression): BaseExpression | undefined {
+  cursor.skipBlank();
+  if (cursor.take('.')) {
+    cursor.skipBlank();
+    const name = cursor.match(/[\p{L}_$][\p{L}\p{N}_$]*/uy, 'a name');
+    if (name === undefined) return undefined;
+    const args = cursor.attempt(() => readArguments(cursor));
+    return args === undefined ? { kind: 'member', of, name } : { kind: 'method', of, name, args };
+  }
+  if (!cursor.take('[')) return undefined;
+  const at = enclosed(cursor, ']', () => readExpression(cursor));
+  return at && { kind: 'index', of, at };
+}
+
+function readAtom(cursor: Cursor): BaseExpression | undefined {
+  const readers = [readNumber, readText, readRegexp, readList, readParentheses, readWord];
+  return cursor.named('an expression', () => {
+    for (const read of readers) {
+      const found = cursor.attempt(() => read(cursor));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  });
+}
+
+function readNumber(cursor: Cursor): BaseExpression | undefined {
+  const text = cursor.match(/\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y, 'a number');
+  return text === undefined ? undefined : { kind: 'literal', value: Number(text) };
+}
+
+function readText(cursor: Cursor): BaseExpression | undefined {
+  const text = cursor.match(/"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'/y, 'a "text"');
+  return text === undefined ? undefined : { kind: 'literal', value: unescaped(text.slice(1, -1)) };
+}
+
+function readRegexp(cursor: Cursor): BaseExpression | undefined {
+  const text = cursor.match(
+    /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y,
+    'a /pattern/',
+  );
+  if (text === undefined) return undefined;
+  const end = text.lastIndexOf('/');
+  return { kind: 'regexp', source: text.slice(1, end), flags: text.slice(end + 1) };
+}
+
+function readList(cursor: Cursor): BaseExpression | undefined {
+  if (!cursor.take('[')) return undefined;
+  const elements = enclosed(cursor, ']', () => readExpressions(cursor));
+  return elements && { kind: 'list', elements };
+}
+
+function readParentheses(cursor: Cursor): BaseExpression | undefined {
+  return cursor.take('(') ? enclosed(cursor, ')', () => readExpression(cursor)) : undefined;
+}
+
+const constants: ReadonlyMap<string, boolean | null> = new Map([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
+
+/** A constant, a call of a global function, or the name of a property. */
+function readWord(cursor: Cursor): BaseExpression | undefined {
+  const name = cursor.match(/[\p{L}_$][\p{L}\p{N}_$]*/uy, 'a name');
+  if (name === undefined) return undefined;
+  const constant = constants.get(name);
+  if (constant !== undefined) return { kind: 'literal', value: constant };
+  const args = cursor.attempt(() => readArguments(cursor));
+  return args === undefined ? { kind: 'name', name } : { kind: 'call', name, args };
+}
+
+function readArguments(cursor: Cursor): BaseExpression[] | undefined {
+  cursor.skipBlank();
+  return cursor.take('(') ? enclosed(cursor, ')', () => readExpressions(cursor)) : undefined;
+}
+
+function readExpressions(cursor: Cursor): BaseExpression[] {
+  return separated(cursor, ',', () => readExpression(cursor)) ?? [];
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
+
+function unescaped(text: string): string {
+  return text.replace(/\\([\s\S])/g, (_, unit: string) => escapes[unit] ?? unit);
+}
+
+function checkChain(cursor: Cursor, count: number): void {
+  if (count <= limits.queryChainMax) return;
+  throw syntaxError(cursor.text, cursor.at, `at most ${limits.queryChainMax} operations in a row`);
+}

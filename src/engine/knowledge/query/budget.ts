@@ -1,0 +1,59 @@
+import { VaultError } from '../../../contract/errors.ts';
+import { limits } from '../../../contract/limits.ts';
+
+export interface BudgetOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Calls between two looks at the clock. */
+const checkEvery = 1024;
+
+/** Ends work that takes too long or that nobody waits for any more. */
+export class Budget {
+  readonly #signal: AbortSignal | undefined;
+  readonly #timeoutMs: number;
+  readonly #endsAt: number;
+  #untilCheck = checkEvery;
+  #sliceStart = performance.now();
+
+  constructor({ signal, timeoutMs = limits.queryMs }: BudgetOptions = {}) {
+    this.#signal = signal;
+    this.#timeoutMs = timeoutMs;
+    this.#endsAt = performance.now() + timeoutMs;
+  }
+
+  /** Called for every unit of work: a row, an element, a step of a search. */
+  spend(): void {
+    if (--this.#untilCheck > 0) return;
+    this.#untilCheck = checkEvery;
+    this.check();
+  }
+
+  /** Called between rows: true when it is time to let others run. */
+  wantsPause(): boolean {
+    this.check();
+    return performance.now() - this.#sliceStart >= limits.querySliceMs;
+  }
+
+  /** A pause is over. */
+  resume(): void {
+    this.#sliceStart = performance.now();
+  }
+
+  check(): void {
+    if (this.#signal?.aborted) throw new VaultError('cancelled', 'The query was cancelled.');
+    if (performance.now() > this.#endsAt) {
+      throw new VaultError(
+        'timed-out',
+        `The query took longer than ${this.#timeoutMs / 1000} seconds.`,
+        { hint: 'Narrow it down with FROM, or make its conditions simpler.' },
+      );
+    }
+  }
+
+  /** What is left of the time. */
+  leftMs(): number {
+    return Math.max(0, this.#endsAt - performance.now());
+  }
+}

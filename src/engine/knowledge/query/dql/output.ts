@@ -1,0 +1,80 @@
+import { VaultError } from '../../../../contract/errors.ts';
+import { toCsv } from '../csv-text.ts';
+import { answerToJson } from '../json.ts';
+import type { AnswerFormat, Formatted } from '../questions.ts';
+import type { Env } from '../values/env.ts';
+import { HeldText } from '../values/held-text.ts';
+import { toText } from '../values/text.ts';
+import { isLink, isList, isObject, type Value, WidgetValue } from '../values/value.ts';
+import { toMarkdown } from './markdown.ts';
+import type { QueryAnswer, TaskGrouping } from './result.ts';
+
+/** An answer in the form that was asked for. */
+export function formatAnswer(answer: QueryAnswer, format: AnswerFormat, env: Env): Formatted {
+  switch (format) {
+    case 'json':
+      return { data: answerToJson(answer, env.zone) };
+    case 'markdown':
+      return { text: toMarkdown(answer, env) };
+    case 'csv':
+      return { text: toCsv(cellsOf(answer, env), ',') };
+    case 'tsv':
+      return { text: toCsv(cellsOf(answer, env), '\t') };
+    case 'paths':
+      return { text: [...new Set(pathsOf(answer))].map((path) => `${path}\n`).join('') };
+  }
+}
+
+function cellsOf(answer: QueryAnswer, env: Env): string[][] {
+  const held = new HeldText();
+  const text = (value: Value) => {
+    const shown = value === null ? '' : toText(value, env);
+    held.hold(shown);
+    return shown;
+  };
+  switch (answer.type) {
+    case 'table':
+      return [[...answer.headers], ...answer.values.map((row) => row.map(text))];
+    case 'list':
+      return answer.values.map((value) =>
+        value instanceof WidgetValue ? [text(value.key), text(value.value)] : [text(value)],
+      );
+    case 'calendar':
+      return answer.values.map(({ date, link }) => [text(date), text(link)]);
+    case 'task':
+      throw new VaultError('unsupported', 'Tasks have no rows of cells.', {
+        hint: 'Ask for json or markdown.',
+      });
+  }
+}
+
+/** The files that rows are about. */
+function pathsOf(answer: QueryAnswer): string[] {
+  switch (answer.type) {
+    case 'table':
+      return answer.values.flatMap(([first = null]) => pathsIn(first));
+    case 'list':
+      return answer.values.flatMap((value) =>
+        pathsIn(value instanceof WidgetValue ? value.key : value),
+      );
+    case 'calendar':
+      return answer.values.flatMap(({ link }) => pathsIn(link));
+    case 'task':
+      return pathsOfTasks(answer.tasks);
+  }
+}
+
+function pathsOfTasks(tasks: TaskGrouping): string[] {
+  if (tasks.kind === 'groups') return tasks.groups.flatMap(({ rows }) => pathsOfTasks(rows));
+  return tasks.tasks.flatMap((task) => {
+    const path = task.get('path');
+    return typeof path === 'string' ? [path] : [];
+  });
+}
+
+function pathsIn(value: Value): string[] {
+  if (isLink(value)) return [value.path];
+  if (isList(value)) return value.flatMap(pathsIn);
+  const path = isObject(value) ? value.get('path') : undefined;
+  return typeof path === 'string' ? [path] : [];
+}

@@ -1,0 +1,241 @@
+import { limits } from '../../../../contract/limits.ts';
+import type { BinaryOperator } from '../values/operators.ts';
+import type { Value } from '../values/value.ts';
+import type { Expression, Member } from './ast.ts';
+import { Cursor, enclosed, separated, syntaxError } from './cursor.ts';
+import {
+  readBoolean,
+  readDate,
+  readDuration,
+  readEmbed,
+  readIdentifier,
+  readNumber,
+  readString,
+} from './literals.ts';
+import { readShorthand } from './shorthands.ts';
+
+/** Days like `today` mean the moment of parsing. */
+export interface ParseTime {
+  readonly nowMs: number;
+  readonly zone: string;
+}
+
+/** Parses a whole text as one expression. */
+export function parseExpression(text: string, time: ParseTime): Expression {
+  checkLength(text);
+  const cursor = new Cursor(text);
+  const expression = readExpression(cursor, time);
+  if (expression !== undefined && cursor.isAtEnd) return expression;
+  cursor.miss('the end');
+  throw cursor.error();
+}
+
+export function checkLength(text: string): void {
+  if (text.length > limits.queryLengthMax) {
+    throw syntaxError(text, limits.queryLengthMax, `at most ${limits.queryLengthMax} characters`);
+  }
+}
+
+/** From the loosest operator to the tightest. `and` and `or` share a level. */
+const levels: readonly { pattern: RegExp; expected: string }[] = [
+  { pattern: /and|or|&|\|/iy, expected: '"and" or "or"' },
+  { pattern: />=|<=|!=|>|<|=/y, expected: 'a comparison' },
+  { pattern: /[+-]/y, expected: '"+" or "-"' },
+  { pattern: /[*/%]/y, expected: '"*", "/" or "%"' },
+];
+
+const operators: Readonly<Record<string, BinaryOperator>> = {
+  and: '&',
+  or: '|',
+  '&': '&',
+  '|': '|',
+  '>=': '>=',
+  '<=': '<=',
+  '!=': '!=',
+  '>': '>',
+  '<': '<',
+  '=': '=',
+  '+': '+',
+  '-': '-',
+  '*': '*',
+  '/': '/',
+  '%': '%',
+};
+
+/** These start a clause, so they cannot name a field without `row["…"]`. */
+const keywords = new Set(['FROM', 'WHERE', 'LIMIT', 'GROUP', 'FLATTEN']);
+
+/** Reads an expression at the cursor, or leaves the cursor where it was. */
+export function readExpression(cursor: Cursor, time: ParseTime): Expression | undefined {
+  return cursor.nest(() => readBinary(cursor, time, 0));
+}
+
+function readBinary(cursor: Cursor, time: ParseTime, level: number): Expression | undefined {
+  const { pattern, expected } = levels[level] ?? {};
+  if (pattern === undefined || expected === undefined) return readPostfix(cursor, time);
+  let left = readBinary(cursor, time, level + 1);
+  for (let count = 0; left !== undefined; count++) {
+    if (count > limits.queryChainMax) {
+      throw syntaxError(
+        cursor.text,
+        cursor.at,
+        `at most ${limits.queryChainMax} operators in a row`,
+      );
+    }
+    const next = cursor.attempt(() => {
+      cursor.skipBlank();
+      const operator = operators[cursor.match(pattern, expected)?.toLowerCase() ?? ''];
+      if (operator === undefined) return undefined;
+      cursor.skipBlank();
+      const right = readBinary(cursor, time, level + 1);
+      return right && { operator, right };
+    });
+    if (next === undefined) return left;
+    left = { kind: 'binary', operator: next.operator, left, right: next.right };
+  }
+  return undefined;
+}
+
+function readPostfix(cursor: Cursor, time: ParseTime): Expression | undefined {
+  let result = readAtom(cursor, time);
+  for (let count = 0; result !== undefined; count++) {
+    if (count > limits.queryChainMax) {
+      throw syntaxError(
+        cursor.text,
+        cursor.at,
+        `at most ${limits.queryChainMax} accesses in a row`,
+      );
+    }
+    const next: Expression | undefined = readAccess(cursor, time, result);
+    if (next === undefined) return result;
+    result = next;
+  }
+  return undefined;
+}
+
+/** `.name`, `[expression]` or `(arguments)` after an expression. */
+function readAccess(cursor: Cursor, time: ParseTime, of: Expression): Expression | undefined {
+  return cursor.attempt(() => {
+    if (cursor.take('.')) {
+      const name = readIdentifier(cursor);
+      return name === undefined ? undefined : { kind: 'index', of, at: literal(name) };
+    }
+    if (cursor.take('[')) {
+      const at = enclosed(cursor, ']', () => readExpression(cursor, time));
+      return at && { kind: 'index', of, at };
+    }
+    if (!cursor.take('(')) return undefined;
+    const args = enclosed(cursor, ')', () => readExpressions(cursor, time));
+    return args && { kind: 'call', callee: of, args };
+  });
+}
+
+function readAtom(cursor: Cursor, time: ParseTime): Expression | undefined {
+  const readers = [
+    () => literalOr(readEmbed(cursor)),
+    () => readNot(cursor, time),
+    () => readList(cursor, time),
+    () => readObject(cursor, time),
+    () => readLambda(cursor, time),
+    () => readParentheses(cursor, time),
+    () => literalOr(readBoolean(cursor)),
+    () => literalOr(readNumber(cursor)),
+    () => literalOr(readString(cursor)),
+    () => readDateLiteral(cursor, time),
+    () => readDurationLiteral(cursor),
+    () => (cursor.take('null') ? literal(null) : undefined),
+    () => readVariable(cursor),
+  ];
+  return cursor.named('an expression', () => {
+    for (const reader of readers) {
+      const found = cursor.attempt<Expression>(reader);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  });
+}
+
+function readNot(cursor: Cursor, time: ParseTime): Expression | undefined {
+  if (!cursor.take('!')) return undefined;
+  const operand = cursor.nest(() => readPostfix(cursor, time));
+  return operand && { kind: 'not', operand };
+}
+
+function readList(cursor: Cursor, time: ParseTime): Expression | undefined {
+  if (!cursor.take('[')) return undefined;
+  const elements = enclosed(cursor, ']', () => readExpressions(cursor, time));
+  return elements && { kind: 'list', elements };
+}
+
+function readObject(cursor: Cursor, time: ParseTime): Expression | undefined {
+  if (!cursor.take('{')) return undefined;
+  const members = enclosed(
+    cursor,
+    '}',
+    () => separated(cursor, ',', () => readMember(cursor, time)) ?? [],
+  );
+  return members && { kind: 'object', members };
+}
+
+function readMember(cursor: Cursor, time: ParseTime): Member | undefined {
+  const key = readIdentifier(cursor) ?? readString(cursor);
+  if (key === undefined) return undefined;
+  cursor.skipBlank();
+  if (!cursor.take(':')) return undefined;
+  cursor.skipBlank();
+  const value = readExpression(cursor, time);
+  return value && { key, value };
+}
+
+function readLambda(cursor: Cursor, time: ParseTime): Expression | undefined {
+  cursor.skipBlank();
+  if (!cursor.take('(')) return undefined;
+  const parameters = enclosed(
+    cursor,
+    ')',
+    () => separated(cursor, ',', () => readIdentifier(cursor)) ?? [],
+  );
+  if (parameters === undefined) return undefined;
+  cursor.skipBlank();
+  if (!cursor.take('=>')) return undefined;
+  cursor.skipBlank();
+  const body = readExpression(cursor, time);
+  return body && { kind: 'lambda', parameters, body };
+}
+
+function readParentheses(cursor: Cursor, time: ParseTime): Expression | undefined {
+  return cursor.take('(') ? enclosed(cursor, ')', () => readExpression(cursor, time)) : undefined;
+}
+
+function readDateLiteral(cursor: Cursor, { nowMs, zone }: ParseTime): Expression | undefined {
+  if (!cursor.take('date(')) return undefined;
+  return literalOr(
+    enclosed(cursor, ')', () => readShorthand(cursor, nowMs, zone) ?? readDate(cursor, zone)),
+  );
+}
+
+function readDurationLiteral(cursor: Cursor): Expression | undefined {
+  if (!cursor.take('dur(')) return undefined;
+  return literalOr(enclosed(cursor, ')', () => readDuration(cursor)));
+}
+
+function readVariable(cursor: Cursor): Expression | undefined {
+  const from = cursor.at;
+  const name = readIdentifier(cursor);
+  if (name === undefined) return undefined;
+  if (!keywords.has(name.toUpperCase())) return { kind: 'variable', name };
+  cursor.at = from;
+  return cursor.miss(`a field name (write row["${name}"] for this one)`);
+}
+
+function readExpressions(cursor: Cursor, time: ParseTime): Expression[] {
+  return separated(cursor, ',', () => readExpression(cursor, time)) ?? [];
+}
+
+function literal(value: Value): Expression {
+  return { kind: 'literal', value };
+}
+
+function literalOr(value: Value | undefined): Expression | undefined {
+  return value === undefined ? undefined : literal(value);
+}

@@ -1,0 +1,64 @@
+import { VaultError } from '../../../../contract/errors.ts';
+import { limits } from '../../../../contract/limits.ts';
+import { iterators, operatorNames } from './operators.ts';
+
+/** A rule that was looked through: only known operators, nested and repeated within reason. */
+export type Rule = Readonly<Record<string, unknown>>;
+
+/** Looks through a rule before any file is asked. Pattern and text of glob and regexp may stand reversed. */
+export function checkRule(raw: unknown): Rule {
+  if (!isObject(raw)) throw invalid('A rule is an object with one operator.', '');
+  const keys = Object.keys(raw);
+  if (keys.length > 1) throw invalid('A rule has one operator at its top.', '');
+  const text = JSON.stringify(raw);
+  if (text.length > limits.queryRuleLengthMax) {
+    throw invalid(`A rule has at most ${limits.queryRuleLengthMax} characters.`, '');
+  }
+  return keys.length === 0 ? raw : checkLogic(raw, '', 0, 0);
+}
+
+function checkLogic(raw: Rule, where: string, depth: number, loops: number): Rule {
+  const [[name, args] = ['', undefined]] = Object.entries(raw);
+  const place = where === '' ? name : `${where}.${name}`;
+  if (!operatorNames.has(name)) throw invalid(`There is no operator "${name}".`, place);
+  if (depth > limits.queryDepthMax) throw invalid('The rule is nested too deeply.', place);
+  const inner = iterators.has(name) ? loops + 1 : loops;
+  if (inner > limits.queryRuleLoopsMax) {
+    throw invalid(
+      `Lists are walked inside lists more than ${limits.queryRuleLoopsMax} deep.`,
+      place,
+    );
+  }
+  const checked = checkArgument(args, place, depth + 1, inner);
+  return { [name]: name === 'glob' || name === 'regexp' ? patternFirst(checked) : checked };
+}
+
+function checkArgument(raw: unknown, where: string, depth: number, loops: number): unknown {
+  if (Array.isArray(raw)) {
+    return raw.map((part, at) => checkArgument(part, `${where}.${at}`, depth, loops));
+  }
+  // An object with several members is data.
+  if (!isObject(raw) || Object.keys(raw).length !== 1) return raw;
+  return checkLogic(raw, where, depth, loops);
+}
+
+/** Early hints of other servers had the operands the other way round, which matches nothing. */
+function patternFirst(args: unknown): unknown {
+  if (!Array.isArray(args) || args.length !== 2) return args;
+  const [first, second] = args;
+  return isObject(first) && 'var' in first && typeof second === 'string' ? [second, first] : args;
+}
+
+function isObject(value: unknown): value is Rule {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The rule cannot be evaluated. */
+export function invalid(message: string, where: string, path?: string): VaultError {
+  return new VaultError('invalid-input', message, {
+    reason: 'logic_invalid',
+    hint: `Operators: ${[...operatorNames].sort().join(' ')}.`,
+    ...(path !== undefined && { path }),
+    ...(where !== '' && { data: { where } }),
+  });
+}

@@ -1,0 +1,79 @@
+import type { PathPolicy } from '../../../contract/callers.ts';
+import type { VaultChange } from '../../../contract/events.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import type { Emitter } from '../../../kit/emitter.ts';
+import type { Policy } from '../../store/vault/policy.ts';
+import type { Facts } from '../knowledge.ts';
+import type { Answering } from './answering.ts';
+import type { AnsweringKeeper } from './answering-keeper.ts';
+import { watchForChange } from './change-watch.ts';
+import type { AskOptions, Queries, Question, Reply } from './questions.ts';
+
+export interface QueryHubOptions {
+  readonly facts: () => Promise<Facts>;
+  readonly changes: Pick<Emitter<readonly VaultChange[]>, 'on'>;
+  /** A JSON file of the configuration folder. */
+  readonly readConfig: (name: string) => unknown;
+  readonly clock: Clock;
+}
+
+/** Queries for all callers of a vault. */
+export interface QueryHub {
+  as(rules: PathPolicy, policy: Policy): Queries;
+  close(): void;
+}
+
+const ignoreFile = '.vaultdignore';
+
+export function createQueryHub(options: QueryHubOptions): QueryHub {
+  const { changes, clock } = options;
+  let keeper: Promise<AnsweringKeeper> | undefined;
+  // Queries are a third of the engine's code, and most processes are never asked one.
+  const load = (): Promise<AnsweringKeeper> => {
+    keeper ??= import('./answering-keeper.ts').then(
+      (module) => new module.AnsweringKeeper(options),
+    );
+    return keeper;
+  };
+  // The ignore file changes what callers may see, without a change of any note.
+  const stop = changes.on((batch) => {
+    if (!batch.some((change) => pathsOf(change).includes(ignoreFile))) return;
+    void keeper?.then((loaded) => loaded.forget());
+  });
+  return {
+    as(rules, policy) {
+      const using = async <T>(work: (answering: Answering) => T | Promise<T>): Promise<T> =>
+        (await load()).use(rules, policy, work);
+      const ask = (question: Question, asking: AskOptions = {}): Promise<Reply> =>
+        using((answering) => answering.ask(question, asking));
+      return {
+        ask,
+        bases: () => using((answering) => answering.bases()),
+        rule: (logic, asking = {}) => using((answering) => answering.ruleHits(logic, asking)),
+        dql: (text, asking = {}) => using((answering) => answering.queryHits(text, asking)),
+        async askAgain(question, version, { waitMs, ...asking }) {
+          const endsAt = clock.now() + waitMs;
+          for (;;) {
+            // Listening comes first, so that no change falls between the answer and the wait.
+            const watch = watchForChange(changes, endsAt - clock.now(), asking.signal);
+            try {
+              const reply = await ask(question, asking);
+              if (reply.version !== version) return reply;
+              if (!(await watch.happened())) return undefined;
+            } finally {
+              watch.stop();
+            }
+          }
+        },
+      };
+    },
+    close() {
+      stop();
+      void keeper?.then((loaded) => loaded.close());
+    },
+  };
+}
+
+function pathsOf(change: VaultChange): string[] {
+  return change.kind === 'renamed' ? [change.path, change.newPath] : [change.path];
+}

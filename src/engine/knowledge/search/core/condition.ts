@@ -1,0 +1,81 @@
+import type { Needle } from '../text/needle.ts';
+import { findSpans } from '../text/needle.ts';
+import type { StoredNote } from '../text/stored-note.ts';
+
+/** What a note must fulfil. */
+export type Condition =
+  | { readonly type: 'needle'; readonly needle: Needle; readonly subject: Subject }
+  | { readonly type: 'all'; readonly items: readonly Condition[] }
+  | { readonly type: 'any'; readonly items: readonly Condition[] }
+  | { readonly type: 'not'; readonly item: Condition }
+  /** Anything that only the note itself can tell. */
+  | { readonly type: 'test'; test(note: StoredNote): boolean };
+
+/** Where a needle may stand. */
+export type Subject = 'name' | 'text' | 'either';
+
+/** Reads the note to see whether it fulfils the condition. */
+export function fulfils(note: StoredNote, condition: Condition): boolean {
+  switch (condition.type) {
+    case 'needle':
+      return hasNeedle(note, condition.needle, condition.subject);
+    case 'all':
+      return condition.items.every((item) => fulfils(note, item));
+    case 'any':
+      return condition.items.some((item) => fulfils(note, item));
+    case 'not':
+      return !fulfils(note, condition.item);
+    case 'test':
+      return condition.test(note);
+  }
+}
+
+function hasNeedle(note: StoredNote, needle: Needle, subject: Subject): boolean {
+  if (subject !== 'name' && hasInText(note, needle)) return true;
+  if (subject === 'text') return false;
+  return findSpans(note.comparable('name', needle), needle).length > 0;
+}
+
+function hasInText(note: StoredNote, needle: Needle): boolean {
+  const quick = quickTest(needle);
+  if (quick !== undefined) return quick(note);
+  return findSpans(note.comparable('text', needle), needle).length > 0;
+}
+
+type QuickTest = (note: StoredNote) => boolean;
+
+const quickTests = new WeakMap<Needle, QuickTest | undefined>();
+
+/** A test on bytes, where bytes are enough: twenty times faster for notes that are not ASCII. */
+function quickTest(needle: Needle): QuickTest | undefined {
+  if (!quickTests.has(needle)) quickTests.set(needle, makeQuickTest(needle));
+  return quickTests.get(needle);
+}
+
+function makeQuickTest(needle: Needle): QuickTest | undefined {
+  const { forms, ignoreAccents, wholeWord } = needle;
+  const exact = bytesOf(needle);
+  if (exact !== undefined) return ({ bytes }) => exact.some((text) => bytes.includes(text));
+  if (ignoreAccents || wholeWord) return undefined;
+  const [only] = forms;
+  if (forms.length > 1 || only === undefined || /[^\u0000-\u007f]/.test(only.text))
+    return undefined;
+  // Case folding turns no other character into ASCII, so the ASCII rules of the i flag are enough.
+  const pattern = new RegExp(only.text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'i');
+  return ({ binary }) => pattern.test(binary);
+}
+
+/** The bytes that a text with the needle has, where they are always the same. */
+export function bytesOf(needle: Needle): Buffer[] | undefined {
+  return isAsWritten(needle) ? needle.forms.map(({ text }) => Buffer.from(text)) : undefined;
+}
+
+/** True when the needle stands in a text only as it is written. */
+export function isAsWritten({ forms, matchCase, ignoreAccents, wholeWord }: Needle): boolean {
+  if (ignoreAccents || wholeWord) return false;
+  return matchCase || forms.every(({ text }) => isCaseless(text));
+}
+
+function isCaseless(text: string): boolean {
+  return text.toLowerCase() === text && text.toUpperCase() === text;
+}

@@ -1,0 +1,130 @@
+import { VaultError } from '../../../../contract/errors.ts';
+import { searchLimits } from '../../../../contract/limits.ts';
+import { comparePaths } from '../../../../contract/paths.ts';
+import { fulfils } from '../core/condition.ts';
+import { judge } from '../judge.ts';
+import { pathTest } from '../scope.ts';
+import { readCursor, writeCursor } from '../text/cursor.ts';
+import { excerptOf } from '../text/excerpt.ts';
+import { Rest } from '../text/hits.ts';
+import { type NoteStore, openInSegment } from '../text/note-store.ts';
+import type { Segment } from '../text/segment.ts';
+import { titleOf } from '../text/stored-note.ts';
+import type { Page, RankedHit, RankedQuery, SearchScope } from '../types.ts';
+import { maybe } from '../verdicts.ts';
+import { Best } from './best.ts';
+import { type RankedSegment, scoreNotes } from './rank.ts';
+import { parseRankedQuery, type RankedTerm, type RankedTerms } from './rank-query.ts';
+
+/** A segment with the store's number of each of its notes, or -1. */
+export interface NumberedSegment {
+  readonly segment: Segment;
+  readonly slots: Int32Array;
+}
+
+interface Scored {
+  readonly path: string;
+  readonly score: number;
+  readonly segment: Segment;
+  readonly note: number;
+}
+
+/** The best notes for some words, best first. All notes must be in the given segments. */
+export async function searchRanked(
+  store: NoteStore,
+  segments: readonly NumberedSegment[],
+  query: RankedQuery,
+  scope: SearchScope,
+): Promise<Page<RankedHit>> {
+  const asked = parseRankedQuery(query.query);
+  if (asked.terms.length === 0) {
+    throw new VaultError('invalid-input', 'There is no word to search for.', {
+      reason: 'query_required',
+      hint: 'Give at least one word.',
+    });
+  }
+  const { cursor, offset = 0, limit = 50, excerptLength = 240 } = query;
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const done = store.startReading();
+  const { scored, near } = await scoreAll(store, segments, asked, query, scope).finally(done);
+  const start = startAfter(scored, after);
+  const size = Math.min(limit, searchLimits.pageMax);
+  const best = new Best<Scored>(offset + size + 1, compareScored);
+  for (const hit of scored) if (start === undefined || compareScored(hit, start) > 0) best.add(hit);
+  const sorted = best.sorted();
+  const page = sorted.slice(offset, offset + size);
+  const last = page.at(-1);
+  return {
+    hits: page.map((hit) => describe(hit, asked.terms, near, excerptLength)),
+    total: scored.length,
+    ...(last === undefined || sorted.length <= offset + size
+      ? {}
+      : { cursor: writeCursor({ path: last.path, score: last.score }) }),
+  };
+}
+
+async function scoreAll(
+  store: NoteStore,
+  numbered: readonly NumberedSegment[],
+  { terms, condition, mayBe }: RankedTerms,
+  { match = 'any' }: RankedQuery,
+  scope: SearchScope,
+): Promise<{ scored: Scored[]; near: ReadonlySet<RankedTerm> }> {
+  const may = pathTest(scope);
+  const segments = numbered.map(({ segment, slots }): RankedSegment => {
+    const visible = new Uint8Array(segment.noteCount);
+    slots.forEach((slot, note) => {
+      const path = slot < 0 ? undefined : store.pathOf(slot);
+      visible[note] = path !== undefined && (may === undefined || may(path)) ? 1 : 0;
+    });
+    return { segment, visible };
+  });
+  const { scores, matched, near } = scoreNotes(segments, terms);
+  const rest = new Rest(scope.signal);
+  const scored: Scored[] = [];
+  for (const [s, { segment, slots }] of numbered.entries()) {
+    const { notes, values } = judge(segment, condition);
+    for (let i = 0; i < notes.length; i++) {
+      const note = notes[i] ?? 0;
+      const score = scores[s]?.[note] ?? 0;
+      if (score === 0) continue;
+      if (match === 'all' && (matched[s]?.[note] ?? 0) < terms.length) continue;
+      const path = store.pathOf(slots[note] ?? -1);
+      if (path === undefined || !mayBe(path)) continue;
+      if (values[i] === maybe) {
+        if (!fulfils(openInSegment(path, segment, note), condition)) continue;
+        if (rest.isDue()) await rest.take();
+      }
+      scored.push({ path, score, segment, note });
+    }
+  }
+  return { scored, near };
+}
+
+/** Best first; equal scores in the order of paths. */
+function compareScored(a: { score: number; path: string }, b: { score: number; path: string }) {
+  return b.score - a.score || comparePaths(a.path, b.path);
+}
+
+/**
+ * Where to go on. Other notes' edits shift all scores a little, so the note where the last page
+ * ended counts with the score that it has now.
+ */
+function startAfter(
+  scored: readonly Scored[],
+  after: { path: string; score?: number } | undefined,
+): { path: string; score: number } | undefined {
+  if (after === undefined) return undefined;
+  return scored.find(({ path }) => path === after.path) ?? { score: 0, ...after };
+}
+
+function describe(
+  hit: Scored,
+  terms: readonly RankedTerm[],
+  near: ReadonlySet<RankedTerm>,
+  excerptLength: number,
+): RankedHit {
+  const { path, score, segment, note } = hit;
+  const stored = openInSegment(path, segment, note);
+  return { path, title: titleOf(path), score, ...excerptOf(stored, terms, near, excerptLength) };
+}

@@ -1,0 +1,104 @@
+import { bucketOf, endOf, startOf } from '../ranked/lexicon.ts';
+import { type SourceNote, TermLog } from '../ranked/term-log.ts';
+import { Workspace } from '../workspace.ts';
+import { stripAccents } from './accents.ts';
+import { foldCase } from './letters.ts';
+import { packSegment, type Segment } from './segment.ts';
+
+/** How much of a workspace a byte of text takes in most languages. */
+const bytesEach = 4;
+
+/** Puts notes into a segment of their own. Takes long enough for a thread of its own, too. */
+export function buildSegment(notes: readonly SourceNote[]): Segment {
+  const bytes = notes.reduce((sum, note) => sum + note.bytes.length, 0);
+  const log = new TermLog(notes.length, new Workspace(bytes * bytesEach));
+  for (const note of notes) log.add(note);
+  const keys = log.terms.byteStrings();
+  const order = sortTerms(keys);
+  const sorted = Array.from(order, (term) => keys[term] ?? '');
+  const words = joinKeys(sorted);
+  const { blocks, bucketEnds, shift } = indexBlocks(words.bytes, words.ends);
+  const bare = bareWords(sorted);
+  const postings = log.postings(order);
+  return packSegment(
+    {
+      text: notes.map((note) => note.bytes),
+      noteEnds: log.noteEnds,
+      noteLengths: log.noteLengths,
+      noteFlags: log.noteFlags,
+      words: words.bytes,
+      wordEnds: words.ends,
+      bucketEnds,
+      blocks,
+      bare: bare.bytes,
+      bareEnds: bare.ends,
+      bareWords: bare.words,
+      postings: postings.bytes,
+      postingEnds: postings.ends,
+    },
+    shift,
+  );
+}
+
+function sortTerms(keys: readonly string[]): Uint32Array {
+  const order = Uint32Array.from(keys, (_, term) => term);
+  return order.sort((a, b) => ((keys[a] ?? '') < (keys[b] ?? '') ? -1 : 1));
+}
+
+/** Words one after the other; their characters stand for bytes. */
+function joinKeys(sorted: readonly string[]): { bytes: Buffer; ends: Uint32Array } {
+  const ends = new Uint32Array(sorted.length);
+  let end = 0;
+  sorted.forEach((key, i) => {
+    end += key.length;
+    ends[i] = end;
+  });
+  return { bytes: Buffer.from(sorted.join(''), 'latin1'), ends };
+}
+
+/** The words that have accents, without them. */
+function bareWords(sorted: readonly string[]): {
+  bytes: Buffer;
+  ends: Uint32Array;
+  words: Uint32Array;
+} {
+  const found: { key: string; word: number }[] = [];
+  sorted.forEach((key, word) => {
+    if (!/[\u0080-\u00ff]/.test(key)) return;
+    const text = Buffer.from(key, 'latin1').toString('utf8');
+    // A letter may have been kept from its lower case by its accent alone.
+    const bare = foldCase(stripAccents(text));
+    if (bare !== text) found.push({ key: Buffer.from(bare).toString('latin1'), word });
+  });
+  found.sort((a, b) => (a.key === b.key ? a.word - b.word : a.key < b.key ? -1 : 1));
+  return {
+    ...joinKeys(found.map(({ key }) => key)),
+    words: Uint32Array.from(found, ({ word }) => word),
+  };
+}
+
+/** Notes for each bucket of three bytes in which blocks of words it occurs. */
+function indexBlocks(
+  bytes: Buffer,
+  ends: Uint32Array,
+): { bucketEnds: Uint32Array; blocks: Uint16Array; shift: number } {
+  let shift = 4;
+  while (ends.length >> shift > 0xffff) shift++;
+  let buckets = 64;
+  while (buckets < 8192 && buckets * 8 < ends.length) buckets *= 2;
+  const lists: number[][] = Array.from({ length: buckets }, () => []);
+  for (let word = 0; word < ends.length; word++) {
+    const block = word >> shift;
+    for (let at = startOf(ends, word); at + 3 <= endOf(ends, word); at++) {
+      const list = lists[bucketOf(bytes, at, buckets)];
+      if (list !== undefined && list.at(-1) !== block) list.push(block);
+    }
+  }
+  const bucketEnds = new Uint32Array(buckets);
+  let end = 0;
+  lists.forEach((list, bucket) => {
+    end += list.length;
+    bucketEnds[bucket] = end;
+  });
+  return { bucketEnds, blocks: Uint16Array.from(lists.flat()), shift };
+}

@@ -1,0 +1,35 @@
+import type { Door } from '../../../contract/callers.ts';
+import type { VaultPath } from '../../../contract/paths.ts';
+import { pathsOf, type Step } from '../journal/record.ts';
+
+export interface StepFilter {
+  /** Steps that touched this path or something below it. */
+  readonly path?: VaultPath | undefined;
+  readonly door?: Door | undefined;
+  readonly client?: string | undefined;
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  /** Steps whose ids come before this one. */
+  readonly before?: string | undefined;
+}
+
+/** True for a step that happened and is meant. */
+export function fits(
+  step: Step,
+  { path, door, client, since, until, before }: StepFilter,
+): boolean {
+  return (
+    step.outcome !== 'aborted' &&
+    (before === undefined || step.id < before) &&
+    (door === undefined || step.door === door) &&
+    (client === undefined || step.client === client) &&
+    (since === undefined || step.at >= since) &&
+    (until === undefined || step.at <= until) &&
+    (path === undefined || step.ops.some((op) => pathsOf(op).some((each) => touches(each, path))))
+  );
+}
+
+/** A moved folder touches what is below it, too. */
+function touches(each: VaultPath, path: VaultPath): boolean {
+  return each === path || each.startsWith(`${path}/`) || path.startsWith(`${each}/`);
+}

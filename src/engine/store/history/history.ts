@@ -1,0 +1,144 @@
+import { VaultError } from '../../../contract/errors.ts';
+import { isWithin, parseVaultPath, type VaultPath } from '../../../contract/paths.ts';
+import { type ChangeOptions, trashFolder } from '../files.ts';
+import type { Journal } from '../journal/journal.ts';
+import { type Op, pathsOf, type State, type Step } from '../journal/record.ts';
+import type { Draft } from '../steps/draft.ts';
+import { inverseOf } from '../steps/inverse.ts';
+import type { Actor, Done, Steps } from '../steps/steps.ts';
+import type { Root } from '../vault/anchor.ts';
+import { lstatNow } from '../vault/apply.ts';
+import type { Policy } from '../vault/policy.ts';
+import { fits, type StepFilter } from './filter.ts';
+import { type DeletedFile, deletedFiles, stateAt } from './past.ts';
+import { planUndo } from './undo.ts';
+
+/** Newest first, at most so many. */
+export interface LogOptions extends StepFilter {
+  readonly limit?: number | undefined;
+}
+
+/** What happened, as one caller may know it, and the way back. */
+export interface History {
+  log(options?: LogOptions): Step[];
+  find(id: string): Step | undefined;
+  /** Steps that are taken back at present, with the steps that did it. */
+  undone(): ReadonlyMap<string, string>;
+  /** A content that a step speaks of, as long as history keeps it. */
+  content(state: State | null): Buffer | undefined;
+  /** Takes a step back. What came later stays, or nothing is done. Is a step itself. */
+  undo(id: string, options?: ChangeOptions): Promise<Done>;
+  /** Brings a file back as it was at a time. Is a step itself. */
+  restore(path: VaultPath, at: number, options?: ChangeOptions): Promise<Done>;
+  /** Files that were deleted through us and are not there again, the last one first. */
+  deleted(): DeletedFile[];
+}
+
+interface HistoryContext {
+  readonly root: Root;
+  readonly journal: Journal;
+  readonly steps: Steps;
+  readonly policy: Policy;
+  readonly by: Actor;
+}
+
+export function createHistory({ root, journal, steps, policy, by }: HistoryContext): History {
+  const isKnown = (step: Step): boolean =>
+    policy.isOpen || ownPathsOf(step.ops).every((path) => policy.mayRead(path));
+
+  const find = (id: string): Step | undefined => {
+    const step = journal.find(id);
+    return step !== undefined && isKnown(step) ? step : undefined;
+  };
+  /** Where a link led may be a place that the caller must not know of. */
+  const shown = (step: Step): Step =>
+    policy.isOpen ? step : { ...step, ops: step.ops.map(withoutTargets) };
+
+  return {
+    log: ({ limit = Number.POSITIVE_INFINITY, ...filter } = {}) => {
+      const found: Step[] = [];
+      for (const step of journal.steps().toReversed()) {
+        if (found.length >= limit) break;
+        if (fits(step, filter) && isKnown(step)) found.push(shown(step));
+      }
+      return found;
+    },
+    find: (id) => {
+      const step = find(id);
+      return step && shown(step);
+    },
+    undone() {
+      const undone = new Map<string, string>();
+      // From the newest on: an undo that was undone itself takes nothing back.
+      for (const { id, undoes, outcome } of journal.steps().toReversed()) {
+        if (undoes && outcome !== 'aborted' && !undone.has(id)) undone.set(undoes, id);
+      }
+      return undone;
+    },
+    content: (state) => (state?.type === 'file' ? journal.read(state.hash) : undefined),
+    async undo(id, options = {}) {
+      const step = find(id);
+      if (step === undefined || step.outcome === 'aborted') throw unknownStep(id);
+      const ops = inverseOf(step.ops);
+      for (const path of ownPathsOf(ops)) policy.requireWrite(path);
+      return steps.run({
+        by,
+        why: options.why ?? `undo ${step.why}`,
+        lock: ops.flatMap(pathsOf),
+        undoes: id,
+        signal: options.signal,
+        progress: options.progress,
+        plan: (draft) => planUndo({ root, journal, ...options }, draft, step, ops),
+      });
+    },
+    async restore(path, at, options = {}) {
+      policy.requireRead(path);
+      policy.requireWrite(path);
+      const state = stateAt(journal.steps(), path, at);
+      const bytes = state?.type === 'file' ? journal.read(state.hash) : undefined;
+      if (bytes === undefined) throw notInHistory(path, at);
+      const why = options.why ?? `restore ${path}`;
+      const plan = async (draft: Draft) => {
+        await draft.put(path, bytes);
+      };
+      return steps.run({ by, why, lock: [path], signal: options.signal, plan });
+    },
+    deleted: () =>
+      deletedFiles(journal.steps(), (path) => lstatNow(root, path) !== undefined).filter(
+        ({ path }) => policy.mayRead(path),
+      ),
+  };
+}
+
+function withoutTargets(op: Op): Op {
+  const hide = <S extends State | null>(state: S): S =>
+    state?.type === 'link' ? { ...state, target: '' } : state;
+  if (op.op === 'put') return { ...op, before: hide(op.before), after: hide(op.after) };
+  if (op.op === 'remove') return { ...op, before: hide(op.before) };
+  return op.op === 'move' ? { ...op, over: hide(op.over) } : op;
+}
+
+/** What lies in the trash belongs to whoever may use the path it had. */
+function ownPathsOf(ops: readonly Op[]): VaultPath[] {
+  return ops
+    .flatMap(pathsOf)
+    .filter((path) => path !== trashFolder)
+    .map((path) =>
+      isWithin(path, trashFolder) ? parseVaultPath(path.slice(trashFolder.length + 1)) : path,
+    );
+}
+
+function notInHistory(path: VaultPath, at: number): VaultError {
+  const time = new Date(at).toISOString();
+  return new VaultError('not-found', `The history does not know "${path}" as it was at ${time}.`, {
+    path,
+    hint: 'List the history of the note to see how far back it goes.',
+  });
+}
+
+function unknownStep(id: string): VaultError {
+  return new VaultError('not-found', `There is no step ${id} that could be undone.`, {
+    reason: 'step_missing',
+    hint: 'List the history to see the steps and their ids.',
+  });
+}

@@ -1,0 +1,69 @@
+import { movedPath, type VaultPath } from '../../../contract/paths.ts';
+import type { Op, State, Step } from '../journal/record.ts';
+
+/** What was at a path at some time, as far as the steps tell; undefined when they do not. */
+export function stateAt(
+  steps: readonly Step[],
+  path: VaultPath,
+  at: number,
+): State | null | undefined {
+  let found: State | null | undefined;
+  for (const step of steps) {
+    if (step.outcome === 'aborted') continue;
+    const state = statesIn(step, path);
+    if (state === undefined) continue;
+    // The first step after that time knows what it found.
+    if (step.at > at) return found === undefined ? state.before : found;
+    found = state.after;
+  }
+  return found;
+}
+
+export interface DeletedFile {
+  readonly path: VaultPath;
+  readonly at: number;
+  readonly step: string;
+  readonly size: number;
+}
+
+/** Files that were deleted and are not there again, the last one first. */
+export function deletedFiles(
+  steps: readonly Step[],
+  isThere: (path: VaultPath) => boolean,
+): DeletedFile[] {
+  const found = new Map<VaultPath, DeletedFile>();
+  for (const step of steps) {
+    if (step.outcome === 'aborted') continue;
+    for (const op of step.ops) {
+      if (op.op !== 'remove' || op.before.type !== 'file') continue;
+      found.delete(op.path);
+      found.set(op.path, { path: op.path, at: step.at, step: step.id, size: op.before.size });
+    }
+  }
+  return [...found.values()].filter(({ path }) => !isThere(path)).reverse();
+}
+
+function statesIn({ ops }: Step, path: VaultPath) {
+  let [before, after]: (State | null | undefined)[] = [undefined, undefined];
+  let at = path;
+  // Looked at from the end, since a later move decides which path the content had before it.
+  for (const op of ops.toReversed()) {
+    const change = changeOf(op, at);
+    if (change === undefined) {
+      if (op.op === 'move') at = movedPath(at, op.to, op.path);
+      continue;
+    }
+    after = after === undefined ? change.after : after;
+    before = change.before;
+  }
+  return after === undefined || before === undefined ? undefined : { before, after };
+}
+
+function changeOf(
+  op: Op,
+  path: VaultPath,
+): { before: State | null; after: State | null } | undefined {
+  if (op.op === 'put' && op.path === path) return op;
+  if (op.op === 'remove' && op.path === path) return { before: op.before, after: null };
+  return undefined;
+}

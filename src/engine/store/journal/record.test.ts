@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { parseVaultPath as p } from '../../../contract/paths.ts';
+import {
+  type BeginRecord,
+  decodeHead,
+  decodeRecord,
+  encodeRecord,
+  pathsOf,
+  toStep,
+} from './record.ts';
+
+const end = (id: string) => ({ t: 'done', id }) as const;
+
+test('any record comes back from its line, whatever digits its checksum starts with', () => {
+  const lines = Array.from({ length: 64 }, (_, n) => encodeRecord(end(`step ${n} é\n`)));
+  expect(lines.some((line) => line.startsWith('0'))).toBe(true);
+  for (const [n, line] of lines.entries()) {
+    expect(line).toMatch(/^[0-9a-f]{8} \{.*\}\n$/);
+    expect(decodeRecord(line.trimEnd())).toEqual(end(`step ${n} é\n`));
+  }
+});
+
+test.each([
+  ['nothing', ''],
+  ['no checksum', '{"t":"done","id":"1"}'],
+  ['a checksum of another record', encodeRecord(end('1')).trimEnd().replace('"1"', '"2"')],
+  ['a damaged checksum', encodeRecord(end('1')).trimEnd().replace(/^./, 'x')],
+  ['half a record', encodeRecord(end('1')).slice(0, 20)],
+])('a line with %s is no record', (_what, line) => {
+  expect(decodeRecord(line)).toBeUndefined();
+  expect(decodeHead(Buffer.from(line))).toBeUndefined();
+});
+
+const begin = (id: string, owner: string): BeginRecord => ({
+  ...{ t: 'begin', owner, id, at: 0, door: 'local', client: 'é', why: '"id":"x"', ops: [] },
+  blobs: {},
+});
+
+test.each([
+  ['an end', end('0k3-1')],
+  ['an end with problems', { ...end('1'), t: 'aborted' as const, problems: ['é'] }],
+  ['a beginning', begin('0k3-1', '12:345')],
+  ['a beginning without an owner', begin('1', '')],
+  ['a beginning between two milliseconds', { ...begin('1', '1'), at: 1.5 }],
+  ['an id that JSON writes differently', end('a "quoted" \\ \n id')],
+  ['an id that is not ASCII', begin('étape', '1')],
+  ['an id that is long', begin('x'.repeat(300), '1')],
+])('the head of %s is that of the record', (_what, record) => {
+  const line = Buffer.from(encodeRecord(record).trimEnd());
+  expect(record).toMatchObject(decodeHead(line) ?? { t: 'none' });
+});
+
+test('a step says what its beginning says, and what it takes back only where it does', () => {
+  const { t: _t, owner: _owner, blobs: _blobs, ...step } = begin('2', '1');
+  expect(toStep(begin('2', '1'))).toStrictEqual({ ...step, outcome: 'open' });
+  expect(toStep({ ...begin('2', '1'), undoes: '1' })).toStrictEqual({
+    ...{ ...step, undoes: '1', outcome: 'open' },
+  });
+});
+
+test('a move speaks of two paths, anything else of one', () => {
+  const [a, b] = [p('a.md'), p('b.md')];
+  expect(pathsOf({ op: 'move', path: a, to: b, type: 'file', over: null })).toEqual([a, b]);
+  expect(pathsOf({ op: 'mkdir', path: a })).toEqual([a]);
+});

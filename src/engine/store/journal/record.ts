@@ -1,0 +1,117 @@
+import { crc32 } from 'node:zlib';
+import type { Door } from '../../../contract/callers.ts';
+import type { EntryType } from '../../../contract/events.ts';
+import type { VaultPath } from '../../../contract/paths.ts';
+
+/** What is at a path: a file by its content, a link by its target. Nothing there is null. */
+export type State =
+  | { readonly type: 'file'; readonly hash: string; readonly mode: number; readonly size: number }
+  | { readonly type: 'link'; readonly target: string }
+  /** A FIFO, socket or device: it can be removed, but not brought back. */
+  | { readonly type: 'special' };
+
+/** One change of one path. `staged` is where the new bytes wait until the step is committed. */
+export type Op =
+  | {
+      readonly op: 'put';
+      readonly path: VaultPath;
+      readonly before: State | null;
+      readonly after: State;
+      readonly staged?: VaultPath;
+    }
+  | { readonly op: 'remove'; readonly path: VaultPath; readonly before: State }
+  | {
+      readonly op: 'move';
+      readonly path: VaultPath;
+      readonly to: VaultPath;
+      readonly type: EntryType;
+      readonly over: State | null;
+    }
+  | { readonly op: 'mkdir'; readonly path: VaultPath; readonly mode?: number }
+  | { readonly op: 'rmdir'; readonly path: VaultPath; readonly mode: number };
+
+/** Every path an op speaks of. */
+export function pathsOf(op: Op): VaultPath[] {
+  return op.op === 'move' ? [op.path, op.to] : [op.path];
+}
+
+/** Where a blob lies in the pack of its segment. */
+export type Place = readonly [offset: number, stored: number, size: number];
+
+/** A change of the vault as the journal remembers it. */
+export interface Step {
+  /** Sorts by time. */
+  readonly id: string;
+  readonly at: number;
+  readonly door: Door;
+  readonly client: string;
+  readonly why: string;
+  readonly ops: readonly Op[];
+  /** The step that this one takes back. */
+  readonly undoes?: string;
+  readonly outcome: 'open' | 'done' | 'aborted';
+}
+
+export interface BeginRecord extends Omit<Step, 'outcome'> {
+  readonly t: 'begin';
+  /** The process that does it; while it lives, nobody else touches the step. */
+  readonly owner: string;
+  readonly blobs: Readonly<Record<string, Place>>;
+}
+export interface EndRecord {
+  readonly t: 'done' | 'aborted';
+  readonly id: string;
+  /** What recovery could not do, in words. */
+  readonly problems?: readonly string[];
+}
+export type JournalRecord = BeginRecord | EndRecord;
+
+/** What tells which steps are open. */
+export type Head = Pick<BeginRecord, 't' | 'id' | 'at' | 'owner'> | Pick<EndRecord, 't' | 'id'>;
+
+/** The step of which the record tells the beginning. */
+export function toStep({ id, at, door, client, why, ops, undoes }: BeginRecord): Step {
+  const step = { id, at, door, client, why, ops, outcome: 'open' } as const;
+  return undoes === undefined ? step : { ...step, undoes };
+}
+
+export function encodeRecord(record: JournalRecord): string {
+  return encodeLine(record);
+}
+
+/** Undefined when the line is damaged. The checksum vouches for the shape: only we write it. */
+export function decodeRecord(line: string): JournalRecord | undefined {
+  return decodeLine(line) as JournalRecord | undefined;
+}
+
+/** One line: a checksum, a space, JSON. Plain tools can read it. */
+export function encodeLine(value: object): string {
+  const json = JSON.stringify(value);
+  return `${checksum(json)} ${json}\n`;
+}
+
+/** Undefined when the line is damaged. */
+export function decodeLine(line: string): unknown {
+  const json = line.slice(9);
+  return line.slice(0, 8) === checksum(json) ? JSON.parse(json) : undefined;
+}
+
+const word = '"([!#-[\\]-~]*)"';
+const headShape = new RegExp(
+  `^([0-9a-f]{8}) {"t":"(?:(done|aborted)"|begin","owner":${word}),"id":${word}(?:,"at":(\\d+),)?`,
+);
+const headBytesMax = 200;
+
+/** The same for a line of which only the head is wanted, which costs a fraction. */
+export function decodeHead(line: Buffer): Head | undefined {
+  const head = headShape.exec(line.toString('latin1', 0, headBytesMax));
+  const [, sum = '', t, owner, id, at] = head ?? [];
+  const isEnd = t === 'done' || t === 'aborted';
+  if (id === undefined || !(isEnd || at !== undefined)) return decodeRecord(line.toString());
+  if (Number.parseInt(sum, 16) !== crc32(line.subarray(9))) return undefined;
+  return isEnd ? { t, id } : { t: 'begin', id, at: Number(at), owner: owner ?? '' };
+}
+
+function checksum(json: string): string {
+  return crc32(json).toString(16).padStart(8, '0');
+}

@@ -1,0 +1,93 @@
+import { VaultError } from '../../../contract/errors.ts';
+import { parentOf, type VaultPath } from '../../../contract/paths.ts';
+import type { Journal, NewStep } from '../journal/journal.ts';
+import type { Op } from '../journal/record.ts';
+import type { Root } from '../vault/anchor.ts';
+import { syncFile, syncFolder } from '../vault/apply.ts';
+import { systemCode } from '../vault/system-errors.ts';
+import { filesOf, follow, opsAfter } from './whereabouts.ts';
+
+export interface DiskContext {
+  readonly root: Root;
+  readonly journal: Journal;
+}
+
+/** So many trips to the disk are under way at a time. */
+const syncsAtOnce = 8;
+
+/**
+ * Resolves when the bytes and the names of all files that the steps put are on disk. `isSynced` says
+ * of which the bytes are or cannot be. Returns the steps for which all went well; for the others the
+ * journal has to vouch further.
+ */
+export async function bringToDisk<S extends NewStep>(
+  context: DiskContext,
+  steps: readonly S[],
+  isSynced: (path: VaultPath) => boolean | undefined = () => undefined,
+): Promise<readonly S[]> {
+  const { root } = context;
+  const failed = new Set<VaultPath>();
+  /** The last step that put each file: whoever moved the file since came after that one. */
+  const putBy = new Map<VaultPath, string>();
+  for (const { id, ops } of steps) {
+    for (const { path } of filesOf(ops)) {
+      const done = isSynced(path);
+      if (done === undefined) putBy.set(path, id);
+      else if (!done) failed.add(path);
+    }
+  }
+  const folders = new Set(steps.flatMap(({ ops }) => foldersOf(ops)));
+  const fail = (path: VaultPath) => failed.add(path);
+  await eachOf(putBy, ([path, step]) => syncWherever(context, path, step).catch(() => fail(path)));
+  await eachOf(folders, (path) => isDone(syncFolder(root, path)).catch(() => fail(path)));
+  if (failed.size === 0) return steps;
+  return steps.filter(({ ops }) =>
+    [...filesOf(ops).map(({ path }) => path), ...foldersOf(ops)].every((path) => !failed.has(path)),
+  );
+}
+
+/** A later step may have moved the file. If nobody knows where it is, somebody else removed it. */
+async function syncWherever(
+  { root, journal }: DiskContext,
+  path: VaultPath,
+  step: string,
+): Promise<void> {
+  if (await isDone(syncFile(root, path))) return;
+  const { at } = follow(path, opsAfter(journal.steps(), step));
+  if (at !== path) await isDone(syncFile(root, at));
+}
+
+/** Runs a few at a time. */
+async function eachOf<T>(items: Iterable<T>, run: (item: T) => Promise<unknown>): Promise<void> {
+  const queue = [...items].values();
+  const work = async (): Promise<void> => {
+    for (const item of queue) await run(item);
+  };
+  await Promise.all(Array.from({ length: syncsAtOnce }, work));
+}
+
+/** False when there is nothing of ours at the path any more. */
+async function isDone(sync: Promise<void>): Promise<boolean> {
+  try {
+    await sync;
+    return true;
+  } catch (thrown) {
+    const gone = ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(systemCode(thrown) ?? '');
+    const missing = thrown instanceof VaultError && goneCodes.has(thrown.code);
+    if (gone || missing) return false;
+    throw thrown;
+  }
+}
+
+const goneCodes: ReadonlySet<string> = new Set(['not-found', 'not-a-folder', 'path-outside-vault']);
+
+function foldersOf(ops: readonly Op[]): VaultPath[] {
+  const folders = new Set<VaultPath>();
+  for (const op of ops) {
+    folders.add(parentOf(op.path));
+    if (op.op === 'move') folders.add(parentOf(op.to));
+  }
+  // A folder that the step removed has no names to sync.
+  for (const op of ops) if (op.op === 'rmdir') folders.delete(op.path);
+  return [...folders];
+}

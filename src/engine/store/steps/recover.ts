@@ -1,0 +1,132 @@
+import { uptime } from 'node:os';
+import type { VaultPath } from '../../../contract/paths.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Op, State, Step } from '../journal/record.ts';
+import type { Root } from '../vault/anchor.ts';
+import { lstatNow } from '../vault/apply.ts';
+import { applyOp } from './apply-op.ts';
+import { bringToDisk } from './bring-to-disk.ts';
+import { removeStaged } from './commit.ts';
+import { isTornState, look, moveKeys, type Scene, type Stage, stagesOf } from './stages.ts';
+
+export interface Recovery {
+  readonly finished: number;
+  readonly takenBack: number;
+  readonly problems: readonly string[];
+}
+
+/**
+ * Ends the steps that a dead process left open. What the journal knows in full is finished: it may
+ * have been acknowledged. A step is taken back when it had changed nothing yet and cannot be done
+ * any more; a path that somebody else changed since is always left alone.
+ */
+export async function recover(
+  root: Root,
+  journal: Journal,
+  bootedAt = Date.now() - uptime() * 1000,
+): Promise<Recovery> {
+  const abandoned = journal.abandoned();
+  if (abandoned.length === 0) return { finished: 0, takenBack: 0, problems: [] };
+  const problems = new Map<Step, readonly string[]>();
+  const takenBack = new Set<string>();
+  const hasFailed = ({ id, outcome }: Step) => outcome === 'aborted' || takenBack.has(id);
+  const steps = since(abandoned[0], journal.steps());
+  const seen = { past: new Map(), touched: new Set<VaultPath>() };
+  const scene: Scene = { root, journal, steps, hasFailed, bootedAt, ...seen };
+  for (const step of abandoned) {
+    const stages = await stagesOf(scene, step);
+    const finishes = stages.includes('after') || isDoable(journal, step, stages);
+    if (finishes) problems.set(step, finishStep(scene, step, stages));
+    else takenBack.add(step.id);
+    for (const op of step.ops) if (op.op === 'put' && op.staged) removeStaged(root, op.staged);
+  }
+  const unhealed = await heal(scene);
+  await bringToDisk(scene, [...problems.keys()]);
+  await Promise.all(
+    abandoned.map((step) => {
+      const found = problems.get(step);
+      return journal.end(step.id, found === undefined ? 'aborted' : 'done', found);
+    }),
+  );
+  return {
+    finished: problems.size,
+    takenBack: takenBack.size,
+    problems: [...[...problems.values()].flat(), ...unhealed],
+  };
+}
+
+function since(first: Step | undefined, steps: readonly Step[]): readonly Step[] {
+  return steps.slice(
+    Math.max(
+      0,
+      steps.findIndex(({ id }) => id === first?.id),
+    ),
+  );
+}
+
+/** Nothing foreign is in the way, and every new content is at hand. */
+function isDoable(journal: Journal, step: Step, stages: readonly Stage[]): boolean {
+  if (stages.includes('foreign')) return false;
+  return step.ops.every(
+    (op) =>
+      op.op !== 'put' || op.after.type !== 'file' || journal.read(op.after.hash) !== undefined,
+  );
+}
+
+function finishStep(
+  { root, journal, touched }: Scene,
+  step: Step,
+  stages: readonly Stage[],
+): string[] {
+  const problems: string[] = [];
+  for (const [index, op] of step.ops.entries()) {
+    if (stages[index] === 'after') continue;
+    if (stages[index] === 'foreign') {
+      problems.push(`"${op.path}" was changed by somebody else and is left as it is.`);
+      continue;
+    }
+    try {
+      applyOp(root, replacing(root, op), journal.read);
+      touched.add(op.op === 'move' ? op.to : op.path);
+    } catch {
+      problems.push(`"${op.path}" could not be brought to where step ${step.id} wanted it.`);
+    }
+  }
+  return problems;
+}
+
+/** A loss of power can bring back what had been removed before the op; that is replaced. */
+function replacing(root: Root, op: Op): Op {
+  if (op.op !== 'put' || op.before !== null || lstatNow(root, op.path) === undefined) return op;
+  return { ...op, before: op.after };
+}
+
+/** Names can reach the disk before the bytes behind them do; those are written again. */
+async function heal(scene: Scene): Promise<string[]> {
+  const { root, journal } = scene;
+  const problems: string[] = [];
+  for (const [path, after] of expectedFiles(scene)) {
+    if (!isTornState(scene, await look(root, path), after)) continue;
+    try {
+      applyOp(root, { op: 'put', path, before: after, after }, journal.read);
+    } catch {
+      problems.push(`"${path}" lost bytes with the power and could not be written again.`);
+    }
+  }
+  return problems;
+}
+
+/** What the steps left at each path that they put. */
+function expectedFiles({ steps, hasFailed }: Scene): ReadonlyMap<VaultPath, State> {
+  const files = new Map<VaultPath, State>();
+  const replay = (op: Op): void => {
+    if (op.op === 'put') files.set(op.path, op.after);
+    else if (op.op === 'remove') files.delete(op.path);
+    else if (op.op === 'move') {
+      if (op.to !== op.path) files.delete(op.to);
+      moveKeys(files, op.path, op.to);
+    }
+  };
+  for (const step of steps) if (!hasFailed(step)) step.ops.forEach(replay);
+  return files;
+}

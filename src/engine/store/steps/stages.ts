@@ -1,0 +1,179 @@
+import { isWithin, movedPath, type VaultPath } from '../../../contract/paths.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Op, State, Step } from '../journal/record.ts';
+import type { Root } from '../vault/anchor.ts';
+import { inspect, lstatNow, type Seen } from '../vault/apply.ts';
+import { isState } from './draft.ts';
+import { isTorn } from './torn.ts';
+import { follow, opsAfter, placeAtEnd } from './whereabouts.ts';
+
+/** How far an op got. What somebody else made of its path since is foreign. */
+export type Stage = 'before' | 'after' | 'foreign';
+
+/** What recovery knows while it goes through the steps that a dead process left. */
+export interface Scene {
+  readonly root: Root;
+  readonly journal: Journal;
+  /** From the first abandoned step on, in order. */
+  readonly steps: readonly Step[];
+  hasFailed(step: Step): boolean;
+  /** When the machine started. Bytes can be missing only in what is older than that. */
+  readonly bootedAt: number;
+  /** What abandoned steps before this one had at a path: after a loss of power it can be there again. */
+  readonly past: Map<VaultPath, (State | null)[]>;
+  /** Paths that recovery itself has changed. */
+  readonly touched: Set<VaultPath>;
+}
+
+type Change = Op & { op: 'put' | 'remove' };
+
+/** Ops are done in order, so whatever precedes a move that happened, happened too. */
+export async function stagesOf(scene: Scene, step: Step): Promise<Stage[]> {
+  const { ops } = step;
+  const stages: Stage[] = [];
+  for (const [index, op] of ops.entries()) {
+    const stage = await stageOf(scene, step, index, op, stages);
+    if (op.op === 'move' && stage === 'after') stages.fill('after');
+    stages.push(stage);
+    remember(scene.past, op);
+  }
+  return stages;
+}
+
+async function stageOf(
+  scene: Scene,
+  step: Step,
+  index: number,
+  op: Op,
+  earlier: readonly Stage[],
+): Promise<Stage> {
+  const { root } = scene;
+  if (op.op === 'move') return stageOfMove(scene, step, index, op, earlier);
+  if (op.op === 'mkdir') return lstatNow(root, op.path)?.type === 'folder' ? 'after' : 'before';
+  if (op.op === 'rmdir') return lstatNow(root, op.path) === undefined ? 'after' : 'before';
+  const after = op.op === 'put' ? op.after : null;
+  const end = placeAtEnd(op.path, step.ops, index);
+  const { at, found } = follow(end, opsAfter(scene.steps, step.id, scene.hasFailed));
+  // Whoever came later built on what was there; that must not be overwritten with what is older.
+  if (found !== undefined) return isSameState(found, after) ? 'after' : 'foreign';
+  if (at !== op.path && after !== null && hasArrived(scene, await look(root, at), after)) {
+    return 'after';
+  }
+  const seen = await look(root, op.path);
+  if (hasArrived(scene, seen, after)) return 'after';
+  return isOlder(scene, step, op, seen) ? 'before' : 'foreign';
+}
+
+/** Its name is there; whether all of its bytes are is another question. */
+function hasArrived(scene: Scene, seen: Seen, after: State | null): boolean {
+  return isState(seen, after) || isTornState(scene, seen, after);
+}
+
+/** True when a loss of power can have made this of the state. */
+export function isTornState(
+  { journal, bootedAt }: Scene,
+  seen: Seen,
+  state: State | null,
+): boolean {
+  if (seen.stat === undefined || seen.bytes === undefined || state?.type !== 'file') return false;
+  if (seen.hash === state.hash || changeMs(seen.stat) >= bootedAt) return false;
+  const wanted = journal.read(state.hash);
+  return wanted !== undefined && isTorn(seen.bytes, wanted);
+}
+
+/** What was there when the op was planned, or before that, and has not been touched since. */
+function isOlder(scene: Scene, step: Step, op: Change, seen: Seen): boolean {
+  const { root, bootedAt } = scene;
+  if (!isKnown(scene, seen, op.path, op.before)) return false;
+  if (wasTouched(scene, op.path)) return true;
+  // While the staged file is there, it has not been put into its place.
+  if (op.op === 'put' && op.staged && lstatNow(root, op.staged) !== undefined) return true;
+  // Nothing tells when an entry was removed; but only a loss of power takes back what was made.
+  if (seen.stat === undefined) return step.at < bootedAt;
+  return changeMs(seen.stat) <= step.at;
+}
+
+/** True when an abandoned step left this at the path, or found it there. */
+function isKnown(scene: Scene, seen: Seen, path: VaultPath, before: State | null): boolean {
+  const states = [before, ...(scene.past.get(path) ?? [])];
+  return states.some((state) => hasArrived(scene, seen, state));
+}
+
+/** True when recovery itself has put there what is there. */
+function wasTouched({ touched }: Scene, path: VaultPath): boolean {
+  for (const each of touched) if (isWithin(path, each)) return true;
+  return false;
+}
+
+function changeMs({ ctimeNs }: { ctimeNs: bigint }): number {
+  return Number(ctimeNs / 1_000_000n);
+}
+
+function isSameState(a: State | null, b: State | null): boolean {
+  if (a?.type === 'file' && b?.type === 'file') return a.hash === b.hash;
+  if (a?.type === 'link' && b?.type === 'link') return a.target === b.target;
+  return a === null && b === null;
+}
+
+async function stageOfMove(
+  scene: Scene,
+  step: Step,
+  index: number,
+  { path, to, over }: Op & { op: 'move' },
+  earlier: readonly Stage[],
+): Promise<Stage> {
+  const { root, steps, hasFailed } = scene;
+  const wasFree = isFreeBefore(path, opsAfter(steps, step.id, hasFailed));
+  if (wasFree !== undefined) return wasFree ? 'after' : 'foreign';
+  const [from, target] = [lstatNow(root, path), lstatNow(root, to)];
+  if (from === undefined) {
+    const comes = step.ops.some((op, at) => earlier[at] === 'before' && brings(op, path));
+    return comes ? 'before' : target === undefined ? 'foreign' : 'after';
+  }
+  const next = step.ops.slice(index + 1).find((op) => op.op === 'put' && op.path === path);
+  if (next?.op === 'put' && hasArrived(scene, await look(root, path), next.after)) return 'after';
+  if (target === undefined || target.ino === from.ino) return 'before';
+  // Both are there: the move can only be done if it replaces what it wanted to replace.
+  if (!isKnown(scene, await look(root, to), to, over)) return 'foreign';
+  return wasTouched(scene, to) || changeMs(target) <= step.at ? 'before' : 'foreign';
+}
+
+/** True when there is something at the path, or below it, once the op is done. */
+function brings(op: Op, path: VaultPath): boolean {
+  if (op.op === 'move') return isWithin(op.to, path);
+  return (op.op === 'put' || op.op === 'mkdir') && isWithin(op.path, path);
+}
+
+/** Whether the first op that has to do with a path found nothing there; undefined when none has. */
+function isFreeBefore(path: VaultPath, ops: Iterable<Op>): boolean | undefined {
+  for (const op of ops) {
+    if (op.op === 'move') {
+      if (isWithin(path, op.path)) return false;
+      if (op.to === path) return op.over === null;
+    } else if (op.path === path) {
+      return op.op === 'mkdir' || (op.op === 'put' && op.before === null);
+    }
+  }
+  return undefined;
+}
+
+export async function look(root: Root, path: VaultPath): Promise<Seen> {
+  return lstatNow(root, path) === undefined ? { stat: undefined } : inspect(root, path);
+}
+
+function remember(past: Scene['past'], op: Op): void {
+  if (op.op === 'put' || op.op === 'remove') {
+    const states = past.get(op.path) ?? [];
+    states.push(op.before, op.op === 'put' ? op.after : null);
+    past.set(op.path, states);
+  } else if (op.op === 'move') moveKeys(past, op.path, op.to);
+}
+
+/** What was known of paths below `from` is known of those below `to` from now on. */
+export function moveKeys<V>(map: Map<VaultPath, V>, from: VaultPath, to: VaultPath): void {
+  for (const [path, value] of [...map]) {
+    if (!isWithin(path, from)) continue;
+    map.delete(path);
+    map.set(movedPath(path, from, to), value);
+  }
+}

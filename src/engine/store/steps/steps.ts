@@ -1,0 +1,182 @@
+import type { Door } from '../../../contract/callers.ts';
+import { VaultError } from '../../../contract/errors.ts';
+import type { EntryType, Origin, VaultChange } from '../../../contract/events.ts';
+import { limits } from '../../../contract/limits.ts';
+import { movedPath, type VaultPath } from '../../../contract/paths.ts';
+import type { TellProgress } from '../../../contract/progress.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import { newId } from '../../../kit/ids.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Op, State } from '../journal/record.ts';
+import type { Root } from '../vault/anchor.ts';
+import type { Held } from '../vault/held.ts';
+import { createPathLocks } from '../vault/path-locks.ts';
+import type { Stat } from '../vault/stat.ts';
+import { createUnsynced } from '../vault/unsynced.ts';
+import { type CommitContext, commit, Outdated } from './commit.ts';
+import { Draft } from './draft.ts';
+import { createFinisher } from './finish.ts';
+import { type Recovery, recover } from './recover.ts';
+
+/** Who makes a step. */
+export interface Actor {
+  readonly door: Door;
+  readonly client: string;
+}
+
+export interface StepRequest {
+  readonly by: Actor;
+  /** One readable line for the history. */
+  readonly why: string;
+  /** Every path that the plan may touch. */
+  readonly lock: readonly VaultPath[];
+  readonly undoes?: string;
+  /** Until the commit begins, an abort leaves everything as it was. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told how far a step of many files is. */
+  readonly progress?: TellProgress | undefined;
+  plan(draft: Draft): Promise<void>;
+}
+
+export interface Done {
+  /** Undefined when nothing had to change. */
+  readonly id: string | undefined;
+  readonly ops: readonly Op[];
+  /** Of the files that were put. */
+  readonly stats: ReadonlyMap<VaultPath, Stat>;
+}
+
+/** The one way in which the vault changes. */
+export interface Steps {
+  run(request: StepRequest): Promise<Done>;
+  recover(): Promise<Recovery>;
+  /** Resolves when every step under way has ended. */
+  idle(): Promise<void>;
+}
+
+export interface StepsOptions {
+  readonly root: Root;
+  readonly journal: Journal;
+  readonly held: Held;
+  readonly durability: 'fsync' | 'rename';
+  readonly clock: Clock;
+  /** Told in the same turn in which the disk changed. */
+  readonly changed: (changes: readonly VaultChange[]) => void;
+}
+
+/** How often a plan is made again because somebody else was faster. */
+const triesMax = 50;
+
+export function createSteps(options: StepsOptions): Steps {
+  const { root, journal, held, durability, clock, changed } = options;
+  const locks = createPathLocks();
+  const underWay = new Set<Promise<unknown>>();
+  const track = (work: Promise<unknown>): void => {
+    underWay.add(work);
+    const forget = () => underWay.delete(work);
+    work.then(forget, forget);
+  };
+  const unsynced = createUnsynced(durability === 'fsync' ? limits.unsyncedOpenMax : 0);
+  const finisher = createFinisher({ root, journal, durability, unsynced });
+  const context: CommitContext = {
+    root,
+    journal,
+    held,
+    unsynced,
+    durability,
+    finisher,
+    applied: ({ ops, door, client, id }) => changed(toChanges(ops, { door, client, step: id })),
+  };
+
+  const attempt = async (request: StepRequest, draft: Draft): Promise<Done> => {
+    await request.plan(draft);
+    request.signal?.throwIfAborted();
+    if (draft.ops.length === 0) return { id: undefined, ops: [], stats: new Map() };
+    const at = clock.now();
+    const { by, why, undoes } = request;
+    const step = { id: newId(at), at, ...by, why, ops: draft.ops, ...(undoes && { undoes }) };
+    return {
+      id: step.id,
+      ops: draft.ops,
+      stats: await commit(context, step, draft, request),
+    };
+  };
+
+  const insist = async (request: StepRequest): Promise<Done> => {
+    for (let tries = 1; ; tries++) {
+      const draft = new Draft(root);
+      try {
+        return await attempt(request, draft);
+      } catch (thrown) {
+        if (!(thrown instanceof Outdated)) throw thrown;
+        if (tries === triesMax) throw tooBusy(request);
+      } finally {
+        draft.close();
+      }
+    }
+  };
+
+  return {
+    run(request) {
+      const running = locks.hold(request.lock, () => insist(request));
+      track(running);
+      return running;
+    },
+    recover: () => recover(root, journal),
+    async idle() {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+      await finisher.idle();
+    },
+  };
+}
+
+/**
+ * What a finished step looks like from outside: what moved first, then what is different where it
+ * is now. What was removed to make room for something else is not gone to anybody.
+ */
+function toChanges(ops: readonly Op[], origin: Origin): VaultChange[] {
+  const moves = ops.flatMap((op, index) => (op.op === 'move' ? [{ ...op, index }] : []));
+  const filled = new Map<VaultPath, number>();
+  for (const [index, op] of ops.entries()) {
+    if (op.op === 'put' || op.op === 'move') filled.set(op.op === 'put' ? op.path : op.to, index);
+  }
+  const structure: Op[] = [];
+  const inPlace: Op[] = [];
+  for (const [index, op] of ops.entries()) {
+    if (op.op === 'move' || op.op === 'mkdir') structure.push(op);
+    else if (op.op !== 'remove' || (filled.get(op.path) ?? -1) < index) {
+      const later = moves.filter((move) => move.index > index);
+      const path = later.reduce((at, move) => movedPath(at, move.path, move.to), op.path);
+      inPlace.push({ ...op, path });
+    }
+  }
+  return [...structure, ...inPlace].map((op) => ({ ...toChange(op), origin }));
+}
+
+function toChange(op: Op): VaultChange {
+  const { path } = op;
+  switch (op.op) {
+    case 'put':
+      return { kind: op.before === null ? 'created' : 'modified', path, type: typeOf(op.after) };
+    case 'remove':
+      return { kind: 'deleted', path, type: typeOf(op.before) };
+    case 'move':
+      return { kind: 'renamed', path, newPath: op.to, type: op.type };
+    case 'mkdir':
+      return { kind: 'created', path, type: 'folder' };
+    case 'rmdir':
+      return { kind: 'deleted', path, type: 'folder' };
+  }
+}
+
+function typeOf(state: State): EntryType {
+  return state.type === 'link' ? 'symlink' : 'file';
+}
+
+function tooBusy({ lock }: StepRequest): VaultError {
+  const path = lock[0] ?? '';
+  return new VaultError('changed-on-disk', `"${path}" keeps changing while it is being written.`, {
+    path,
+    hint: 'Another program writes to it all the time. Try again later.',
+  });
+}

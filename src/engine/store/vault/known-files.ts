@@ -1,0 +1,50 @@
+import { closeSync, readSync } from 'node:fs';
+import { limits } from '../../../contract/limits.ts';
+import { parentOf, parseVaultPath, type VaultPath } from '../../../contract/paths.ts';
+import { type Folder, openEntryIn, openFolder, openRoot, type Root } from './anchor.ts';
+
+/** One byte more than the largest file, to see whether it grew. */
+const scratch = Buffer.allocUnsafeSlow(limits.smallFileBytesMax + 1);
+
+/**
+ * Reads many small files whose sizes are known, folder by folder. A file that was listed needs no
+ * further look: its stat is older than these bytes, so any change since then shows when the two are
+ * compared with the disk.
+ */
+export class KnownFiles {
+  readonly #root: Root;
+  #path: VaultPath | undefined;
+  #folder: Folder | undefined;
+
+  constructor(folder: string) {
+    this.#root = openRoot(folder);
+  }
+
+  /** Bytes that are valid until the next call; undefined when the file is large or has another size by now. */
+  read(raw: string, size: number): Buffer | undefined {
+    if (size > limits.smallFileBytesMax) return undefined;
+    const path = parseVaultPath(raw);
+    const descriptor = openEntryIn(this.#root, this.#open(parentOf(path)), path);
+    try {
+      const got = readSync(descriptor, scratch, 0, size + 1, 0);
+      return got === size ? scratch.subarray(0, size) : undefined;
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  /** Lets go of the folder. To be called before a pause: it may be moved out of the vault meanwhile. */
+  rest(): void {
+    this.#folder?.close();
+    this.#folder = undefined;
+    this.#path = undefined;
+  }
+
+  #open(path: VaultPath): Folder {
+    if (this.#folder !== undefined && this.#path === path) return this.#folder;
+    this.rest();
+    this.#folder = openFolder(this.#root, path);
+    this.#path = path;
+    return this.#folder;
+  }
+}

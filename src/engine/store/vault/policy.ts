@@ -1,0 +1,200 @@
+import picomatch from 'picomatch';
+import type { PathPolicy } from '../../../contract/callers.ts';
+import { VaultError } from '../../../contract/errors.ts';
+import { isHidden } from '../../../contract/paths.ts';
+
+export type PolicyOp = 'read' | 'write';
+
+/** What a policy says of each path. Every call that reaches the vault asks it first. */
+export interface Policy {
+  mayRead(path: string): boolean;
+  mayWrite(path: string): boolean;
+  /** A folder may be looked into when it is readable or leads to something that is. */
+  mayList(path: string): boolean;
+  requireRead(path: string): void;
+  requireWrite(path: string): void;
+  requireList(path: string): void;
+  /** Nothing is closed, so nothing has to be filtered. */
+  readonly isOpen: boolean;
+  /** Every note may be read, at this moment. Hidden files are no notes. */
+  readsAllNotes(): boolean;
+}
+
+/** Says whether the vault's ignore file closes a path. */
+export type Ignored = (path: string) => boolean;
+
+/** What the vault itself closes: by its ignore file, and to assistants. */
+export interface Closing {
+  readonly ignored?: Ignored;
+  /** False while the ignore file closes nothing. */
+  readonly isIgnoring?: () => boolean;
+  readonly withheld?: Ignored;
+}
+
+export function createPolicy(rules: PathPolicy, closing: Closing = {}): Policy {
+  const own = createOwnPolicy(rules, closing);
+  return rules.within === undefined ? own : both(own, createPolicy(rules.within, closing));
+}
+
+function both(own: Policy, wider: Policy): Policy {
+  return {
+    mayRead: (path) => own.mayRead(path) && wider.mayRead(path),
+    mayWrite: (path) => own.mayWrite(path) && wider.mayWrite(path),
+    mayList: (path) => own.mayList(path) && wider.mayList(path),
+    requireRead(path) {
+      own.requireRead(path);
+      wider.requireRead(path);
+    },
+    requireWrite(path) {
+      own.requireWrite(path);
+      wider.requireWrite(path);
+    },
+    requireList(path) {
+      own.requireList(path);
+      wider.requireList(path);
+    },
+    isOpen: own.isOpen && wider.isOpen,
+    readsAllNotes: () => own.readsAllNotes() && wider.readsAllNotes(),
+  };
+}
+
+function createOwnPolicy(
+  rules: PathPolicy,
+  { ignored, isIgnoring = () => ignored !== undefined, withheld = () => false }: Closing,
+): Policy {
+  const denied = toMatcher(rules.deny ?? []);
+  const scope = rules.readOnly ? rules.read : union(rules.read, rules.write);
+  const closesNothing =
+    rules.read === undefined && !rules.sharedOnly && (rules.deny ?? []).length === 0;
+
+  const isClosed = (path: string): boolean =>
+    (!rules.hidden && (isHidden(path) || ignored?.(path) === true)) ||
+    denied(path) ||
+    (rules.sharedOnly === true && withheld(path));
+
+  const whyNoRead = (path: string): string | undefined => {
+    if (isClosed(path)) return 'hidden';
+    if (rules.read === undefined || matches(path, scope)) return undefined;
+    return 'outside_read_paths';
+  };
+  const whyNoWrite = (path: string): string | undefined => {
+    if (isClosed(path)) return 'hidden';
+    if (rules.readOnly) return 'read_only_mode';
+    if (rules.write === undefined || matches(path, rules.write)) return undefined;
+    return 'outside_write_paths';
+  };
+  const whyNoList = (path: string): string | undefined => {
+    const why = whyNoRead(path);
+    return why === 'outside_read_paths' && leadsTo(path, scope) ? undefined : why;
+  };
+  const require = (op: PolicyOp, path: string, why: string | undefined): void => {
+    if (why === undefined) return;
+    if (why === 'read_only_mode') throw readOnlyRefusal(path, rules);
+    throw refusal(op, path, why, op === 'read' ? scope : rules.write);
+  };
+
+  return {
+    mayRead: (path) => whyNoRead(path) === undefined,
+    mayWrite: (path) => whyNoWrite(path) === undefined,
+    mayList: (path) => whyNoList(path) === undefined,
+    requireRead: (path) => require('read', path, whyNoRead(path)),
+    requireWrite: (path) => require('write', path, whyNoWrite(path)),
+    requireList: (path) => require('read', path, whyNoList(path)),
+    isOpen: closesNothing && rules.hidden === true && rules.write === undefined && !rules.readOnly,
+    readsAllNotes: () => closesNothing && (rules.hidden === true || !isIgnoring()),
+  };
+}
+
+/** Lines as in a `.gitignore`: `folder/`, `/anchored`, `*.pdf`, `!exception`; `#` starts a comment. */
+export function parseIgnore(text: string): Ignored {
+  const rules = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const keeps = line.startsWith('!');
+      return { keeps, matches: toMatcher([toGlob(keeps ? line.slice(1) : line)]) };
+    });
+  return (path) =>
+    rules.reduce((ignored, { keeps, matches }) => (matches(path) ? !keeps : ignored), false);
+}
+
+function toGlob(line: string): string {
+  const bare = line.replace(/\/+$/, '');
+  return bare.includes('/') ? bare.replace(/^\/+/, '') : `**/${bare}`;
+}
+
+/** True for what a glob names and for everything below it, in any case, on every platform. */
+function toMatcher(globs: readonly string[]): (path: string) => boolean {
+  if (globs.length === 0) return () => false;
+  const patterns = globs.flatMap((glob) => {
+    const folded = fold(glob.replace(/\/+$/, ''));
+    return [folded, `${folded}/**`];
+  });
+  const isMatch = picomatch(patterns, { dot: true });
+  return (path) => path !== '' && isMatch(fold(path));
+}
+
+function matches(path: string, prefixes: readonly string[] | undefined): boolean {
+  const candidate = fold(path);
+  return (prefixes ?? []).some(
+    (prefix) => candidate === fold(prefix) || candidate.startsWith(`${fold(prefix)}/`),
+  );
+}
+
+function leadsTo(path: string, prefixes: readonly string[] | undefined): boolean {
+  const start = path === '' ? '' : `${fold(path)}/`;
+  return (prefixes ?? []).some((prefix) => fold(prefix).startsWith(start));
+}
+
+function union(read: readonly string[] | undefined, write: readonly string[] | undefined) {
+  return read === undefined ? undefined : [...new Set([...read, ...(write ?? [])])];
+}
+
+function fold(path: string): string {
+  return path.normalize('NFC').toLowerCase();
+}
+
+/** What is refused is said in the words of the setting that refuses it. */
+function refusal(
+  op: PolicyOp,
+  path: string,
+  subreason: string,
+  scope: readonly string[] = [],
+): VaultError {
+  const verb = op === 'read' ? 'readable' : 'writable';
+  const variable = op === 'read' ? 'OBSIDIAN_READ_PATHS' : 'OBSIDIAN_WRITE_PATHS';
+  const prefixes = scope.length === 0 ? '(empty)' : scope.map((each) => `'${each}'`).join(', ');
+  const [why, hint] =
+    subreason === 'hidden'
+      ? ['it is hidden or excluded from this vault.', 'Choose a path that is not excluded.']
+      : [
+          `outside ${variable}.`,
+          `Allowed prefixes: [${prefixes}]. Change ${variable} to widen them.`,
+        ];
+  return new VaultError('forbidden', `Path '${path}' is not ${verb}: ${why}`, {
+    path,
+    reason: 'path_forbidden',
+    hint,
+    data: { op, subreason, activeScope: [...scope] },
+  });
+}
+
+function readOnlyRefusal(path: string, { readOnly }: PathPolicy): VaultError {
+  const [why, hint] =
+    readOnly === 'for now'
+      ? [
+          'the owner of the vault lets this client only read for now.',
+          'Ask the owner to let it write again, on the page of clients or by SetSessionReadOnly.',
+        ]
+      : [
+          'server is in read-only mode (OBSIDIAN_READ_ONLY=true).',
+          'Unset OBSIDIAN_READ_ONLY to allow changes.',
+        ];
+  return new VaultError('forbidden', `Path '${path}' is not writable: ${why}`, {
+    path,
+    reason: 'path_forbidden',
+    hint,
+    data: { op: 'write', subreason: 'read_only_mode', activeScope: [] },
+  });
+}

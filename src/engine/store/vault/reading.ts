@@ -1,0 +1,98 @@
+import { VaultError } from '../../../contract/errors.ts';
+import { joinPath, type VaultPath } from '../../../contract/paths.ts';
+import type { Root } from './anchor.ts';
+import {
+  type Entry,
+  type FileContent,
+  listFolder,
+  readFileNow,
+  readFileSoon,
+  readPart,
+  statPath,
+  type WalkEntry,
+  type WalkOptions,
+  walkFolder,
+} from './disk.ts';
+import type { Policy } from './policy.ts';
+import type { Stat } from './stat.ts';
+
+/** Reading as one caller may. Links are followed inside the vault, and their targets are asked for too. */
+export interface Reading {
+  /** Undefined when nothing is there. */
+  stat(path: VaultPath): Stat | undefined;
+  list(path: VaultPath): Entry[];
+  walk(path: VaultPath, options?: WalkOptions): Generator<WalkEntry, void, undefined>;
+  /** At once; for small files. */
+  readNow(path: VaultPath, bytesMax?: number): FileContent;
+  /** Off the main thread where the file is large. */
+  read(path: VaultPath, bytesMax?: number): Promise<FileContent>;
+  readPart(path: VaultPath, offset: number, length: number): Promise<FileContent>;
+}
+
+export function createReading(root: Root, policy: Policy): Reading {
+  /** A link in an open folder must not show what lies in a closed one. */
+  const guard = (path: VaultPath, content: FileContent): FileContent => {
+    if (content.real !== path && !policy.mayRead(content.real)) throw closed(path);
+    return content;
+  };
+
+  return {
+    stat(path) {
+      policy.requireList(path);
+      const found = statPath(root, path);
+      if (found === undefined) return undefined;
+      const { stat, real } = found;
+      if (real !== path && !policy.mayList(real)) throw closed(path);
+      // A folder on the way to something readable may be seen; a file there may not.
+      if (stat.type !== 'folder') policy.requireRead(path);
+      return stat;
+    },
+    list(path) {
+      policy.requireList(path);
+      const real = statPath(root, path)?.real ?? path;
+      if (real !== path && !policy.mayList(real)) throw closed(path);
+      const entries = listFolder(root, path);
+      return policy.isOpen
+        ? entries
+        : entries.filter(({ name, stat }) => isShown(policy, joinPath(path, name), stat));
+    },
+    *walk(path, options = {}) {
+      policy.requireList(path);
+      const real = statPath(root, path)?.real ?? path;
+      if (real !== path && !policy.mayList(real)) throw closed(path);
+      for (const entry of walkFolder(root, path, options)) {
+        if (policy.isOpen || isShown(policy, entry.path, entry.stat)) yield entry;
+      }
+    },
+    readNow(path, bytesMax) {
+      policy.requireRead(path);
+      return guard(path, readFileNow(root, path, bytesMax));
+    },
+    async read(path, bytesMax) {
+      policy.requireRead(path);
+      return guard(path, await readFileSoon(root, path, bytesMax));
+    },
+    async readPart(path, offset, length) {
+      policy.requireRead(path);
+      return guard(path, await readPart(root, path, offset, length));
+    },
+  };
+}
+
+/** Whether an entry may be shown in a listing. */
+export function isShown(policy: Policy, path: VaultPath, stat: Stat): boolean {
+  return stat.type === 'folder' ? policy.mayList(path) : policy.mayRead(path);
+}
+
+function closed(path: VaultPath): VaultError {
+  return new VaultError(
+    'forbidden',
+    `Path '${path}' leads to a part of the vault that is closed to you.`,
+    {
+      path,
+      reason: 'path_forbidden',
+      hint: 'Choose a path that is open to you.',
+      data: { op: 'read', subreason: 'outside_read_paths', activeScope: [] },
+    },
+  );
+}

@@ -1,0 +1,76 @@
+import { closeSync, fsync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { nameOf, parentOf, type VaultPath } from '../../../contract/paths.ts';
+import type { TellProgress } from '../../../contract/progress.ts';
+import { inFolder, type Root, sharingFolders } from './anchor.ts';
+import { makeFile, type NewFile } from './new-file.ts';
+import type { Stat } from './stat.ts';
+import type { Unsynced } from './unsynced.ts';
+
+const fsyncSoon = promisify(fsync);
+
+/** Bytes that wait under a temporary name until their step is committed. */
+export type StagedFile = Omit<NewFile, 'file'>;
+
+export interface StagedAs {
+  readonly stat: Stat;
+  /** Where the file is still open: whoever has it syncs or drops it. */
+  readonly descriptor: number | undefined;
+}
+
+/** So many files are made before others get a turn. */
+const pieceLength = 64;
+
+export interface StageOptions {
+  /** Whose bytes are on disk when it resolves. */
+  readonly sync: (file: StagedFile) => boolean;
+  /** Keeps the others open, as far as it can. */
+  readonly unsynced: Unsynced;
+  /** Until all are there, an abort ends it. */
+  readonly signal?: AbortSignal | undefined;
+  readonly progress?: TellProgress | undefined;
+}
+
+/**
+ * Puts new files beside the old ones. When it fails, some of the files may be there, and none is
+ * still on its way or open.
+ */
+export async function stage(
+  root: Root,
+  files: ReadonlyMap<VaultPath, StagedFile>,
+  { sync, unsynced, signal, progress }: StageOptions,
+): Promise<Map<VaultPath, StagedAs>> {
+  const made = new Map<VaultPath, StagedAs>();
+  const syncs: Promise<void>[] = [];
+  try {
+    for (const [path, staged] of files) {
+      const { stat, descriptor } = sharingFolders(() =>
+        inFolder(root, parentOf(path), (folder) =>
+          makeFile({ ...staged, file: folder.at(nameOf(path)) }),
+        ),
+      );
+      const mustSync = sync(staged);
+      const staysOpen = !mustSync && unsynced.keep();
+      if (mustSync) syncs.push(fsyncSoon(descriptor).finally(() => closeSync(descriptor)));
+      else if (!staysOpen) closeSync(descriptor);
+      made.set(path, { stat, descriptor: staysOpen ? descriptor : undefined });
+      if (made.size % pieceLength === 0) {
+        progress?.({ stage: 'writing', done: made.size, total: files.size });
+        await nextTurn();
+        signal?.throwIfAborted();
+      }
+    }
+    await Promise.all(syncs);
+    return made;
+  } catch (thrown) {
+    await Promise.allSettled(syncs);
+    dropStaged(unsynced, made.values());
+    throw thrown;
+  }
+}
+
+/** Closes files that will not be put into their places. */
+export function dropStaged(unsynced: Unsynced, files: Iterable<StagedAs>): void {
+  for (const { descriptor } of files) if (descriptor !== undefined) unsynced.drop(descriptor);
+}

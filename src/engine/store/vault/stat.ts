@@ -1,0 +1,87 @@
+import type { BigIntStats, Stats } from 'node:fs';
+import type { EntryType } from '../../../contract/events.ts';
+
+/** What the disk says of an entry. */
+export interface Stat {
+  readonly type: EntryType;
+  /** Bytes; 0 for folders. */
+  readonly size: number;
+  /** Whole milliseconds, rounded down, the same number everywhere. */
+  readonly mtime: number;
+  /** When the entry was born, as far as the file system knows; whole milliseconds. */
+  readonly birthtime: number;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+  readonly ino: bigint;
+  readonly dev: bigint;
+  /** Permission bits. */
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+  /** A FIFO, socket or device: listed as a file, never opened. */
+  readonly special: boolean;
+}
+
+/** What most want to know of an entry. */
+export type Look = Pick<Stat, 'type' | 'size' | 'mtime' | 'mode'>;
+
+/** The number of the last file system seen. There are few, and it is in every entry of a vault. */
+let device = 0n;
+
+export function toStat(raw: BigIntStats): Stat {
+  const folder = raw.isDirectory();
+  if (raw.dev !== device) device = raw.dev;
+  return {
+    type: folder ? 'folder' : raw.isSymbolicLink() ? 'symlink' : 'file',
+    size: folder ? 0 : Number(raw.size),
+    mtime: toMs(raw.mtimeNs),
+    birthtime: toMs(raw.birthtimeNs),
+    mtimeNs: raw.mtimeNs,
+    // Mostly the same, and then one number in memory does for both.
+    ctimeNs: raw.ctimeNs === raw.mtimeNs ? raw.mtimeNs : raw.ctimeNs,
+    ino: raw.ino,
+    dev: device,
+    mode: Number(raw.mode & 0o7777n),
+    uid: Number(raw.uid),
+    gid: Number(raw.gid),
+    special: !folder && !raw.isFile() && !raw.isSymbolicLink(),
+  };
+}
+
+/**
+ * A look at the entry with this stat as it is now; undefined when it is another entry, and when
+ * numbers are too coarse to tell: of the inode, or on which side of a millisecond it was changed.
+ */
+export function toLook(raw: Stats, known: Stat): Look | undefined {
+  const isSame = raw.ino === Number(known.ino) && raw.dev === Number(known.dev);
+  if (!isSame || !Number.isSafeInteger(raw.ino) || Number.isInteger(raw.mtimeMs)) return undefined;
+  const folder = raw.isDirectory();
+  return {
+    type: folder ? 'folder' : raw.isSymbolicLink() ? 'symlink' : 'file',
+    size: folder ? 0 : raw.size,
+    mtime: Math.floor(raw.mtimeMs),
+    mode: raw.mode & 0o7777,
+  };
+}
+
+/** The stat of an entry that is planned but not there yet. */
+export function plannedStat(type: EntryType, mode: number): Stat {
+  const none = { mtime: 0, birthtime: 0, mtimeNs: 0n, ctimeNs: 0n, ino: 0n, dev: 0n };
+  return { type, mode, size: 0, uid: 0, gid: 0, special: false, ...none };
+}
+
+/** True when both are the same content for certain: same inode, untouched in between. */
+export function isUntouched(a: Stat, b: Stat): boolean {
+  return (
+    a.ino === b.ino &&
+    a.dev === b.dev &&
+    a.size === b.size &&
+    a.mtimeNs === b.mtimeNs &&
+    a.ctimeNs === b.ctimeNs
+  );
+}
+
+function toMs(ns: bigint): number {
+  const ms = ns / 1_000_000n;
+  return Number(ns < 0n && ms * 1_000_000n !== ns ? ms - 1n : ms);
+}

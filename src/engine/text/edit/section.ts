@@ -1,0 +1,57 @@
+import { VaultError } from '../../../contract/errors.ts';
+import {
+  type HeadingAddress,
+  headingsAtPath,
+  headingsNamed,
+  parseHeadingPath,
+} from '../markdown/address.ts';
+import type { Note } from '../markdown/note.ts';
+
+export type SectionType = 'heading' | 'block' | 'frontmatter';
+
+/** A part of a note as a caller names it: `Parent::Child`, a block id, or a property. */
+export interface Section {
+  readonly type: SectionType;
+  readonly target: string;
+}
+
+/**
+ * The heading that an edit may touch. Unlike reading, nothing is guessed here: a bare name must
+ * be the only one, or stand at the top, and a path must be complete and occur once.
+ */
+export function findHeadingToEdit(note: Note, locator: string): HeadingAddress | undefined {
+  const whole = headingsAtPath(note, locator);
+  const isLeaf = parseHeadingPath(locator).length === 1;
+  const meant = whole.length === 0 && isLeaf ? headingsNamed(note, locator) : whole;
+  if (meant.length > 1) throw ambiguous(locator, meant);
+  const [found] = meant;
+  if (found === undefined) return undefined;
+  const twins = headingsAtPath(note, found.path);
+  if (twins.length > 1) throw ambiguous(locator, twins);
+  return found;
+}
+
+export function missing({ type, target }: Section, hint?: string): VaultError {
+  const what = type === 'frontmatter' ? 'property' : type;
+  return new VaultError('target-missing', `The note has no ${what} "${target}".`, {
+    reason: 'section_target_missing',
+    hint: hint ?? 'Read the note as a document map to see its headings, blocks and properties.',
+    data: { section: { type, target } },
+  });
+}
+
+export function rejected(message: string, hint: string): VaultError {
+  return new VaultError('invalid-input', message, { reason: 'patch_rejected', hint });
+}
+
+function ambiguous(locator: string, meant: readonly HeadingAddress[]): VaultError {
+  const candidates = meant.map(({ path }) => path);
+  const isOnePath = new Set(candidates).size === 1;
+  return new VaultError('invalid-input', `Several headings could be meant by "${locator}".`, {
+    reason: 'ambiguous_section',
+    hint: isOnePath
+      ? 'These headings have the same full path. Rename one of them first, for example with obsidian_replace_in_note.'
+      : `Use a full path: ${[...new Set(candidates)].join(', ')}.`,
+    data: { candidates },
+  });
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { overviewLimits } from '../../contract/limits.ts';
+import { vaultPath } from '../../contract/path-schema.ts';
+import { isWithin, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
+import type { Denial } from '../denials.ts';
+import { defineOperation } from '../operation.ts';
+import { deniedEntry, stepEntry, toDeniedEntry, toStepEntry } from './activity-entries.ts';
+
+const entriesListed = 50;
+
+export const activityList = defineOperation({
+  name: 'activity.list',
+  summary: 'What clients did and what they were refused, newest first.',
+  access: 'read',
+  at: { local: 'ListActivity' },
+  input: z.strictObject({
+    before: z.string().nullish().describe('The id of the last entry of the page before.'),
+    limit: z.int().min(1).max(overviewLimits.activityListedMax).nullish(),
+    client: z.string().nullish(),
+    door: z.enum(['ide', 'local', 'mcp', 'remote', 'web']).nullish(),
+    path: vaultPath.nullish().describe('Only what touched this path, or something below it.'),
+    kinds: z
+      .array(z.enum(['step', 'denied']))
+      .nullish()
+      .describe('Both when absent.'),
+  }),
+  output: z.object({
+    entries: z.array(z.discriminatedUnion('kind', [stepEntry, deniedEntry])),
+    more: z.boolean().describe('There are older ones.'),
+  }),
+  fails: [],
+  run({ history, sessions, vaultName }, { limit, kinds, ...asked }) {
+    const size = limit ?? entriesListed;
+    const wants = (kind: 'step' | 'denied') => kinds?.includes(kind) ?? true;
+    const filter = {
+      before: asked.before ?? undefined,
+      client: asked.client ?? undefined,
+      door: asked.door ?? undefined,
+      path: asked.path ?? undefined,
+    };
+    const undone = history.undone();
+    const steps = wants('step') ? history.log({ ...filter, limit: size + 1 }) : [];
+    const denials = wants('denied')
+      ? sessions.denials.list().filter((each) => each.vault === vaultName && fits(each, filter))
+      : [];
+    const entries = [
+      ...steps.map((step) => toStepEntry(step, undone.get(step.id))),
+      ...denials.slice(0, size + 1).map(toDeniedEntry),
+    ].sort((a, b) => (a.id < b.id ? 1 : -1));
+    return { entries: entries.slice(0, size), more: entries.length > size };
+  },
+});
+
+interface Filter {
+  readonly before: string | undefined;
+  readonly client: string | undefined;
+  readonly door: string | undefined;
+  readonly path: VaultPath | undefined;
+}
+
+function fits(denial: Denial, { before, client, door, path }: Filter): boolean {
+  return (
+    (before === undefined || denial.id < before) &&
+    (client === undefined || denial.client === client) &&
+    (door === undefined || denial.door === door) &&
+    (path === undefined || (denial.path !== undefined && isAt(denial.path, path)))
+  );
+}
+
+/** A path that was refused may be any text. */
+function isAt(wanted: string, path: VaultPath): boolean {
+  try {
+    return isWithin(parseVaultPath(wanted), path);
+  } catch {
+    return false;
+  }
+}
