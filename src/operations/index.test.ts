@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Door } from '../contract/callers.ts';
-import { operations } from './index.ts';
+import { operations, servedAt } from './index.ts';
 
 test('the operations are sorted by name, and no name stands twice', () => {
   const names = operations.map(({ name }) => name);
@@ -19,4 +20,15 @@ test('failures are sorted, and every summary is a sentence', () => {
     expect(fails).toEqual([...new Set(fails)].sort());
     expect(summary).toMatch(/^[A-Z].*\.$/);
   }
+});
+
+test('the web serves what is declared for it, and all that the dashboard asks for', () => {
+  const served = servedAt('web');
+  for (const [name, operation] of served) expect(name).toBe(operation.name);
+  const page = readFileSync(new URL('../../dashboard/api/operations.ts', import.meta.url), 'utf8');
+  const asked = [...page.matchAll(/'([\w.]+)': typeof/g)].map(([, name = '']) => name);
+  expect(asked.length).toBeGreaterThan(10);
+  expect(asked.filter((name) => !served.has(name))).toEqual([]);
+  const notForPeople = [...served.keys()].filter((name) => /^(agent|bundle)\./.test(name));
+  expect(notForPeople).toEqual([]);
 });

@@ -228,15 +228,11 @@ export const operations: readonly Operation[] = [
   workspaceTabs,
 ];
 
-/**
- * What a door serves, by the names it has there. The dashboard is our own, so it calls operations
- * by their own names; those of agents are made for prose.
- */
+/** What a protocol serves, by the names it has there. */
 export function servedAt(door: Door): ReadonlyMap<string, Operation> {
   return new Map(
     operations.flatMap((operation): [string, Operation][] => {
-      const isOurs = door === 'web' && !operation.name.startsWith('agent.');
-      const name = isOurs ? operation.name : operation.at[door];
+      const name = operation.at[door];
       return name === undefined ? [] : [[name, operation]];
     }),
   );

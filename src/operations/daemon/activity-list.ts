@@ -12,7 +12,7 @@ export const activityList = defineOperation({
   name: 'activity.list',
   summary: 'What clients did and what they were refused, newest first.',
   access: 'read',
-  at: { local: 'ListActivity' },
+  at: { local: 'ListActivity', web: 'activity.list' },
   input: z.strictObject({
     before: z.string().nullish().describe('The id of the last entry of the page before.'),
     limit: z.int().min(1).max(overviewLimits.activityListedMax).nullish(),

@@ -6,7 +6,7 @@ export const clientsDisconnect = defineOperation({
   name: 'clients.disconnect',
   summary: 'End the connection of a client. Nothing keeps it from coming back.',
   access: 'admin',
-  at: { local: 'DisconnectSession' },
+  at: { local: 'DisconnectSession', web: 'clients.disconnect' },
   input: z.strictObject({ id: z.string().describe('Of the session, as listed.') }),
   output: z.object({ disconnected: z.string() }),
   fails: ['not-found'],

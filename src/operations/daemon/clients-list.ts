@@ -7,7 +7,7 @@ export const clientsList = defineOperation({
   name: 'clients.list',
   summary: 'Who is connected through which door, what they may do, and how they fare.',
   access: 'admin',
-  at: { local: 'ListSessions' },
+  at: { local: 'ListSessions', web: 'clients.list' },
   input: nothing,
   output: z.object({
     clients: z.array(clientShape.extend({ own: z.boolean().describe('It is the one who asks.') })),

@@ -7,7 +7,7 @@ export const clientsSetReadOnly = defineOperation({
   summary:
     'Let a client only read, or write again: every session of that name at that door, until the daemon ends.',
   access: 'admin',
-  at: { local: 'SetSessionReadOnly' },
+  at: { local: 'SetSessionReadOnly', web: 'clients.setReadOnly' },
   input: z.strictObject({
     id: z.string().describe('Of the session, as listed.'),
     readOnly: z.boolean(),

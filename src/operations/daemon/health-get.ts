@@ -10,7 +10,7 @@ export const healthGet = defineOperation({
   name: 'health.get',
   summary: 'How the daemon is: what it knows, watches and remembers, its doors, memory and pace.',
   access: 'admin',
-  at: { local: 'GetHealth' },
+  at: { local: 'GetHealth', web: 'health.get' },
   input: nothing,
   output: z.object({
     version: z.string(),

@@ -14,7 +14,7 @@ export const vaultList = defineOperation({
   name: 'vault.list',
   summary: 'The vaults that are served, and how far they are known.',
   access: 'admin',
-  at: {},
+  at: { web: 'vault.list' },
   input: nothing,
   output: z.object({
     vaults: z.array(

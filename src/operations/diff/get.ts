@@ -6,7 +6,7 @@ export const diffGet = defineOperation({
   name: 'diff.get',
   summary: 'A proposed change with the file as it is now and as it would be.',
   access: 'read',
-  at: { local: 'GetDiff' },
+  at: { local: 'GetDiff', web: 'diff.get' },
   input: z.strictObject({ id: z.string() }),
   output: diffShape.extend({
     oldText: z.string().describe('Empty when there is no such file.'),

@@ -7,7 +7,7 @@ export const diffList = defineOperation({
   name: 'diff.list',
   summary: 'The proposed changes that wait for a decision.',
   access: 'read',
-  at: { local: 'ListDiffs' },
+  at: { local: 'ListDiffs', web: 'diff.list' },
   input: nothing,
   output: z.object({ diffs: z.array(diffShape) }),
   fails: [],

@@ -6,7 +6,7 @@ export const diffOpen = defineOperation({
   name: 'diff.open',
   summary: 'Propose a text for a file and wait until a person decides.',
   access: 'read',
-  at: { ide: 'openDiff' },
+  at: { ide: 'openDiff', web: 'diff.open' },
   input: z.object({
     path: vaultPath,
     title: z.string().describe('What the client calls it; the same title replaces an earlier one.'),

@@ -6,7 +6,7 @@ export const diffResolve = defineOperation({
   name: 'diff.resolve',
   summary: 'Decide about a proposed change. Who proposed it writes the file, vaultd never does.',
   access: 'write',
-  at: { local: 'ResolveDiff' },
+  at: { local: 'ResolveDiff', web: 'diff.resolve' },
   input: z.strictObject({
     id: z.string(),
     decision: z

@@ -8,7 +8,7 @@ export const fsReadBinary = defineOperation({
   name: 'fs.readBinary',
   summary: 'A whole file as bytes.',
   access: 'read',
-  at: { remote: 'fs.readBinary' },
+  at: { remote: 'fs.readBinary', web: 'fs.readBinary' },
   ...pathAlone,
   output: z.object({ bytes: bytesShape, mtime: unixMs, size: z.int() }),
   fails: ['is-a-folder', 'not-found', 'special-file', 'too-large'],

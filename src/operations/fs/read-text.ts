@@ -10,7 +10,7 @@ export const fsReadText = defineOperation({
   name: 'fs.readText',
   summary: 'A whole file as UTF-8 text.',
   access: 'read',
-  at: { remote: 'fs.readText' },
+  at: { remote: 'fs.readText', web: 'fs.readText' },
   input: z.object({ path: pathOrRoot, encoding: z.enum(['', 'utf8']).nullish() }),
   output: z.object({
     content: z.string(),

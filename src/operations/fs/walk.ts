@@ -11,7 +11,7 @@ export const fsWalk = defineOperation({
   name: 'fs.walk',
   summary: 'Everything below a folder, page by page, a folder directly before its contents.',
   access: 'read',
-  at: { remote: 'fs.walk' },
+  at: { remote: 'fs.walk', web: 'fs.walk' },
   input: z.object({
     path: pathOrRoot,
     recursive: flag,

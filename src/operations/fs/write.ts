@@ -6,7 +6,7 @@ export const fsWrite = defineOperation({
   name: 'fs.write',
   summary: 'Put text into a file, with missing folders above it.',
   access: 'write',
-  at: { remote: 'fs.write' },
+  at: { remote: 'fs.write', web: 'fs.write' },
   input: z.object({ path: pathOrRoot, content: textOrEmpty, ...preconditions }),
   output: z.object({ mtime: unixMs, hash: z.string().optional() }),
   fails: ['already-exists', 'changed-on-disk', 'disk-full', 'not-a-folder', 'special-file'],

@@ -16,7 +16,7 @@ export const historyShow = defineOperation({
   name: 'history.show',
   summary: 'One change, with the texts before and after.',
   access: 'read',
-  at: { local: 'GetChange' },
+  at: { local: 'GetChange', web: 'history.show' },
   input: z.object({ change: z.string().min(1).describe('The id of the change.') }),
   output: listedStep.extend({ files: z.array(shownFile) }),
   fails: ['not-found'],

@@ -6,7 +6,7 @@ export const historyUndo = defineOperation({
   name: 'history.undo',
   summary: 'Take a change back. What came later stays, or nothing is done.',
   access: 'write',
-  at: { local: 'UndoChange' },
+  at: { local: 'UndoChange', web: 'history.undo' },
   input: z.object({ change: z.string().min(1).describe('The id of the change.') }),
   output: z.object({
     undone: z.string(),

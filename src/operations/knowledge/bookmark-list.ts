@@ -6,7 +6,7 @@ export const bookmarkList = defineOperation({
   name: 'bookmark.list',
   summary: 'The bookmarks of the vault, group by group.',
   access: 'read',
-  at: { local: 'ListBookmarks' },
+  at: { local: 'ListBookmarks', web: 'bookmark.list' },
   input: z.object({}),
   output: z.object({
     bookmarks: z.array(

@@ -9,7 +9,7 @@ export const graphGet = defineOperation({
   name: 'graph.get',
   summary: 'Which notes link to which: in the whole vault, or around one note.',
   access: 'read',
-  at: { local: 'GetGraph' },
+  at: { local: 'GetGraph', web: 'graph.get' },
   input: z.strictObject({
     center: vaultPath.nullish().describe('The note to start from; every note when absent.'),
     depth: z

@@ -5,7 +5,7 @@ export const linkUnresolved = defineOperation({
   name: 'link.unresolved',
   summary: 'The links that lead nowhere, most used first, and where they stand.',
   access: 'read',
-  at: { local: 'ListUnresolvedLinks' },
+  at: { local: 'ListUnresolvedLinks', web: 'link.unresolved' },
   input: z.object({ limit: z.int().min(1).max(10_000).nullish() }),
   output: z.object({
     links: z.array(

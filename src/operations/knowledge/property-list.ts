@@ -5,7 +5,7 @@ export const propertyList = defineOperation({
   name: 'property.list',
   summary: 'The properties that notes have, with their types and how many notes have each.',
   access: 'read',
-  at: { local: 'ListProperties' },
+  at: { local: 'ListProperties', web: 'property.list' },
   input: z.object({}),
   output: z.object({
     properties: z.array(z.object({ name: z.string(), type: z.string(), count: z.int() })),

@@ -25,7 +25,7 @@ export const queryRun = defineOperation({
   name: 'query.run',
   summary: 'Ask the vault: a Dataview query, a JSONLogic rule, or a view of a base.',
   access: 'read',
-  at: { local: 'Query' },
+  at: { local: 'Query', web: 'query.run' },
   input,
   output: z.object({
     data: z.record(z.string(), z.unknown()).optional().describe('The answer, for format json.'),

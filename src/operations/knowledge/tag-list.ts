@@ -8,7 +8,7 @@ export const tagList = defineOperation({
   name: 'tag.list',
   summary: 'The tags of the vault with their counts, or those of one note.',
   access: 'read',
-  at: { local: 'GetTags' },
+  at: { local: 'GetTags', web: 'tag.list' },
   input: z.object({ path: vaultPath.nullish().describe('Only tags of this note.') }),
   output: z.object({
     tags: z.array(

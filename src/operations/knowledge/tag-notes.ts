@@ -5,7 +5,7 @@ export const tagNotes = defineOperation({
   name: 'tag.notes',
   summary: 'The notes that have a tag or one below it.',
   access: 'read',
-  at: { local: 'ListTagged' },
+  at: { local: 'ListTagged', web: 'tag.notes' },
   input: z.object({
     tag: z.string().min(1).describe('With or without #, in any case.'),
     limit: z.int().min(1).max(100_000).nullish(),

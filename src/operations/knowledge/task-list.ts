@@ -8,7 +8,7 @@ export const taskList = defineOperation({
   name: 'task.list',
   summary: 'The tasks of the vault, of a folder or of a note, by note and line.',
   access: 'read',
-  at: { local: 'ListTasks' },
+  at: { local: 'ListTasks', web: 'task.list' },
   input: z.object({
     path: pathOrRoot.nullish().describe('Only tasks of this note, or of notes below this folder.'),
     state: z.enum(['open', 'done']).nullish().describe('Open tasks have a blank in their box.'),

@@ -8,7 +8,7 @@ export const noteAppend = defineOperation({
   name: 'note.append',
   summary: 'Add text to the end of a note, on a line of its own.',
   access: 'write',
-  at: { local: 'AppendNote' },
+  at: { local: 'AppendNote', web: 'note.append' },
   input: z.object({
     path: vaultPath.describe('The note to add to.'),
     content: z.string(),

@@ -19,7 +19,7 @@ export const noteComplete = defineOperation({
   name: 'note.complete',
   summary: 'Every file that can be opened with all its names, as small as it can be told.',
   access: 'read',
-  at: { local: 'ListNames' },
+  at: { local: 'ListNames', web: 'note.complete' },
   input: z.strictObject({
     paths: z
       .array(vaultPath)

@@ -6,7 +6,7 @@ export const noteCreate = defineOperation({
   name: 'note.create',
   summary: 'Make a new note.',
   access: 'write',
-  at: { local: 'CreateNote' },
+  at: { local: 'CreateNote', web: 'note.create' },
   input: z.object({
     path: vaultPath.describe('Where it goes. Missing folders are made.'),
     content: z.string(),

@@ -6,7 +6,7 @@ export const noteDelete = defineOperation({
   name: 'note.delete',
   summary: 'Move a note to the trash of the vault, or remove it for good.',
   access: 'write',
-  at: { local: 'DeleteNote' },
+  at: { local: 'DeleteNote', web: 'note.delete' },
   input: z.object({
     path: vaultPath.describe('The note to delete.'),
     permanent: z.boolean().nullish().describe('Do not keep it in the trash.'),

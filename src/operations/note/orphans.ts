@@ -9,7 +9,7 @@ export const noteOrphans = defineOperation({
   name: 'note.orphans',
   summary: 'Notes to which nothing links.',
   access: 'read',
-  at: { local: 'ListOrphans' },
+  at: { local: 'ListOrphans', web: 'note.orphans' },
   input,
   output: notes,
   fails: [],

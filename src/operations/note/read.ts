@@ -7,7 +7,7 @@ export const noteRead = defineOperation({
   name: 'note.read',
   summary: 'A note as it is in its file, with the mark of its version.',
   access: 'read',
-  at: { local: 'ReadNote' },
+  at: { local: 'ReadNote', web: 'note.read' },
   input: z.object({ path: vaultPath.describe('The note to read.') }),
   output: z.object({
     path: z.string(),

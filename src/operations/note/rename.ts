@@ -6,7 +6,7 @@ export const noteRename = defineOperation({
   name: 'note.rename',
   summary: 'Move a note, attachment or folder, and keep every link to and in it right.',
   access: 'write',
-  at: { local: 'RenameNote' },
+  at: { local: 'RenameNote', web: 'note.rename' },
   input: z.object({
     path: vaultPath.describe('Where it is now.'),
     to: vaultPath.describe('Where it goes. Missing folders are made.'),

@@ -23,7 +23,7 @@ export const noteRenderData = defineOperation({
   name: 'note.renderData',
   summary: 'A note with all that it takes to show it: where its links lead, what links to it.',
   access: 'read',
-  at: { local: 'GetRenderData' },
+  at: { local: 'GetRenderData', web: 'note.renderData' },
   input: z.strictObject({ path: vaultPath }),
   output: z.object({
     path: z.string(),

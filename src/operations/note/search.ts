@@ -35,7 +35,7 @@ export const noteSearch = defineOperation({
   name: 'note.search',
   summary: 'Notes that hold some words, match a pattern, or answer best.',
   access: 'read',
-  at: { local: 'Search', remote: 'vault.search' },
+  at: { local: 'Search', remote: 'vault.search', web: 'note.search' },
   input: z.object({
     query: z.string().min(1).describe('Words, "phrases in quotes", or a pattern.'),
     mode: z

@@ -7,7 +7,7 @@ export const noteWrite = defineOperation({
   name: 'note.write',
   summary: 'Give a note other text. A missing note is made.',
   access: 'write',
-  at: { local: 'WriteNote' },
+  at: { local: 'WriteNote', web: 'note.write' },
   input: z.object({
     path: vaultPath.describe('The note to write.'),
     content: z.string(),

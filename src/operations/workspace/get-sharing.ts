@@ -7,7 +7,7 @@ export const workspaceGetSharing = defineOperation({
   name: 'workspace.getSharing',
   summary: 'What assistants are told of the notes that the user looks at.',
   access: 'read',
-  at: { local: 'GetSharing' },
+  at: { local: 'GetSharing', web: 'workspace.getSharing' },
   input: nothing,
   output: z.object({
     mode: z.enum(shareModes),

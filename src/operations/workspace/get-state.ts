@@ -7,7 +7,7 @@ export const workspaceGetState = defineOperation({
   name: 'workspace.getState',
   summary: 'What is open, active and selected in the editors that are attached.',
   access: 'read',
-  at: { local: 'GetEditorState', ide: 'getCurrentSelection' },
+  at: { local: 'GetEditorState', ide: 'getCurrentSelection', web: 'workspace.getState' },
   input: nothing,
   output: z.object({
     active: z.string().optional(),

@@ -8,7 +8,7 @@ export const workspaceMention = defineOperation({
   name: 'workspace.mention',
   summary: 'Put a note, or lines of it, before an assistant that is connected.',
   access: 'read',
-  at: { local: 'Mention' },
+  at: { local: 'Mention', web: 'workspace.mention' },
   input: z.strictObject({
     path: vaultPath,
     lineStart: line.describe('The first line, counted from zero.'),

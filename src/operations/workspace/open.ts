@@ -10,7 +10,7 @@ export const workspaceOpen = defineOperation({
   name: 'workspace.open',
   summary: 'Bring a note to the front of the workspace, or only add it to what is open.',
   access: 'read',
-  at: { local: 'OpenNote', ide: 'openFile' },
+  at: { local: 'OpenNote', ide: 'openFile', web: 'workspace.open' },
   input: z.object({
     path: vaultPath,
     front: z.boolean().nullish().describe('Make it the active note; true when absent.'),

@@ -7,7 +7,7 @@ export const workspaceSetSharing = defineOperation({
   summary:
     'Say what assistants are told of the notes that the user looks at, until the next reload.',
   access: 'admin',
-  at: { local: 'SetSharing' },
+  at: { local: 'SetSharing', web: 'workspace.setSharing' },
   input: z.strictObject({
     mode: z.enum(shareModes).describe('The selection, the name of the file only, or nothing.'),
   }),

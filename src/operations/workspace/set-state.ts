@@ -17,7 +17,7 @@ export const workspaceSetState = defineOperation({
   name: 'workspace.setState',
   summary: 'An editor says what it shows now, as a whole. It is forgotten when the editor leaves.',
   access: 'read',
-  at: { local: 'SetEditorState' },
+  at: { local: 'SetEditorState', web: 'workspace.setState' },
   input: z.strictObject({
     active: vaultPath.nullish().describe('The note in front.'),
     selection: textRange.nullish().describe('In the active note; a bare cursor is an empty range.'),
