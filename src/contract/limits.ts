@@ -18,6 +18,8 @@ export const limits = {
   journalSegmentBytesMax: 32 * 1024 * 1024,
   /** A start that has skimmed more lines of the journal keeps what they said for the next one. */
   journalHeadsUnkeptMax: 1000,
+  /** History is removed by whole segments, so each spans this part of the time that it is kept. */
+  journalSegmentsPerAge: 12,
   /** Default bounds of history. */
   historyAgeDaysMax: 180,
   historyBytesMax: 1024 * 1024 * 1024,
