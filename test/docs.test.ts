@@ -4,11 +4,14 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { documentsOf } from '../bench/store.ts';
 import { withResults as withFaults } from '../faults/store.ts';
-import { errorCodes } from '../src/contract/errors.ts';
+import { errorCodes, VaultError } from '../src/contract/errors.ts';
+import { reasons } from '../src/contract/reasons.ts';
 import { configShape } from '../src/daemon/config.ts';
 import { remoteUsage } from '../src/daemon/remote-flags.ts';
+import { toRpcError } from '../src/protocols/local/errors.ts';
 import { eventTypes } from '../src/protocols/local/happenings.ts';
 import { WireServer } from '../src/protocols/local/wire/server.ts';
+import { toWireError } from '../src/protocols/mcp/errors.ts';
 import { capabilities } from '../src/protocols/remote/answer.ts';
 import { pages } from '../tools/pages.ts';
 
@@ -18,6 +21,17 @@ const read = (path: string) =>
 test('docs/errors.md has a paragraph for every error code, in order', () => {
   const listed = [...read('docs/errors.md').matchAll(/^## (.+)$/gm)].map(([, code]) => code);
   expect(listed).toEqual([...errorCodes]);
+});
+
+test('docs/errors.md has a line for every reason, in order, with the words of the doors', () => {
+  const [, page = ''] = read('docs/errors.md').split('\n# Reasons\n');
+  const line = /^\| `(.+?)` \| `(.+?)` \| `(.+?)` \| \S.* \|$/gm;
+  const listed = [...page.matchAll(line)].map(([, ...cells]) => cells);
+  const words = reasons.map((reason) => {
+    const error = new VaultError('internal', '', { reason });
+    return [reason, toWireError(error, '').data.reason, toRpcError(error).data?.reason];
+  });
+  expect(listed).toEqual(words);
 });
 
 /** Every key of a configuration, as the page names it. */
@@ -44,6 +58,11 @@ test('docs/remote.md names every method and every flag of the remote door', () =
 });
 
 test('error codes are sorted', () => expect([...errorCodes].sort()).toEqual([...errorCodes]));
+
+test('reasons are sorted, each is there once, and all are in one spelling', () => {
+  expect([...new Set(reasons)].sort()).toEqual([...reasons]);
+  expect(reasons.filter((reason) => !/^[a-z]+(-[a-z]+)*$/.test(reason))).toEqual([]);
+});
 
 test('docs/local-wire.md names every event of the local wire, and every method of the wire itself', () => {
   const page = read('docs/local-wire.md');

@@ -1,3 +1,5 @@
+import type { Reason } from './reasons.ts';
+
 /** Every way a request can fail, in the daemon's own words. */
 export const errorCodes = [
   'already-exists',
@@ -29,8 +31,8 @@ export interface About {
   readonly path?: string;
   /** What the caller can do next. */
   readonly hint?: string;
-  /** A finer word than the code, where a tool's contract names one. */
-  readonly reason?: string;
+  /** A finer word than the code; each door has its own word for it. */
+  readonly reason?: Reason;
   /** Further facts for the caller, safe to send to a peer. */
   readonly data?: Readonly<Record<string, unknown>>;
   /** For the log, never for a peer. */

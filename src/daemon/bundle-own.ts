@@ -84,7 +84,7 @@ function requireFolder({ path }: VaultConfig, name: string, env: Environment): v
   const stat = statSync(resolve(expandHome(path, env)), { throwIfNoEntry: false });
   if (stat?.isDirectory()) return;
   throw new VaultError('not-found', `The folder of the vault "${name}" does not exist.`, {
-    reason: 'vault_missing',
+    reason: 'vault-missing',
     hint: 'Choose the folder of your notes in the settings of this server, or bring it back to its place.',
     data: { vault: name },
   });
@@ -95,7 +95,7 @@ const noVault: VaultSlot = {
   name: '',
   async open() {
     throw new VaultError('not-found', 'No vault is configured.', {
-      reason: 'vault_missing',
+      reason: 'vault-missing',
       hint: 'Choose the folder of your notes in the settings of this server, or start it with --vault FOLDER.',
     });
   },

@@ -84,6 +84,23 @@ testBothWays({
     expect((await run('patch', 'Inbox', 'x')).exitCode).toBe(2);
   },
 
+  'what to do about a failed patch is said in words of the vault, and names no tool': async ({
+    home,
+    run,
+  }) => {
+    home.write({ 'Inbox.md': '# List\nmilk\n# Twice\n# Twice\n' });
+    const fails = async (...args: string[]) => (await run('patch', 'Inbox', ...args)).stderr;
+    expect(await fails('-H', 'List', 'milk')).toBe(
+      'vaultd: The section already holds this content.\nNothing needs to be done.\n',
+    );
+    expect(await fails('-H', 'Twice', 'x')).toBe(
+      'vaultd: Several headings could be meant by "Twice".\nThese headings have the same full path. Rename one of them first.\n',
+    );
+    expect(await fails('-H', 'None', 'x')).toBe(
+      'vaultd: The note has no heading "None".\nvaultd outline NOTE shows what there is; --create makes what is missing.\n',
+    );
+  },
+
   'a daily note that is missing begins with the template of the vault': async ({ home, run }) => {
     home.write({
       '.obsidian/daily-notes.json': '{"folder":"Days","template":"Forms/day"}',

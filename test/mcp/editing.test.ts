@@ -142,7 +142,10 @@ test('97 and 98 append to the last section', async () => {
 });
 
 test('99 to 103 content that is there already', async () => {
-  await refused(sec('append', 'A', 'body b'), 'content_preexists');
+  const { recovery } = await refused(sec('append', 'A', 'body b'), 'content_preexists');
+  expect(recovery).toEqual({
+    hint: 'Nothing needs to be done. To add it once more, use obsidian_patch_note with patchOptions.applyIfContentPreexists.',
+  });
   await refused(sec('append', 'A', 'ody'), 'content_preexists');
   await done(sec('append', 'A', 'body b', { again: true }), appended.replace('new', 'body b'));
   mcp.reset();

@@ -156,7 +156,13 @@ test('222 and 223 read-only', () =>
       { path: 'zz.md', failIfMissing: false },
       'path_forbidden',
     );
-    expect(error).toMatchObject({ subreason: 'read_only_mode', activeScope: [] });
+    expect(error).toMatchObject({
+      subreason: 'read_only_mode',
+      activeScope: [],
+      message:
+        "Path 'zz.md' is not writable: server is in read-only mode (OBSIDIAN_READ_ONLY=true).",
+      recovery: { hint: 'Unset OBSIDIAN_READ_ONLY to allow changes.' },
+    });
     expect(home.client.getInstructions()).toContain('read-only');
   }));
 

@@ -69,7 +69,7 @@ export function decodeText(path: VaultPath, { bytes }: Pick<FileContent, 'bytes'
   if (isUtf8(bytes)) return bytes.toString('utf8');
   throw new VaultError('invalid-input', `"${path}" is not UTF-8 text.`, {
     path,
-    reason: 'not_text',
+    reason: 'not-text',
     hint: 'Read and write it as binary.',
   });
 }

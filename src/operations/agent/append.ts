@@ -97,7 +97,7 @@ function toText(content: string): string {
   const value = parseJsonContent(content);
   if (typeof value === 'string') return value;
   throw new VaultError('invalid-input', 'Only a JSON text can be added to the end of a note.', {
-    reason: 'content_invalid_json',
+    reason: 'content-invalid-json',
     hint: 'Send the content as a JSON text in quotes, or with contentType "markdown".',
   });
 }

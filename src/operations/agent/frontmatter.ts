@@ -80,7 +80,7 @@ async function get(call: Call, { target, key }: Input): Promise<Result> {
 async function set(call: Call, { target, key, value, expectedHash }: Input): Promise<Result> {
   if (value === undefined) {
     throw new VaultError('invalid-input', 'The operation "set" needs a value.', {
-      reason: 'value_required',
+      reason: 'value-required',
       hint: 'Pass value: any JSON value, null included.',
       data: { operation: 'set' },
     });

@@ -131,7 +131,7 @@ function toView(source: NoteText, { format, section, includeLinks }: Input): Not
 
 function sectionRequired(): VaultError {
   return new VaultError('invalid-input', 'The format "section" needs a section.', {
-    reason: 'section_required',
+    reason: 'section-required',
     hint: 'Pass section {type, target}; the format "document-map" lists what there is.',
     data: { format: 'section' },
   });
@@ -140,7 +140,7 @@ function sectionRequired(): VaultError {
 function sectionMissing(path: string, section: { type: string; target: string }): VaultError {
   return new VaultError('not-found', `No ${section.type} "${section.target}" in ${path}.`, {
     path,
-    reason: 'section_missing',
+    reason: 'section-missing',
     hint: 'Read the note with format "document-map" to see its headings, blocks and properties.',
     data: { section },
   });

@@ -161,15 +161,15 @@ function requireFolder(call: Call, raw: string): VaultPath {
   if (stat === undefined) {
     throw new VaultError('not-found', `Directory not found: ${path}`, {
       path: raw,
-      reason: 'directory_missing',
+      reason: 'folder-missing',
       hint: 'List the parent folder to see what there is.',
     });
   }
   if (stat.type === 'folder') return path;
   throw new VaultError('not-a-folder', `${path} is a file, not a directory.`, {
     path: raw,
-    reason: 'path_is_file',
-    hint: 'Read it with obsidian_get_note, or list its folder.',
+    reason: 'path-is-file',
+    hint: 'Read it, or list its folder.',
   });
 }
 

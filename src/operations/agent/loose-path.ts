@@ -87,7 +87,7 @@ function ambiguous(path: VaultPath, matches: readonly VaultPath[]): VaultError {
     `Ambiguous case-insensitive matches for '${path}': ${quoted}.`,
     {
       path,
-      reason: 'ambiguous_path',
+      reason: 'ambiguous-path',
       hint: 'Use one of these paths exactly as it is spelled.',
       data: { matches },
     },

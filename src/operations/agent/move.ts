@@ -72,7 +72,7 @@ export const agentMove = defineOperation({
 
 function notTheVault(): VaultError {
   return new VaultError('invalid-input', 'The vault itself cannot be moved.', {
-    reason: 'path_is_directory',
+    reason: 'path-is-folder',
     hint: 'Name something inside the vault.',
   });
 }

@@ -83,7 +83,7 @@ function cannotOpen(asked: string, suggestions: readonly string[]): VaultError {
     'Make sure that the note is really missing before you create it with failIfMissing: false.';
   return new VaultError('not-found', `Cannot open '${asked}' — file does not exist.`, {
     path: asked,
-    reason: 'note_missing',
+    reason: 'note-missing',
     hint: [didYouMean(suggestions), advice].filter((text) => text !== '').join(' '),
     data: suggestions.length === 0 ? {} : { suggestions },
   });

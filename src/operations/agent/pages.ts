@@ -25,7 +25,7 @@ export function parseCursor(cursor: string | undefined): { offset: number; limit
   const parsed = decode(cursor);
   if (parsed === undefined) {
     throw new VaultError('invalid-input', 'The cursor is not one that a search returned.', {
-      reason: 'cursor_invalid',
+      reason: 'cursor-invalid',
       hint: 'Pass nextCursor of the page before, unchanged, or no cursor for the first page.',
       data: { cursor },
     });

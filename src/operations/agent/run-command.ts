@@ -20,8 +20,8 @@ export const agentRunCommand = defineOperation({
     const known = (await palette?.commands(signal)) ?? [];
     if (palette === undefined || !known.some(({ id }) => id === commandId)) {
       throw new VaultError('not-found', `There is no command "${commandId}".`, {
-        reason: 'command_unknown',
-        hint: palette === undefined ? noPalette : 'List the commands with obsidian_list_commands.',
+        reason: 'command-unknown',
+        hint: palette === undefined ? noPalette : 'List the commands to see which there are.',
         data: { commandId },
       });
     }

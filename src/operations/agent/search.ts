@@ -177,7 +177,7 @@ async function withoutNames<Hits>(searching: Promise<Hits>): Promise<Hits> {
 
 function contextTooLong(contextLength: number): VaultError {
   return new VaultError('invalid-input', 'The contexts of all matches together are too long.', {
-    reason: 'context_length_too_large',
+    reason: 'context-length-too-large',
     hint: 'Use a smaller contextLength or maxMatchesPerHit.',
     data: { contextLength },
   });
@@ -186,7 +186,7 @@ function contextTooLong(contextLength: number): VaultError {
 function requireQuery({ mode, query = '' }: Input): string {
   if (query.trim() !== '') return query;
   throw new VaultError('invalid-input', `The mode "${mode}" needs a query.`, {
-    reason: 'query_required',
+    reason: 'query-required',
     hint: 'Pass query: the words to look for.',
     data: { mode },
   });
@@ -195,7 +195,7 @@ function requireQuery({ mode, query = '' }: Input): string {
 function requireLogic({ mode, logic }: Input): Record<string, unknown> {
   if (logic !== undefined) return logic;
   throw new VaultError('invalid-input', 'The mode "jsonlogic" needs a rule.', {
-    reason: 'logic_required',
+    reason: 'logic-required',
     hint: 'Pass logic: a JSONLogic object such as {"in": ["work", {"var": "tags"}]}.',
     data: { mode },
   });
@@ -203,7 +203,7 @@ function requireLogic({ mode, logic }: Input): Record<string, unknown> {
 
 function prefixNeedsText(mode: string): VaultError {
   return new VaultError('invalid-input', 'pathPrefix works in mode "text" only.', {
-    reason: 'path_prefix_invalid_mode',
+    reason: 'path-prefix-invalid-mode',
     hint: 'Leave it out; in mode "jsonlogic" use {"glob": ["Folder/*", {"var": "path"}]}.',
     data: { mode },
   });

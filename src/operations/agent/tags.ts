@@ -83,7 +83,7 @@ async function change(call: Call, input: Input, operation: 'add' | 'remove'): Pr
   const { target, tags = [], location, expectedHash } = input;
   if (tags.length === 0) {
     throw new VaultError('invalid-input', `The operation "${operation}" needs tags.`, {
-      reason: 'tags_required',
+      reason: 'tags-required',
       hint: 'Pass tags: a list with at least one name.',
       data: { operation },
     });

@@ -22,8 +22,8 @@ export async function resolveTarget(call: Call, target: Target): Promise<VaultPa
       : await call.periodic.resolve(target.period, target.date);
   if (path === undefined) {
     throw new VaultError('not-found', 'Not found: (active file)', {
-      reason: 'no_active_file',
-      hint: 'Open a note with obsidian_open_in_ui first, or name the note by its path.',
+      reason: 'no-active-file',
+      hint: 'Open a note first, or name the note by its path.',
     });
   }
   call.policy.requireRead(path);
@@ -120,7 +120,7 @@ export function parseNotePath(
   if (names.some((name) => name === '.' || name === '..') || raw.includes('\0')) {
     throw new VaultError('path-outside-vault', `Path traversal not allowed: '${raw}'`, {
       path: raw,
-      reason: 'path_traversal',
+      reason: 'path-traversal',
       hint: 'Give a path relative to the vault, without "." or ".." between its slashes.',
     });
   }
@@ -153,8 +153,8 @@ export function noteMissing(
   const meant = didYouMean(suggestions);
   return new VaultError('not-found', meant === '' ? message : `${message} ${meant}`, {
     path: asked,
-    reason: 'note_missing',
-    hint: 'Look for the note with obsidian_list_notes or obsidian_search_notes. Paths include the extension.',
+    reason: 'note-missing',
+    hint: 'List its folder or search for the note. Paths include the extension.',
     data: suggestions.length === 0 ? {} : { suggestions },
   });
 }
@@ -168,15 +168,15 @@ export function didYouMean(suggestions: readonly string[]): string {
 function isFolder(path: string): VaultError {
   return new VaultError('is-a-folder', `${path} is a directory, not a note.`, {
     path,
-    reason: 'path_is_directory',
-    hint: 'List it with obsidian_list_notes and use one of its files.',
+    reason: 'path-is-folder',
+    hint: 'List it and use one of its files.',
   });
 }
 
 function configFolder(path: string): VaultError {
   return new VaultError('forbidden', `Path '${path}' is inside a hidden folder.`, {
     path,
-    reason: 'path_forbidden',
+    reason: 'path-forbidden',
     hint: 'Hidden folders hold settings, not notes. Choose a path outside of them.',
     data: { op: 'read', subreason: 'config_folder', activeScope: [] },
   });

@@ -145,7 +145,7 @@ function toJsonText(content: string): string {
 function fileExists(path: VaultPath): VaultError {
   return new VaultError('already-exists', `Note '${path}' already exists.`, {
     path,
-    reason: 'file_exists',
-    hint: 'To change it, use obsidian_patch_note, obsidian_append_to_note or obsidian_replace_in_note. To replace all of it, pass overwrite: true.',
+    reason: 'file-exists',
+    hint: 'Change a part of it, or pass overwrite: true to replace all of it.',
   });
 }

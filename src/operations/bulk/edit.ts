@@ -133,7 +133,7 @@ function requireCount(count: number, expected: number | null | undefined): void 
     'invalid-input',
     `${count} notes would change, and ${expected} were expected.`,
     {
-      reason: 'unexpected_count',
+      reason: 'unexpected-count',
       hint: 'Look at a dry run first; nothing was changed.',
       data: { count, expected },
     },

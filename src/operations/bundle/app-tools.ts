@@ -210,7 +210,7 @@ export const bundleExecuteCommand = defineVaultTool({
 
 function unknownCommand(wanted: string): VaultError {
   return new VaultError('not-found', `There is no command "${wanted}".`, {
-    reason: 'command_unknown',
+    reason: 'command-unknown',
     hint: 'List the commands to see which there are.',
     data: { id: wanted },
   });

@@ -72,7 +72,5 @@ async function toBookmark(call: Call, { file, folder, search, url }: Targets) {
 }
 
 function oneOnly(): VaultError {
-  return new VaultError('invalid-input', 'Give exactly one of file, folder, search and url.', {
-    reason: 'invalid_params',
-  });
+  return new VaultError('invalid-input', 'Give exactly one of file, folder, search and url.');
 }

@@ -133,6 +133,5 @@ function twoPlaces(): VaultError {
   return new VaultError(
     'invalid-input',
     'name is already a path from the root of the vault. Leave path out, or give a bare name.',
-    { reason: 'invalid_params' },
   );
 }

@@ -103,7 +103,7 @@ function count(entries: readonly WalkEntry[]) {
 
 function noFolder(path: string): VaultError {
   return new VaultError('not-found', `There is no folder "${path}".`, {
-    reason: 'folder_missing',
+    reason: 'folder-missing',
     hint: 'List the folders to see which there are.',
     data: { folder: path },
   });

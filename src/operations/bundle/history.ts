@@ -117,7 +117,7 @@ function textOf(call: Call, path: VaultPath, number: number): string {
 
 function noVersion(path: string, number: number): VaultError {
   return new VaultError('not-found', `There is no version ${number} of "${path}".`, {
-    reason: 'version_missing',
+    reason: 'version-missing',
     hint: 'List the history of the note to see which there are.',
     data: { version: number },
   });

@@ -80,7 +80,7 @@ function hasControlCharacter(name: string): boolean {
 function invalidName(raw: string, why: string): VaultError {
   const shown = raw.length > 80 ? `${raw.slice(0, 80)}…` : raw;
   return new VaultError('invalid-input', `"${shown}" cannot be a name: ${why}.`, {
-    reason: 'invalid_name',
+    reason: 'invalid-name',
     hint: 'Choose another name.',
     data: { name: shown },
   });
@@ -91,7 +91,7 @@ function hiddenName(raw: string): VaultError {
     'forbidden',
     `"${raw}" is closed: names that begin with a dot are not for notes.`,
     {
-      reason: 'path_forbidden',
+      reason: 'path-forbidden',
       hint: 'Choose a folder whose name does not begin with a dot.',
       data: { path: raw },
     },

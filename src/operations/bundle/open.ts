@@ -29,8 +29,8 @@ export function appOnly(): VaultError {
     'unavailable',
     'Only the Obsidian app can do this, and it is not used here.',
     {
-      reason: 'app_only',
-      hint: 'Start the server with --host app or --host auto (OBSIDIAN_BACKEND) while Obsidian runs.',
+      reason: 'app-only',
+      hint: 'Start the server with --host app or --host auto while Obsidian runs.',
     },
   );
 }

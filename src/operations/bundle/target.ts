@@ -114,7 +114,7 @@ export function missing(name: string, suggestions: readonly string[] = []): Vaul
 
 export function notANote(path: string): VaultError {
   return new VaultError('invalid-input', `"${path}" is a folder. Name a note inside it.`, {
-    reason: 'not_a_note',
+    reason: 'not-a-note',
     data: { path },
   });
 }
@@ -128,18 +128,16 @@ function ambiguous(
   return new VaultError(
     'invalid-input',
     `${total} notes are named "${name}": ${shown.join(', ')}${more}. Name one of them by its path.`,
-    { reason: 'ambiguous_name', data: { name, matches, total } },
+    { reason: 'ambiguous-name', data: { name, matches, total } },
   );
 }
 
 function targetRequired(): VaultError {
   return new VaultError('invalid-input', 'Say which note is meant: give name, file or path.', {
-    reason: 'target_required',
+    reason: 'target-required',
   });
 }
 
 function oneTargetOnly(): VaultError {
-  return new VaultError('invalid-input', 'Give only one of name, file and path.', {
-    reason: 'invalid_params',
-  });
+  return new VaultError('invalid-input', 'Give only one of name, file and path.');
 }

@@ -54,7 +54,7 @@ function nameIn(folder: string, path: string): string {
 
 function notConfigured(): VaultError {
   return new VaultError('unavailable', 'The vault has no folder for templates.', {
-    reason: 'templates_not_configured',
+    reason: 'templates-not-configured',
     hint: 'Choose one in the settings of the Templates plugin, or leave template out.',
   });
 }

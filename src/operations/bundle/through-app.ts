@@ -24,7 +24,7 @@ export function isFile({ vault }: Call, path: VaultPath): boolean {
 
 function notConfirmed(): VaultError {
   return new VaultError('unavailable', 'Obsidian says that it is done, but nothing has changed.', {
-    reason: 'cli_no_confirmation',
+    reason: 'cli-no-confirmation',
     hint: 'Check in Obsidian what has become of the note.',
   });
 }

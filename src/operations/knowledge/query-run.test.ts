@@ -105,7 +105,7 @@ test('failures say what is wrong and where', async () => {
     code: 'target-missing',
   });
   expect(await send(vault, { mode: 'jsonlogic', logic: { nope: 1 } })).toMatchObject({
-    reason: 'logic_invalid',
+    reason: 'logic-invalid',
   });
   expect(await send(vault, { mode: 'jsonlogic' })).toMatchObject({ code: 'invalid-input' });
 });

@@ -63,7 +63,7 @@ function ambiguous(
 ): VaultError {
   return new VaultError('invalid-input', `${total} notes are called ${JSON.stringify(name)}.`, {
     hint: `Use the path of one of them:\n${matches.map((path) => `  ${path}`).join('\n')}`,
-    reason: 'ambiguous',
+    reason: 'ambiguous-name',
     data: { matches, total },
   });
 }

@@ -133,7 +133,7 @@ function parseRule(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new VaultError('invalid-input', 'The rule is not JSON.', { reason: 'logic_invalid' });
+    throw new VaultError('invalid-input', 'The rule is not JSON.', { reason: 'logic-invalid' });
   }
 }
 

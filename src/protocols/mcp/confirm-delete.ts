@@ -115,7 +115,6 @@ function pickTarget(input: unknown): Record<string, unknown> {
 function declined(path: string): VaultError {
   return new VaultError('cancelled', `Deleting "${path}" was not confirmed.`, {
     path,
-    reason: 'cancelled',
     hint: 'Nothing was deleted. Ask the user what they want instead.',
   });
 }
@@ -126,7 +125,7 @@ function cannotAsk(path: string): VaultError {
     'Deleting needs a confirmation, and this client cannot ask for one.',
     {
       path,
-      reason: 'client_capability_missing',
+      reason: 'client-capability-missing',
       hint: 'Use a client with elicitation, or unset OBSIDIAN_DELETE_ELICITATION.',
     },
   );

@@ -75,7 +75,7 @@ async function read(context: McpContext, uri: string): Promise<unknown> {
   }
   throw toProtocolError(
     new VaultError('not-found', `There is no resource ${uri}.`, {
-      reason: 'resource_missing',
+      reason: 'resource-missing',
       hint: 'List the resources and their templates.',
     }),
   );

@@ -7,7 +7,7 @@ export function refuseScope(
 ): VaultError | undefined {
   if (scopes === undefined || scopes.includes(needed) || scopes.includes('*')) return undefined;
   return new VaultError('forbidden', 'The token does not allow this.', {
-    reason: 'scope_missing',
+    reason: 'scope-missing',
     hint: 'Ask for a token with more scopes.',
   });
 }

@@ -1,4 +1,5 @@
 import { type ErrorCode, VaultError } from '../../contract/errors.ts';
+import type { Reason } from '../../contract/reasons.ts';
 
 /** Total on purpose: a new code does not compile until this door has a number for it. */
 const statuses: Record<ErrorCode, number> = {
@@ -37,7 +38,8 @@ export interface Failure {
     readonly message: string;
     readonly path?: string;
     readonly hint?: string;
-    readonly reason?: string;
+    /** In the daemon's own words: the page is part of it. */
+    readonly reason?: Reason;
     readonly data?: Readonly<Record<string, unknown>>;
   };
 }

@@ -16,7 +16,7 @@ export function createApp(line: CommandLine, isStrict: boolean): AppHost {
     try {
       await ask({ command, values: { path, ...values }, flags }, signal);
     } catch (thrown) {
-      if (!isVaultError(thrown) || thrown.about.reason !== 'app_file_missing') throw thrown;
+      if (!isVaultError(thrown) || thrown.about.reason !== 'app-file-missing') throw thrown;
       throw new VaultError(thrown.code, thrown.message, { ...thrown.about, path });
     }
   };

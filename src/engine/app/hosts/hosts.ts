@@ -1,6 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { hostLimits } from '../../../contract/bundle-limits.ts';
 import { isVaultError } from '../../../contract/errors.ts';
+import type { Reason } from '../../../contract/reasons.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { createApp } from './app.ts';
 import { CommandLine } from './command-line.ts';
@@ -87,10 +88,17 @@ export function createHosts({ settings, root, vaultName, clock }: HostsContext):
   };
 }
 
+const notRunning: ReadonlySet<Reason> = new Set<Reason>([
+  'app-not-running',
+  'plugin-key-refused',
+  'plugin-unreachable',
+]);
+
 function isNotRunning(thrown: unknown): boolean {
-  return isVaultError(thrown) && thrown.about.reason === 'app_not_running';
+  const { reason } = isVaultError(thrown) ? thrown.about : {};
+  return reason !== undefined && notRunning.has(reason);
 }
 
 function isNotInstalled(thrown: unknown): boolean {
-  return isVaultError(thrown) && thrown.about.reason === 'cli_not_found';
+  return isVaultError(thrown) && thrown.about.reason === 'cli-not-found';
 }

@@ -48,7 +48,7 @@ export function openerOf(
 
 function noOpener(): VaultError {
   return new VaultError('unavailable', 'The system could not open a link of Obsidian.', {
-    reason: 'cli_not_found',
+    reason: 'cli-not-found',
     hint: 'Install Obsidian, and its command line tool (Settings → General → Command line interface).',
   });
 }

@@ -111,22 +111,22 @@ function encodePath(path: VaultPath): string {
 
 function notReachable(cause: unknown): VaultError {
   return new VaultError('unavailable', 'The Local REST API plugin of Obsidian does not answer.', {
-    reason: 'app_not_running',
-    hint: 'Start Obsidian with the plugin switched on, and check OBSIDIAN_BASE_URL.',
+    reason: 'plugin-unreachable',
+    hint: 'Start Obsidian with the plugin switched on, and check the address that was set for it.',
     cause,
   });
 }
 
 function wrongKey(): VaultError {
   return new VaultError('unavailable', 'The Local REST API plugin does not accept the key.', {
-    reason: 'app_not_running',
-    hint: 'Copy the key from the settings of the plugin to OBSIDIAN_API_KEY.',
+    reason: 'plugin-key-refused',
+    hint: 'Copy the key from the settings of the plugin to ours.',
   });
 }
 
 function refused(status: number): VaultError {
   return new VaultError('unavailable', 'The Local REST API plugin refused to do this.', {
-    reason: 'cli_failure',
+    reason: 'cli-failure',
     hint: 'See what is going on in Obsidian, then try again.',
     data: { detail: `HTTP ${status}` },
   });
@@ -134,7 +134,7 @@ function refused(status: number): VaultError {
 
 function unknownCommand(id: string): VaultError {
   return new VaultError('not-found', `There is no command "${id}".`, {
-    reason: 'command_unknown',
+    reason: 'command-unknown',
     hint: 'List the commands to see which there are.',
     data: { commandId: id },
   });

@@ -47,7 +47,7 @@ function requireVersion(answer: string): void {
   const at = oldest.findIndex((wanted, index) => version[index] !== wanted);
   if (at === -1 || (version[at] ?? 0) > (oldest[at] ?? 0)) return;
   throw new VaultError('unavailable', `Obsidian ${found[0]} is too old to be used from outside.`, {
-    reason: 'cli_command_unavailable',
+    reason: 'cli-command-unavailable',
     hint: `Update Obsidian to ${oldest.join('.')} or later.`,
   });
 }

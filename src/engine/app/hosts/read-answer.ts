@@ -28,7 +28,7 @@ export function toStartError(thrown: unknown): unknown {
 
 /** Whether a command was not known, as it happens while the app is still opening a vault. */
 export function isUnknownCommand(thrown: unknown): boolean {
-  return thrown instanceof VaultError && thrown.about.reason === 'cli_command_unavailable';
+  return thrown instanceof VaultError && thrown.about.reason === 'cli-command-unavailable';
 }
 
 function withoutNotices(stdout: string): string {
@@ -66,42 +66,42 @@ function firstLine(text: string): string {
 
 function notInstalled(): VaultError {
   return new VaultError('unavailable', 'The command line tool of Obsidian was not found.', {
-    reason: 'cli_not_found',
+    reason: 'cli-not-found',
     hint: 'Install Obsidian 1.12.7 or later and switch on Settings → General → Command line interface, or work without the app (--host files).',
   });
 }
 
 function notRunning(): VaultError {
   return new VaultError('unavailable', 'Obsidian is not running.', {
-    reason: 'app_not_running',
+    reason: 'app-not-running',
     hint: 'Please start Obsidian and try again, or work without the app (--host files).',
   });
 }
 
 function switchedOff(): VaultError {
   return new VaultError('unavailable', 'The command line interface of Obsidian is switched off.', {
-    reason: 'cli_disabled',
+    reason: 'cli-disabled',
     hint: 'Switch it on in Obsidian under Settings → General → Command line interface.',
   });
 }
 
 export function unknownVault(): VaultError {
   return new VaultError('not-found', 'Obsidian does not know this vault.', {
-    reason: 'vault_missing',
+    reason: 'app-vault-missing',
     hint: 'Open its folder as a vault in Obsidian once.',
   });
 }
 
 function missingFile(): VaultError {
   return new VaultError('not-found', 'Obsidian does not find the note.', {
-    reason: 'app_file_missing',
+    reason: 'app-file-missing',
     hint: 'Check the name of the note.',
   });
 }
 
 function unknownCommand(line: string): VaultError {
   return new VaultError('unavailable', 'Obsidian does not offer this command.', {
-    reason: 'cli_command_unavailable',
+    reason: 'cli-command-unavailable',
     hint: 'A plugin may have to be switched on, or Obsidian to be updated.',
     data: { detail: line },
   });
@@ -115,7 +115,7 @@ function taken(): VaultError {
 
 function noTemplates(): VaultError {
   return new VaultError('unavailable', 'The vault has no folder for templates.', {
-    reason: 'templates_not_configured',
+    reason: 'templates-not-configured',
     hint: 'Choose one in the settings of the Templates plugin, or leave template out.',
   });
 }
@@ -128,7 +128,7 @@ function badValue(line: string): VaultError {
 
 function notMarkdown(): VaultError {
   return new VaultError('invalid-input', 'The file is not a Markdown note.', {
-    reason: 'not_a_note',
+    reason: 'not-a-note',
     hint: 'Name a note.',
   });
 }
@@ -139,7 +139,7 @@ function ourMistake(line: string): VaultError {
 
 function failed(line: string): VaultError {
   return new VaultError('unavailable', 'Obsidian could not do this.', {
-    reason: 'cli_failure',
+    reason: 'cli-failure',
     hint: 'See what is going on in Obsidian, then try again.',
     data: { detail: line },
   });

@@ -133,7 +133,7 @@ function parseName(
 
 function disabled(period: Period): VaultError {
   return new VaultError('invalid-input', `The vault has no ${period} notes switched on.`, {
-    reason: 'periodic_disabled',
+    reason: 'periodic-disabled',
     hint: 'Switch them on in the settings of the vault, or name the note by its path.',
   });
 }
@@ -143,8 +143,8 @@ function notFound(period: Period, date: string | undefined): VaultError {
     'not-found',
     `Not found: ${period} note for ${date ?? 'the current period'}`,
     {
-      reason: 'periodic_not_found',
-      hint: 'Create the note first with obsidian_write_note and its path, or name another note by path.',
+      reason: 'periodic-not-found',
+      hint: 'Create the note first, or name another note by path.',
     },
   );
 }

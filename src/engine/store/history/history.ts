@@ -138,7 +138,7 @@ function notInHistory(path: VaultPath, at: number): VaultError {
 
 function unknownStep(id: string): VaultError {
   return new VaultError('not-found', `There is no step ${id} that could be undone.`, {
-    reason: 'step_missing',
+    reason: 'step-missing',
     hint: 'List the history to see the steps and their ids.',
   });
 }

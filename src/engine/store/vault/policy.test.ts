@@ -66,8 +66,11 @@ const refused = (act: () => void) => {
   } catch (thrown) {
     if (!isVaultError(thrown)) throw thrown;
     expect(thrown.code).toBe('forbidden');
-    expect(thrown.about.reason).toBe('path_forbidden');
-    return { ...thrown.about.data, text: `${thrown.message} ${thrown.about.hint}` };
+    return {
+      ...thrown.about.data,
+      reason: thrown.about.reason,
+      text: `${thrown.message} ${thrown.about.hint}`,
+    };
   }
   return 'allowed';
 };
@@ -77,42 +80,83 @@ test.each<[string, PathPolicy, string, string, object | 'allowed']>([
     'read',
     { read: ['a'] },
     'b.md',
-    'OBSIDIAN_READ_PATHS',
-    { subreason: 'outside_read_paths', activeScope: ['a'] },
+    'outside the paths that may be read',
+    { reason: 'outside-read-paths', subreason: 'outside_read_paths', activeScope: ['a'] },
   ],
   [
     'read',
     { read: ['a'], write: ['b'] },
     'c',
     "'a', 'b'",
-    { subreason: 'outside_read_paths', activeScope: ['a', 'b'] },
+    { reason: 'outside-read-paths', subreason: 'outside_read_paths', activeScope: ['a', 'b'] },
   ],
-  ['read', { read: [] }, 'b.md', '(empty)', { subreason: 'outside_read_paths', activeScope: [] }],
-  ['read', {}, '.git/x', 'hidden', { subreason: 'hidden', activeScope: [] }],
+  [
+    'read',
+    { read: [] },
+    'b.md',
+    '(empty)',
+    { reason: 'outside-read-paths', subreason: 'outside_read_paths', activeScope: [] },
+  ],
+  [
+    'read',
+    {},
+    '.git/x',
+    'hidden',
+    { reason: 'path-forbidden', subreason: 'hidden', activeScope: [] },
+  ],
   ['read', { read: ['a'] }, 'a/x', '', 'allowed'],
   ['list', { read: ['a/b'] }, 'a', '', 'allowed'],
-  ['list', { read: ['a/b'] }, 'c', 'readable', { op: 'read', subreason: 'outside_read_paths' }],
-  ['list', { read: ['a/b'], deny: ['a'] }, 'a', 'excluded', { subreason: 'hidden' }],
+  [
+    'list',
+    { read: ['a/b'] },
+    'c',
+    'readable',
+    { op: 'read', reason: 'outside-read-paths', subreason: 'outside_read_paths' },
+  ],
+  [
+    'list',
+    { read: ['a/b'], deny: ['a'] },
+    'a',
+    'excluded',
+    { reason: 'path-forbidden', subreason: 'hidden' },
+  ],
   [
     'write',
     { write: ['a'] },
     'b.md',
-    'OBSIDIAN_WRITE_PATHS',
-    { op: 'write', subreason: 'outside_write_paths', activeScope: ['a'] },
+    'outside the paths that may be written',
+    {
+      op: 'write',
+      reason: 'outside-write-paths',
+      subreason: 'outside_write_paths',
+      activeScope: ['a'],
+    },
   ],
   [
     'write',
     { write: ['a'], readOnly: true },
     'a/x',
-    'OBSIDIAN_READ_ONLY',
-    { op: 'write', subreason: 'read_only_mode', activeScope: [] },
+    'read-only mode',
+    { op: 'write', reason: 'read-only', subreason: 'read_only_mode', activeScope: [] },
   ],
-  ['write', { readOnly: 'for now' }, 'a/x', 'owner', { subreason: 'read_only_mode' }],
+  [
+    'write',
+    { readOnly: 'for now' },
+    'a/x',
+    'owner',
+    { reason: 'read-only-for-now', subreason: 'read_only_mode' },
+  ],
   ['write', { write: ['a'] }, 'a/x', '', 'allowed'],
-  ['write', { deny: ['a'] }, 'a/x', 'writable', { subreason: 'hidden' }],
-  ['write', { within: { write: ['a'] } }, 'b', 'OBSIDIAN_WRITE_PATHS', { op: 'write' }],
-  ['read', { within: { read: ['a'] } }, 'b', 'OBSIDIAN_READ_PATHS', { op: 'read' }],
-  ['list', { within: { read: ['a'] } }, 'b', 'OBSIDIAN_READ_PATHS', { op: 'read' }],
+  ['write', { deny: ['a'] }, 'a/x', 'writable', { reason: 'path-forbidden', subreason: 'hidden' }],
+  [
+    'write',
+    { within: { write: ['a'] } },
+    'b',
+    'outside the paths that may be written',
+    { op: 'write' },
+  ],
+  ['read', { within: { read: ['a'] } }, 'b', 'outside the paths that may be read', { op: 'read' }],
+  ['list', { within: { read: ['a'] } }, 'b', 'outside the paths that may be read', { op: 'read' }],
 ])('to %s under %j at %j', (op, rules, path, words, data) => {
   const policy = createPolicy(rules);
   const require = {

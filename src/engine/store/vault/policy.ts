@@ -155,45 +155,54 @@ function fold(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 
-/** What is refused is said in the words of the setting that refuses it. */
 function refusal(
   op: PolicyOp,
   path: string,
   subreason: string,
   scope: readonly string[] = [],
 ): VaultError {
-  const verb = op === 'read' ? 'readable' : 'writable';
-  const variable = op === 'read' ? 'OBSIDIAN_READ_PATHS' : 'OBSIDIAN_WRITE_PATHS';
-  const prefixes = scope.length === 0 ? '(empty)' : scope.map((each) => `'${each}'`).join(', ');
-  const [why, hint] =
+  const { reason, why, hint } =
     subreason === 'hidden'
-      ? ['it is hidden or excluded from this vault.', 'Choose a path that is not excluded.']
-      : [
-          `outside ${variable}.`,
-          `Allowed prefixes: [${prefixes}]. Change ${variable} to widen them.`,
-        ];
+      ? ({
+          reason: 'path-forbidden',
+          why: 'it is hidden or excluded from this vault.',
+          hint: 'Choose a path that is not excluded.',
+        } as const)
+      : outside(op, scope);
+  const verb = op === 'read' ? 'readable' : 'writable';
   return new VaultError('forbidden', `Path '${path}' is not ${verb}: ${why}`, {
     path,
-    reason: 'path_forbidden',
+    reason,
     hint,
     data: { op, subreason, activeScope: [...scope] },
   });
 }
 
+function outside(op: PolicyOp, scope: readonly string[]) {
+  const prefixes = scope.length === 0 ? '(empty)' : scope.map((each) => `'${each}'`).join(', ');
+  return {
+    reason: op === 'read' ? 'outside-read-paths' : 'outside-write-paths',
+    why: `outside the paths that may be ${op === 'read' ? 'read' : 'written'}.`,
+    hint: `Allowed prefixes: [${prefixes}]. They can be widened in the settings of the vault.`,
+  } as const;
+}
+
 function readOnlyRefusal(path: string, { readOnly }: PathPolicy): VaultError {
-  const [why, hint] =
+  const { reason, why, hint } =
     readOnly === 'for now'
-      ? [
-          'the owner of the vault lets this client only read for now.',
-          'Ask the owner to let it write again, on the page of clients or by SetSessionReadOnly.',
-        ]
-      : [
-          'server is in read-only mode (OBSIDIAN_READ_ONLY=true).',
-          'Unset OBSIDIAN_READ_ONLY to allow changes.',
-        ];
+      ? ({
+          reason: 'read-only-for-now',
+          why: 'the owner of the vault lets this client only read for now.',
+          hint: 'Ask the owner to let it write again, on the page of clients.',
+        } as const)
+      : ({
+          reason: 'read-only',
+          why: 'the vault is served in read-only mode.',
+          hint: 'Switch read-only mode off in the settings to allow changes.',
+        } as const);
   return new VaultError('forbidden', `Path '${path}' is not writable: ${why}`, {
     path,
-    reason: 'path_forbidden',
+    reason,
     hint,
     data: { op: 'write', subreason: 'read_only_mode', activeScope: [] },
   });

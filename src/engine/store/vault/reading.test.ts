@@ -131,7 +131,7 @@ test('a link into what is closed is refused like what is closed, under its own n
         message: expect.stringContaining("'open/to-c.md'"),
         about: expect.objectContaining({
           path: 'open/to-c.md',
-          reason: 'path_forbidden',
+          reason: 'path-forbidden',
           data: { op: 'read', subreason: 'outside_read_paths', activeScope: [] },
         }),
       }),

@@ -90,7 +90,7 @@ function closed(path: VaultPath): VaultError {
     `Path '${path}' leads to a part of the vault that is closed to you.`,
     {
       path,
-      reason: 'path_forbidden',
+      reason: 'path-forbidden',
       hint: 'Choose a path that is open to you.',
       data: { op: 'read', subreason: 'outside_read_paths', activeScope: [] },
     },

@@ -25,8 +25,8 @@ export function refuseRepeat(present: string, { content, operation, ...patch }: 
   if (wanted === '' || !withLineEnding(present, '\n').includes(withLineEnding(wanted, '\n')))
     return;
   throw new VaultError('invalid-input', 'The section already holds this content.', {
-    reason: 'content_preexists',
-    hint: 'Nothing needs to be done. To add it once more, use obsidian_patch_note with patchOptions.applyIfContentPreexists.',
+    reason: 'content-preexists',
+    hint: 'Nothing needs to be done.',
   });
 }
 
@@ -36,7 +36,7 @@ export function parseJsonContent(content: string): unknown {
     return JSON.parse(content);
   } catch (cause) {
     throw new VaultError('invalid-input', 'The content is not valid JSON.', {
-      reason: 'content_invalid_json',
+      reason: 'content-invalid-json',
       hint: 'With contentType "json" the content is a JSON literal: a text needs its quotes, as in "\\"draft\\"".',
       cause,
     });
@@ -62,7 +62,7 @@ export function refuseShallowHeadings(fragment: string, level: number, path: str
     'invalid-input',
     `The content has a heading of level ${shallow.level}, but the section "${path}" has level ${level}.`,
     {
-      reason: 'heading_outside_section',
+      reason: 'heading-outside-section',
       hint: `Inside this section headings start at level ${level + 1}. ${
         parent === ''
           ? 'For a heading beside it, write to the note itself.'

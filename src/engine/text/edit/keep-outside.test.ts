@@ -28,7 +28,7 @@ test.each([
   ['its marks', put(1, 2, '')],
   ['its beginning', put(0, 0, 'x')],
 ])('a heading that would change %s is kept', (_what, splice) =>
-  expect(apply('# A\nx\n', splice)).toBe('patch_rejected'),
+  expect(apply('# A\nx\n', splice)).toBe('patch-rejected'),
 );
 
 test('headings on both sides of what is inserted stay where they belong', () =>

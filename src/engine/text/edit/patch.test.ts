@@ -38,7 +38,7 @@ const fails = (patch: Patch, before: string, reason: string, data?: object) => {
     if (!isVaultError(thrown)) throw thrown;
     expect(thrown.about.reason).toBe(reason);
     expect(thrown.code).toBe(
-      reason === 'section_target_missing' ? 'target-missing' : 'invalid-input',
+      reason === 'section-target-missing' ? 'target-missing' : 'invalid-input',
     );
     expect(thrown.about.hint).toBeTruthy();
     if (data !== undefined) expect(thrown.about.data).toMatchObject(data);
@@ -92,8 +92,8 @@ test('97 and 98 append to the last section, blank edges of the content dropped',
 });
 
 test('99 and 100 content that is there already is refused, subsections and parts of words too', () => {
-  fails(append(H('A'), 'body b'), sections, 'content_preexists');
-  fails(append(H('A'), 'ody'), sections, 'content_preexists');
+  fails(append(H('A'), 'body b'), sections, 'content-preexists');
+  fails(append(H('A'), 'ody'), sections, 'content-preexists');
 });
 
 test('101 repeated content is applied when asked for', () =>
@@ -112,7 +112,7 @@ test('103 blank content changes nothing', () => {
 });
 
 test('104 a missing heading is named', () =>
-  fails(append(H('Nope'), 'x'), sections, 'section_target_missing', { section: H('Nope') }));
+  fails(append(H('Nope'), 'x'), sections, 'section-target-missing', { section: H('Nope') }));
 
 test('105 a missing heading is created at the end', () =>
   check(append(H('Nope'), 'new', create), sections, `${sections}\n# Nope\nnew\n`, 'Nope'));
@@ -136,7 +136,7 @@ test('108 a created heading is one level below its parent', () =>
   check(append(H('Top::Sub'), 'x', create), '## Top\n\nt\n', '## Top\n\nt\n\n### Sub\nx\n'));
 
 test('109 headings in the content stay inside the section', () => {
-  fails(append(H('A::B'), '# Up'), sections, 'heading_outside_section');
+  fails(append(H('A::B'), '# Up'), sections, 'heading-outside-section');
   check(
     append(H('A::B'), '### Down'),
     sections,
@@ -145,14 +145,14 @@ test('109 headings in the content stay inside the section', () => {
 });
 
 test('110 a name that several headings have is refused', () =>
-  fails(replace(H('S'), 'z'), twins, 'ambiguous_section', { candidates: ['D::S', 'E::S'] }));
+  fails(replace(H('S'), 'z'), twins, 'ambiguous-section', { candidates: ['D::S', 'E::S'] }));
 
 test('111 a full path tells them apart', () =>
   check(replace(H('E::S'), 'z'), twins, '# D\n\n## S\n\na\n\n# E\n\n## S\n\nz\n'));
 
 test('112 a path that occurs twice is refused', () => {
-  fails(append(H('Log'), 'x'), repeats, 'ambiguous_section', { candidates: ['R::Log', 'R::Log'] });
-  fails(append(H('R::Log'), 'x'), repeats, 'ambiguous_section');
+  fails(append(H('Log'), 'x'), repeats, 'ambiguous-section', { candidates: ['R::Log', 'R::Log'] });
+  fails(append(H('R::Log'), 'x'), repeats, 'ambiguous-section');
 });
 
 test('113 a heading at the top wins over deeper ones of its name', () =>
@@ -185,7 +185,7 @@ test('117 a whole-section write may repeat the heading', () => {
 });
 
 test('118 a patch does not drop a repeated heading', () =>
-  fails(replace(H('Goals'), '## Goals\n\n- new'), plan, 'heading_outside_section'));
+  fails(replace(H('Goals'), '## Goals\n\n- new'), plan, 'heading-outside-section'));
 
 test('119 an empty section takes text directly under its heading', () =>
   check(append(H('A'), 'x'), '# A\n# B\nb\n', '# A\nx\n# B\nb\n'));
@@ -214,11 +214,11 @@ test('125 closing hashes are not part of the name', () =>
 
 test('126 a second append of the same is refused', () => {
   const once = applyPatch(plan, append(H('Goals'), '- g2')).text;
-  fails(append(H('Goals'), '- g2'), once, 'content_preexists');
+  fails(append(H('Goals'), '- g2'), once, 'content-preexists');
 });
 
 test('128 a missing section is not created unless asked', () =>
-  fails(replace(H('Nope'), 'x'), plan, 'section_target_missing'));
+  fails(replace(H('Nope'), 'x'), plan, 'section-target-missing'));
 
 test('129 to 133 text is spliced into a block as it is', () => {
   check(append(B('p1'), 'X'), blocks, blocks.replace('para one ^p1', 'para oneX ^p1'), 'p1');
@@ -248,12 +248,12 @@ test('137 rows replace the body of the table', () =>
 
 test('138 rows that do not fit are refused', () => {
   for (const rows of ['[["c"]]', '[[1,2]]', '[]', '"c"', '{"a":1}', '["c","d\\ne"]']) {
-    fails(append(B('t1'), rows, json), blocks, 'patch_rejected');
+    fails(append(B('t1'), rows, json), blocks, 'patch-rejected');
   }
 });
 
 test('139 rows need a table', () =>
-  fails(append(B('p1'), '["c"]', json), blocks, 'patch_rejected'));
+  fails(append(B('p1'), '["c"]', json), blocks, 'patch-rejected'));
 
 test('140 a pipe in a cell is escaped once', () => {
   check(append(B('t1'), '["c|x","d"]', json), blocks, blocks.replace(row, `${row}\n| c\\|x | d |`));
@@ -272,10 +272,10 @@ test('rows join the table at the end of a section', () =>
   ));
 
 test('a section that does not end in a table takes no rows', () =>
-  fails(append(H('C'), '["3"]', json), sections, 'patch_rejected'));
+  fails(append(H('C'), '["3"]', json), sections, 'patch-rejected'));
 
 test('141 a missing block is named', () =>
-  fails(append(B('zz'), 'X'), blocks, 'section_target_missing'));
+  fails(append(B('zz'), 'X'), blocks, 'section-target-missing'));
 
 test('142 a missing block is created at the end', () =>
   check(append(B('zz'), 'X', create), blocks, `${blocks}\nX ^zz\n`, 'zz'));
@@ -284,7 +284,7 @@ test('142 the first block of an empty note has no blank line above', () =>
   check(append(B('zz'), 'X', create), '', 'X ^zz\n'));
 
 test('143 text that a block has already is refused', () =>
-  fails(append(B('p1'), 'para'), blocks, 'content_preexists'));
+  fails(append(B('p1'), 'para'), blocks, 'content-preexists'));
 
 test('144 a nested list item', () =>
   check(append(B('nb'), 'X'), '- a\n    - b ^nb\n', '- a\n    - bX ^nb\n'));
@@ -307,15 +307,15 @@ test('147 a text replaces a text', () =>
   check(replace(K('title'), 'draft'), properties, properties.replace('title: T', 'title: draft')));
 
 test('148 JSON content must be JSON', () =>
-  fails(replace(K('title'), 'draft', json), properties, 'content_invalid_json'));
+  fails(replace(K('title'), 'draft', json), properties, 'content-invalid-json'));
 
 test('149 a text joins a text', () =>
   check(append(K('title'), '!'), properties, properties.replace('title: T', 'title: T!')));
 
 test('150 kinds that do not join are refused', () => {
-  fails(append(K('title'), '5', json), properties, 'patch_rejected');
-  fails(append(K('n'), '1', json), '---\nn: 5\n---\n', 'patch_rejected');
-  fails(append(K('n'), '{"a":1}', json), '---\nn: [5]\n---\n', 'patch_rejected');
+  fails(append(K('title'), '5', json), properties, 'patch-rejected');
+  fails(append(K('n'), '1', json), '---\nn: 5\n---\n', 'patch-rejected');
+  fails(append(K('n'), '{"a":1}', json), '---\nn: [5]\n---\n', 'patch-rejected');
 });
 
 test('objects merge, and the newer or the older value wins', () => {
@@ -325,7 +325,7 @@ test('objects merge, and the newer or the older value wins', () => {
 });
 
 test('151 a missing property is refused, or added last', () => {
-  fails(replace(K('zz'), 'x'), properties, 'section_target_missing');
+  fails(replace(K('zz'), 'x'), properties, 'section-target-missing');
   check(
     replace(K('zz'), 'x', create),
     properties,
@@ -340,7 +340,7 @@ test('152 and 153 one block is made, or filled', () => {
 });
 
 test('154 broken frontmatter is not touched', () =>
-  fails(replace(K('k'), '1', create), '---\na: b: c\n---\nbody\n', 'frontmatter_invalid'));
+  fails(replace(K('k'), '1', create), '---\na: b: c\n---\nbody\n', 'frontmatter-invalid'));
 
 test('155 a dot in a name is part of the name', () =>
   check(
@@ -350,15 +350,15 @@ test('155 a dot in a name is part of the name', () =>
   ));
 
 test('content that would hide a later heading is refused', () => {
-  fails(append(H('A'), '```\ncode'), sections, 'patch_rejected');
-  fails(append(H('A'), '<!-- open'), sections, 'patch_rejected');
-  fails(append(H('A'), '<div>'), '# A\n# B\n', 'patch_rejected');
+  fails(append(H('A'), '```\ncode'), sections, 'patch-rejected');
+  fails(append(H('A'), '<!-- open'), sections, 'patch-rejected');
+  fails(append(H('A'), '<div>'), '# A\n# B\n', 'patch-rejected');
 });
 
 test('a heading that Markdown cannot write is not created', () => {
-  fails(append(H('A::::C'), 'x', create), sections, 'section_target_missing');
-  fails(append(H('A::C #'), 'x', create), sections, 'section_target_missing');
-  fails(append(H('a::b::c::d::e::f::g'), 'x', create), '# a\n', 'patch_rejected');
+  fails(append(H('A::::C'), 'x', create), sections, 'section-target-missing');
+  fails(append(H('A::C #'), 'x', create), sections, 'section-target-missing');
+  fails(append(H('a::b::c::d::e::f::g'), 'x', create), '# a\n', 'patch-rejected');
 });
 
 test('a byte order mark stays at the start', () => {
@@ -374,17 +374,17 @@ test('a heading may be as deep as headings go, and no deeper', () => {
     '# a\n',
     `# a\n\n## b\n### c\n#### d\n##### e\n${deep.slice(4)}`,
   );
-  fails(append(H('b::c'), 'x', create), '###### b\n', 'patch_rejected');
+  fails(append(H('b::c'), 'x', create), '###### b\n', 'patch-rejected');
 });
 
 test('content under a new heading is held to the level of that heading', () => {
-  fails(append(H('A::N'), '## x', create), '# A\n', 'heading_outside_section');
+  fails(append(H('A::N'), '## x', create), '# A\n', 'heading-outside-section');
   check(append(H('A::N'), '### x', create), '# A\n', '# A\n\n## N\n### x\n');
 });
 
 test('rows need a table that exists, so nothing is made for them', () => {
-  fails(append(H('N'), '[["1"]]', { ...create, ...json }), sections, 'section_target_missing');
-  fails(append(B('n'), '[["1"]]', { ...create, ...json }), sections, 'section_target_missing');
+  fails(append(H('N'), '[["1"]]', { ...create, ...json }), sections, 'section-target-missing');
+  fails(append(B('n'), '[["1"]]', { ...create, ...json }), sections, 'section-target-missing');
 });
 
 test('a new block is a paragraph of its own', () => {
@@ -396,10 +396,10 @@ test('a new block is a paragraph of its own', () => {
 });
 
 test('what cannot be the id of a block, or carry one, is refused', () => {
-  fails(append(B('a b'), 'x', create), 'a\n', 'patch_rejected');
-  fails(append(B('!n'), 'x', create), 'a\n', 'patch_rejected');
-  fails(append(B('n!'), 'x', create), 'a\n', 'patch_rejected');
-  fails(append(B('n'), '```\nx\n```', create), 'a\n', 'patch_rejected');
+  fails(append(B('a b'), 'x', create), 'a\n', 'patch-rejected');
+  fails(append(B('!n'), 'x', create), 'a\n', 'patch-rejected');
+  fails(append(B('n!'), 'x', create), 'a\n', 'patch-rejected');
+  fails(append(B('n'), '```\nx\n```', create), 'a\n', 'patch-rejected');
 });
 
 test.each(['a b', '!n', 'n!', 'a^b'])('%j cannot be a block id, and is said to be none', (id) =>
@@ -414,7 +414,7 @@ test('a first block needs no blank line above it', () => {
 test('only the section itself is searched for a repetition', () => {
   check(append(H('B'), 'one'), '# A\none\n\n# B\ntwo\n', '# A\none\n\n# B\ntwo\n\none\n');
   check(append(B('b'), ' one'), 'one\n\ntwo ^b\n', 'one\n\ntwo one ^b\n');
-  fails(append(H('A'), 'x\ny'), '# A\r\nx\r\ny\r\n', 'content_preexists');
+  fails(append(H('A'), 'x\ny'), '# A\r\nx\r\ny\r\n', 'content-preexists');
 });
 
 test('the way out of a heading that is too high is the parent, or the note', () => {
@@ -474,8 +474,8 @@ test('rows go to the table at the end of the section, not to one in another', ()
   const table = '| x |\n|---|\n| 1 |\n';
   check(append(H('A'), '[["2"]]', json), `# A\n${table}\n# B\n`, `# A\n${table}| 2 |\n\n# B\n`);
   check(append(H('A'), '[["2"]]', json), `# A\n${table.trimEnd()}`, `# A\n${table}| 2 |`);
-  fails(append(H('A'), '[["2"]]', json), `# A\n${table}\ntext\n`, 'patch_rejected');
-  fails(append(H('B'), '[["2"]]', json), `# A\n${table}\n# B\n`, 'patch_rejected');
+  fails(append(H('A'), '[["2"]]', json), `# A\n${table}\ntext\n`, 'patch-rejected');
+  fails(append(H('B'), '[["2"]]', json), `# A\n${table}\n# B\n`, 'patch-rejected');
 });
 
 test('a property that is not there starts out empty, in the kind of the content', () => {

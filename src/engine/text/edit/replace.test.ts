@@ -113,11 +113,11 @@ test('167 the first match in both is that of the frontmatter', () => {
 
 test('168 frontmatter that would break is refused', () => {
   expect(refused(quoted, { search: "'q'", replace: "'q" }, 'frontmatter')).toBe(
-    'frontmatter_invalid',
+    'frontmatter-invalid',
   );
-  expect(refused(quoted, { search: 'a: 1', replace: '---' }, 'both')).toBe('frontmatter_invalid');
+  expect(refused(quoted, { search: 'a: 1', replace: '---' }, 'both')).toBe('frontmatter-invalid');
   expect(refused(quoted, { search: 'a: 1\n', replace: 'a: 1\n---\n' }, 'both')).toBe(
-    'frontmatter_invalid',
+    'frontmatter-invalid',
   );
 });
 

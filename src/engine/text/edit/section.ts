@@ -34,23 +34,23 @@ export function findHeadingToEdit(note: Note, locator: string): HeadingAddress |
 export function missing({ type, target }: Section, hint?: string): VaultError {
   const what = type === 'frontmatter' ? 'property' : type;
   return new VaultError('target-missing', `The note has no ${what} "${target}".`, {
-    reason: 'section_target_missing',
-    hint: hint ?? 'Read the note as a document map to see its headings, blocks and properties.',
+    reason: 'section-target-missing',
+    hint: hint ?? "Read the note's outline to see its headings, blocks and properties.",
     data: { section: { type, target } },
   });
 }
 
 export function rejected(message: string, hint: string): VaultError {
-  return new VaultError('invalid-input', message, { reason: 'patch_rejected', hint });
+  return new VaultError('invalid-input', message, { reason: 'patch-rejected', hint });
 }
 
 function ambiguous(locator: string, meant: readonly HeadingAddress[]): VaultError {
   const candidates = meant.map(({ path }) => path);
   const isOnePath = new Set(candidates).size === 1;
   return new VaultError('invalid-input', `Several headings could be meant by "${locator}".`, {
-    reason: 'ambiguous_section',
+    reason: 'ambiguous-section',
     hint: isOnePath
-      ? 'These headings have the same full path. Rename one of them first, for example with obsidian_replace_in_note.'
+      ? 'These headings have the same full path. Rename one of them first.'
       : `Use a full path: ${[...new Set(candidates)].join(', ')}.`,
     data: { candidates },
   });

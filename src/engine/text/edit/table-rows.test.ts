@@ -39,5 +39,5 @@ test.each([
   ['no list', { a: 'b' }],
   ['nothing', []],
 ])('rows with %s are refused', (_what, json) =>
-  expect(append('| a | b |\n|---|---|\n', json)).toBe('patch_rejected'),
+  expect(append('| a | b |\n|---|---|\n', json)).toBe('patch-rejected'),
 );

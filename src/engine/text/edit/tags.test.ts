@@ -92,18 +92,18 @@ test('191 items that are no texts survive', () =>
   ]));
 
 test('192 broken frontmatter stops both halves', () => {
-  expect(refused(() => addTags('---\na: b: c\n---\n', ['x'], 'both'))).toBe('frontmatter_invalid');
+  expect(refused(() => addTags('---\na: b: c\n---\n', ['x'], 'both'))).toBe('frontmatter-invalid');
   expect(refused(() => addTags('---\na: b: c\n---\n', ['x'], 'inline'))).toBe('done');
 });
 
 test('what cannot be a tag in text is refused there', () => {
   for (const tag of ['a b', '1984', 'a,b', 'a#b']) {
-    expect(refused(() => addTags('x', [tag], 'inline'))).toBe('tag_invalid');
+    expect(refused(() => addTags('x', [tag], 'inline'))).toBe('tag-invalid');
   }
 });
 
 test('a tag after an open code fence is refused', () =>
-  expect(refused(() => addTags('```\ncode\n', ['x'], 'inline'))).toBe('patch_rejected'));
+  expect(refused(() => addTags('```\ncode\n', ['x'], 'inline'))).toBe('patch-rejected'));
 
 test('tags in any spelling of the key, blank names ignored', () =>
   check(
@@ -155,7 +155,7 @@ test('the key of the tags is found among others', () =>
 test('tags that are neither a list nor a text are refused', () => {
   for (const value of ['5', '{ a: 1 }'])
     expect(refused(() => addTags(`---\ntags: ${value}\n---\n`, ['a'], 'frontmatter'))).toBe(
-      'frontmatter_invalid',
+      'frontmatter-invalid',
     );
 });
 

@@ -180,7 +180,7 @@ export function refuseUnwritable(tag: string): void {
   const [only, ...more] = scanNote(`#${tag}`).tags;
   if (only?.tag === `#${tag}` && more.length === 0) return;
   throw new VaultError('invalid-input', `"${tag}" cannot be written as a tag in the text.`, {
-    reason: 'tag_invalid',
+    reason: 'tag-invalid',
     hint: 'A tag has letters, digits, "_", "-" and "/", no spaces, and is not only digits.',
   });
 }

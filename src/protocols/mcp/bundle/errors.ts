@@ -1,4 +1,5 @@
 import type { ErrorCode, VaultError } from '../../../contract/errors.ts';
+import type { Reason } from '../../../contract/reasons.ts';
 
 /** An error as clients of the bundle get it. */
 export interface WireError {
@@ -49,6 +50,10 @@ const isFolder: Answer = {
 };
 const ioError: Answer = { code: serverError, errorCode: 'IO_ERROR' };
 const badName: Answer = { code: invalidParams, errorCode: 'INVALID_NAME' };
+const appNotRunning: Answer = { code: notRunning, errorCode: 'OBSIDIAN_NOT_RUNNING' };
+const noCommand: Answer = { code: serverError, errorCode: 'CLI_COMMAND_UNAVAILABLE' };
+const noVault: Answer = { code: vaultNotFound, errorCode: 'VAULT_NOT_FOUND' };
+const readOnly: Answer = { code: permissionDenied, errorCode: 'READ_ONLY' };
 
 /** Total on purpose: a new code does not compile until this contract has an answer for it. */
 const answers: Record<ErrorCode, Answer> = {
@@ -82,29 +87,92 @@ const answers: Record<ErrorCode, Answer> = {
   unsupported: { code: invalidParams, errorCode: 'INVALID_PARAMS' },
 };
 
-/** Finer words of the engine and of the operations. */
-const answersByReason: Readonly<Record<string, Answer>> = {
-  ambiguous_name: { code: ambiguousName, errorCode: 'AMBIGUOUS_NAME' },
-  app_file_missing: gone,
-  app_not_running: { code: notRunning, errorCode: 'OBSIDIAN_NOT_RUNNING' },
-  app_only: { code: notRunning, errorCode: 'APP_ONLY' },
-  cli_command_unavailable: { code: serverError, errorCode: 'CLI_COMMAND_UNAVAILABLE' },
-  cli_disabled: { code: notRunning, errorCode: 'CLI_DISABLED' },
-  cli_failure: { code: serverError, errorCode: 'CLI_FAILURE' },
-  cli_no_confirmation: { code: serverError, errorCode: 'CLI_NO_CONFIRMATION' },
-  cli_not_found: { code: notRunning, errorCode: 'CLI_NOT_FOUND' },
-  command_unknown: { code: serverError, errorCode: 'CLI_COMMAND_UNAVAILABLE' },
-  folder_missing: { code: fileNotFound, errorCode: 'FOLDER_NOT_FOUND' },
-  invalid_name: badName,
-  not_a_note: notANote,
-  not_text: notANote,
-  periodic_disabled: { code: serverError, errorCode: 'PLUGIN_DISABLED' },
-  target_required: { code: invalidParams, errorCode: 'TARGET_REQUIRED' },
-  templates_not_configured: { code: serverError, errorCode: 'TEMPLATES_NOT_CONFIGURED' },
-  unknown_tool: { code: invalidParams, errorCode: 'UNKNOWN_TOOL' },
-  version_missing: { code: fileNotFound, errorCode: 'VERSION_NOT_FOUND' },
-  vault_missing: { code: vaultNotFound, errorCode: 'VAULT_NOT_FOUND' },
-  vault_required: { code: vaultNotFound, errorCode: 'VAULT_REQUIRED' },
+/** Answered as its code is. */
+const byCode = undefined;
+
+/** Total on purpose: a new reason does not compile until it is said whether its code is answer enough. */
+const answersByReason: Record<Reason, Answer | undefined> = {
+  'ambiguous-name': { code: ambiguousName, errorCode: 'AMBIGUOUS_NAME' },
+  'ambiguous-path': byCode,
+  'ambiguous-section': byCode,
+  'app-file-missing': gone,
+  'app-not-running': appNotRunning,
+  'app-only': { code: notRunning, errorCode: 'APP_ONLY' },
+  'app-vault-missing': noVault,
+  'base-broken': byCode,
+  'cli-command-unavailable': noCommand,
+  'cli-disabled': { code: notRunning, errorCode: 'CLI_DISABLED' },
+  'cli-failure': { code: serverError, errorCode: 'CLI_FAILURE' },
+  'cli-no-confirmation': { code: serverError, errorCode: 'CLI_NO_CONFIRMATION' },
+  'cli-not-found': { code: notRunning, errorCode: 'CLI_NOT_FOUND' },
+  'client-capability-missing': byCode,
+  'code-refused': byCode,
+  'command-unknown': noCommand,
+  config: byCode,
+  'content-invalid-json': byCode,
+  'content-preexists': byCode,
+  'context-length-too-large': byCode,
+  'cursor-invalid': byCode,
+  'file-exists': byCode,
+  'folder-missing': { code: fileNotFound, errorCode: 'FOLDER_NOT_FOUND' },
+  'frontmatter-invalid': byCode,
+  'heading-outside-section': byCode,
+  'invalid-name': badName,
+  'logic-invalid': byCode,
+  'logic-required': byCode,
+  'no-active-file': byCode,
+  'no-diff-viewer': byCode,
+  'no-session': byCode,
+  'not-a-note': notANote,
+  'not-shared': byCode,
+  'not-text': notANote,
+  'note-missing': byCode,
+  'outside-read-paths': byCode,
+  'outside-write-paths': byCode,
+  'patch-rejected': byCode,
+  'path-forbidden': byCode,
+  'path-is-file': byCode,
+  'path-is-folder': byCode,
+  'path-not-linkable': byCode,
+  'path-prefix-invalid-mode': byCode,
+  'path-traversal': byCode,
+  'periodic-disabled': { code: serverError, errorCode: 'PLUGIN_DISABLED' },
+  'periodic-not-found': byCode,
+  'plugin-key-refused': appNotRunning,
+  'plugin-unreachable': appNotRunning,
+  'query-failed': byCode,
+  'query-required': byCode,
+  'query-syntax': byCode,
+  'read-only': readOnly,
+  'read-only-for-now': readOnly,
+  'regex-invalid': byCode,
+  'regex-timeout': byCode,
+  'regex-unsafe': byCode,
+  'resource-missing': byCode,
+  'scope-missing': byCode,
+  'section-missing': byCode,
+  'section-required': byCode,
+  'section-target-missing': byCode,
+  'step-missing': byCode,
+  'tag-invalid': byCode,
+  'tags-required': byCode,
+  'target-required': { code: invalidParams, errorCode: 'TARGET_REQUIRED' },
+  'templates-not-configured': { code: serverError, errorCode: 'TEMPLATES_NOT_CONFIGURED' },
+  'too-many-diffs': byCode,
+  'tool-unknown': { code: invalidParams, errorCode: 'UNKNOWN_TOOL' },
+  'unexpected-count': byCode,
+  usage: byCode,
+  'value-required': byCode,
+  'vault-missing': noVault,
+  'vault-required': { code: vaultNotFound, errorCode: 'VAULT_REQUIRED' },
+  'version-missing': { code: fileNotFound, errorCode: 'VERSION_NOT_FOUND' },
+};
+
+/** The variable that helps, said after the hint that every door gives. */
+const hints: Partial<Record<Reason, string>> = {
+  'app-only': 'The variable for this is OBSIDIAN_BACKEND.',
+  'plugin-key-refused': 'The variable for the key is OBSIDIAN_API_KEY.',
+  'plugin-unreachable': 'The variable for its address is OBSIDIAN_BASE_URL.',
 };
 
 /** Facts that speak of another tool set's settings. */
@@ -126,10 +194,7 @@ export function toWireError(error: VaultError): WireError {
 }
 
 function answerTo({ code, about }: VaultError): Answer {
-  if (code === 'forbidden' && about.data?.subreason === 'read_only_mode') {
-    return { code: permissionDenied, errorCode: 'READ_ONLY' };
-  }
-  return answersByReason[about.reason ?? ''] ?? answers[code];
+  return (about.reason && answersByReason[about.reason]) ?? answers[code];
 }
 
 /** One or two sentences that say what to do next. */
@@ -138,8 +203,10 @@ function sayError({ message, about }: VaultError, { say }: Answer): string {
   // What did not fit a schema begins with the operation's name, which the client does not know.
   const told = message.replace(/^bundle\.\w+: /, '');
   const sentence = /[.?!]$/.test(told) ? told : `${told}.`;
-  const { hint } = about;
-  return hint === undefined || sentence.includes(hint) ? sentence : `${sentence} ${hint}`;
+  const more = [about.hint, about.reason && hints[about.reason]].filter(
+    (hint) => hint !== undefined && !sentence.includes(hint),
+  );
+  return [sentence, ...more].join(' ');
 }
 
 /** Failures of the envelope, before any tool is asked. */

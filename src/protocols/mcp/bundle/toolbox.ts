@@ -137,12 +137,12 @@ function unknownTool(name: string, { readOnly }: BundleOptions): VaultError {
       'The server is in read-only mode, so nothing can be changed.',
       {
         hint: 'Switch read-only mode off in its settings to allow changes.',
-        data: { subreason: 'read_only_mode' },
+        reason: 'read-only',
       },
     );
   }
   return new VaultError('invalid-input', `There is no tool "${name}".`, {
-    reason: 'unknown_tool',
+    reason: 'tool-unknown',
     hint: 'List the tools to see which there are.',
     data: { tool: name },
   });

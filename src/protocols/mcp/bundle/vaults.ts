@@ -29,14 +29,14 @@ function vaultRequired(slots: readonly VaultSlot[]): VaultError {
   return new VaultError(
     'invalid-input',
     `Several vaults are served. Say which one is meant with vault: ${names.join(', ')}.`,
-    { reason: 'vault_required', data: { vaults: names } },
+    { reason: 'vault-required', data: { vaults: names } },
   );
 }
 
 function unknownVault(slots: readonly VaultSlot[], wanted: string): VaultError {
   const names = slots.map(({ name }) => name);
   return new VaultError('not-found', `There is no vault "${wanted}".`, {
-    reason: 'vault_missing',
+    reason: 'vault-missing',
     hint: `The vaults are: ${names.join(', ')}.`,
     data: { vault: wanted, vaults: names },
   });

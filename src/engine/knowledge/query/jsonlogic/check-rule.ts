@@ -56,7 +56,7 @@ function isObject(value: unknown): value is Rule {
 /** The rule cannot be evaluated. */
 export function invalid(message: string, where: string, path?: string): VaultError {
   return new VaultError('invalid-input', message, {
-    reason: 'logic_invalid',
+    reason: 'logic-invalid',
     hint: `Operators: ${[...operatorNames].sort().join(' ')}.`,
     ...(path !== undefined && { path }),
     ...(where !== '' && { data: { where } }),

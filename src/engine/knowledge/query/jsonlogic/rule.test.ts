@@ -54,7 +54,7 @@ test('J9 an empty list is no hit', () =>
 test('J10 the value is the result', () =>
   check({ var: 'frontmatter.a' }, { 'n.md': note('a: x') }, { 'n.md': 'x' }));
 test('J11 an unknown operator is refused by name', () =>
-  expect(reasonOf({ unknown: [1] })).toMatch(/^logic_invalid: .*"unknown"/));
+  expect(reasonOf({ unknown: [1] })).toMatch(/^logic-invalid: .*"unknown"/));
 test('J12 newer than a moment', () =>
   check(
     { '>': [{ var: 'stat.mtime' }, 1704067200000] },
@@ -74,13 +74,13 @@ test('operators deep inside are looked at before any file is', () =>
     /"eval"/,
   ));
 test('several operators at the top are refused, none match nothing', () => {
-  expect(reasonOf({ '==': [1, 1], '!=': [1, 1] })).toMatch(/^logic_invalid/);
+  expect(reasonOf({ '==': [1, 1], '!=': [1, 1] })).toMatch(/^logic-invalid/);
   check({}, one, {});
 });
 test('a broken pattern names the file', () =>
   expect(() => run({ regexp: ['(', { var: 'path' }] }, one)).toThrow(
     expect.objectContaining({
-      about: expect.objectContaining({ path: 'n.md', reason: 'logic_invalid' }),
+      about: expect.objectContaining({ path: 'n.md', reason: 'logic-invalid' }),
     }),
   ));
 test('members that are not the data’s own do not exist', () => {
@@ -99,9 +99,9 @@ test('operands the other way round are put right', () =>
 test('a rule cannot grow a value without end', () => {
   const grow = { merge: [{ var: 'accumulator' }, { var: 'accumulator' }] };
   const many = Array.from({ length: 40 }, (_, i) => i);
-  expect(reasonOf({ reduce: [many, grow, [1]] })).toMatch(/^logic_invalid/);
+  expect(reasonOf({ reduce: [many, grow, [1]] })).toMatch(/^logic-invalid/);
   const share = [{ var: 'accumulator' }, { var: 'accumulator' }];
-  expect(reasonOf({ reduce: [many, share, [1]] })).toMatch(/^logic_invalid/);
+  expect(reasonOf({ reduce: [many, share, [1]] })).toMatch(/^logic-invalid/);
 });
 test('lists inside lists inside lists are too much', () =>
-  expect(reasonOf({ map: [[1], { map: [[1], { map: [[1], 1] }] }] })).toMatch(/^logic_invalid/));
+  expect(reasonOf({ map: [[1], { map: [[1], { map: [[1], 1] }] }] })).toMatch(/^logic-invalid/));

@@ -131,10 +131,10 @@ test('hidden notes are not found, and a broken pattern has a reason', async () =
   const page = await search.core({ query: 'red' }, { mayRead: (path) => path.startsWith('home') });
   expect(page).toMatchObject({ total: 1, hits: [{ path: 'home/list.md' }] });
   await expect(search.core({ query: '/(/' })).rejects.toMatchObject({
-    about: { reason: 'regex_invalid' },
+    about: { reason: 'regex-invalid' },
   });
   await expect(search.core({ query: '  ' })).rejects.toMatchObject({
-    about: { reason: 'query_required' },
+    about: { reason: 'query-required' },
   });
 });
 

@@ -39,7 +39,7 @@ function checkQuery(text: string): CoreQuery {
   const query = text.length > searchLimits.termLengthMax ? undefined : parseCoreQuery(text);
   if (query === undefined || (query.type === 'all' && query.items.length === 0)) {
     throw new VaultError('invalid-input', 'There is nothing to search for, or too much.', {
-      reason: 'query_required',
+      reason: 'query-required',
       hint: `Give a query of at most ${searchLimits.termLengthMax} characters.`,
     });
   }

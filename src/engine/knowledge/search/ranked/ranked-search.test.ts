@@ -118,7 +118,7 @@ describe('words', () => {
   });
   test('a question without a word is refused', () =>
     expect(make({}).ranked({ query: '"" -x ++ ' })).rejects.toMatchObject({
-      about: { reason: 'query_required' },
+      about: { reason: 'query-required' },
     }));
 });
 

@@ -39,7 +39,7 @@ export async function searchRanked(
   const asked = parseRankedQuery(query.query);
   if (asked.terms.length === 0) {
     throw new VaultError('invalid-input', 'There is no word to search for.', {
-      reason: 'query_required',
+      reason: 'query-required',
       hint: 'Give at least one word.',
     });
   }

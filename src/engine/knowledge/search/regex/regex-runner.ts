@@ -100,7 +100,7 @@ function tooSlow(timeoutMs: number): VaultError {
     'timed-out',
     `The regular expression ran for ${timeoutMs / 1000} s without an end and was stopped.`,
     {
-      reason: 'regex_timeout',
+      reason: 'regex-timeout',
       hint: 'Make it more specific: repeats inside repeats, such as (a+)+, take endlessly long.',
     },
   );

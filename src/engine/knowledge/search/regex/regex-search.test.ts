@@ -51,7 +51,7 @@ describe('patterns over notes', () => {
   test('a broken pattern has a reason', () =>
     expect(search.regex({ source: '(' })).rejects.toMatchObject({
       code: 'invalid-input',
-      about: { reason: 'regex_invalid' },
+      about: { reason: 'regex-invalid' },
     }));
   test('a pattern without an end is stopped, and the next search works', async () => {
     search.set('long.md', `${'a'.repeat(3_000)}!`);

@@ -20,13 +20,13 @@ export function parseRegex(
     throw new VaultError(
       'invalid-input',
       `The regular expression is longer than ${sourceLengthMax} characters.`,
-      { reason: 'regex_unsafe', hint: 'Use a shorter pattern, or search for plain words.' },
+      { reason: 'regex-unsafe', hint: 'Use a shorter pattern, or search for plain words.' },
     );
   }
   const known = [...new Set(flags)].filter((flag) => flag !== 'g').join('');
   if (!/^[imsuv]*$/.test(known)) {
     throw new VaultError('invalid-input', `The flags "${flags}" are not all known.`, {
-      reason: 'regex_invalid',
+      reason: 'regex-invalid',
       hint: 'Flags are i, m, s, u and v.',
     });
   }
@@ -41,7 +41,7 @@ export function parseRegex(
 export function refuseNestedRepeats(source: string): void {
   if (!/[+*}]\)[*+{]/.test(source)) return;
   throw new VaultError('invalid-input', 'The regular expression repeats a group that repeats.', {
-    reason: 'regex_unsafe',
+    reason: 'regex-unsafe',
     hint: 'Take one of the repeats away: (a+)+ finds what a+ finds.',
   });
 }
@@ -52,7 +52,7 @@ function compile(source: string, flags: string): void {
   } catch (thrown) {
     const detail = thrown instanceof Error ? thrown.message.replace(/^.*: /s, '') : '';
     throw new VaultError('invalid-input', `The regular expression is not valid: ${detail}.`, {
-      reason: 'regex_invalid',
+      reason: 'regex-invalid',
       hint: 'Patterns are in JavaScript notation; put \\ before a character that stands for itself.',
     });
   }

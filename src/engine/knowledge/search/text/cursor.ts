@@ -30,7 +30,7 @@ function parseList(cursor: string): readonly unknown[] {
 
 function badCursor(cursor: string): VaultError {
   return new VaultError('invalid-input', 'The cursor is not one that a search has given.', {
-    reason: 'cursor_invalid',
+    reason: 'cursor-invalid',
     hint: 'Start without a cursor, then pass on the one that the answer has.',
     data: { cursor },
   });

@@ -276,9 +276,9 @@ describe('scope and pages', () => {
         code: 'invalid-input',
         about: { reason },
       });
-    await fails({ terms: ['x'], cursor: 'garbage' }, 'cursor_invalid');
-    await fails({ terms: [''] }, 'query_required');
-    await fails({ terms: ['x'], context: { characters: 9_000_000 } }, 'context_length_too_large');
+    await fails({ terms: ['x'], cursor: 'garbage' }, 'cursor-invalid');
+    await fails({ terms: [''] }, 'query-required');
+    await fails({ terms: ['x'], context: { characters: 9_000_000 } }, 'context-length-too-large');
   });
   test('a search can be cancelled', async () => {
     const search = make(many);

@@ -51,7 +51,7 @@ function checkQuery(query: TextQuery): Request {
   const wanted = [...new Set(terms)].filter((term) => term !== '');
   if (wanted.length === 0) {
     throw new VaultError('invalid-input', 'There is nothing to search for.', {
-      reason: 'query_required',
+      reason: 'query-required',
       hint: 'Give at least one word.',
     });
   }
@@ -64,7 +64,7 @@ function checkQuery(query: TextQuery): Request {
   const around = 'lines' in context ? 0 : context.characters;
   if (around * 2 * matchesMax > searchLimits.contextCharactersMax) {
     throw new VaultError('invalid-input', 'So much context for so many matches does not fit.', {
-      reason: 'context_length_too_large',
+      reason: 'context-length-too-large',
       hint: 'Ask for less context or for fewer matches.',
       data: { contextLength: around },
     });

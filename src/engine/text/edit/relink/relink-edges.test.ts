@@ -118,7 +118,7 @@ test('one bracket may stand in a name, but not at its end', () => {
     const { code, about } = thrown;
     expect([code, about.reason, about.path]).toEqual([
       'invalid-input',
-      'path_not_linkable',
+      'path-not-linkable',
       'a].md',
     ]);
   }

@@ -81,7 +81,7 @@ export function keepEnding(next: string, path: string): string {
 export function notLinkable(path: string): VaultError {
   return new VaultError('invalid-input', `No link can lead to "${path}".`, {
     path,
-    reason: 'path_not_linkable',
+    reason: 'path-not-linkable',
     hint: 'Choose a name without # | [ ] that differs from others by more than its case, or do not update links.',
   });
 }

@@ -44,7 +44,7 @@ test.each(['', 'a b', '1', 'a#b'])('%j is no name for a tag', (name) => {
     renameTag('#old', 'old', name);
     expect.unreachable();
   } catch (thrown) {
-    expect(isVaultError(thrown) && thrown.about.reason).toBe('tag_invalid');
+    expect(isVaultError(thrown) && thrown.about.reason).toBe('tag-invalid');
   }
 });
 

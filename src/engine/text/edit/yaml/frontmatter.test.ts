@@ -48,7 +48,7 @@ test('178 deleting what is not there changes nothing', () =>
 
 test('179 an anchor in use is not deleted', () =>
   expect(refused(() => deleteProperty('---\nx: &r 1\ny: *r\n---\n', 'x'))).toBe(
-    'frontmatter_invalid',
+    'frontmatter-invalid',
   ));
 
 test('180 and W20 CRLF stays in the block', () =>
@@ -60,10 +60,10 @@ test('Y15 blanks after the closing fence stay', () =>
   expect(setProperty('---\na: 1\n---  \n', 'a', 2)).toBe('---\na: 2\n---  \n'));
 
 test('Y16 broken properties are not edited', () =>
-  expect(refused(() => setProperty('---\na: b: c\n---\n#t', 'k', 1))).toBe('frontmatter_invalid'));
+  expect(refused(() => setProperty('---\na: b: c\n---\n#t', 'k', 1))).toBe('frontmatter-invalid'));
 
 test('Y20 a JSON object is not edited', () =>
-  expect(refused(() => setProperty('---\n{"a": 1}\n---\n', 'a', 2))).toBe('frontmatter_invalid'));
+  expect(refused(() => setProperty('---\n{"a": 1}\n---\n', 'a', 2))).toBe('frontmatter-invalid'));
 
 test('a value that looks like a fence stays inside', () =>
   expect(readProperties(setProperty('x\n', 'k', 'a\n---\nb'))).toEqual({ k: 'a\n---\nb' }));

@@ -110,13 +110,13 @@ const refused = (source: string, next: (now: Mapping) => Mapping) => {
 
 test('what cannot be edited in place is refused', () => {
   const add = (now: Mapping) => ({ ...now, k: 1 });
-  expect(refused('a: b: c\n', add)).toBe('frontmatter_invalid');
-  expect(refused('a: 1\na: 2\n', add)).toBe('frontmatter_invalid');
-  expect(refused('- a\n', add)).toBe('frontmatter_invalid');
-  expect(refused('just text\n', add)).toBe('frontmatter_invalid');
-  expect(refused('{"a": 1}\n', add)).toBe('frontmatter_invalid');
-  expect(refused('x: &r 1\ny: *r\n', ({ y }) => ({ y }))).toBe('frontmatter_invalid');
-  expect(refused('x: &r 1\ny: *r\n', ({ y }) => ({ x: 2, y }))).toBe('frontmatter_invalid');
+  expect(refused('a: b: c\n', add)).toBe('frontmatter-invalid');
+  expect(refused('a: 1\na: 2\n', add)).toBe('frontmatter-invalid');
+  expect(refused('- a\n', add)).toBe('frontmatter-invalid');
+  expect(refused('just text\n', add)).toBe('frontmatter-invalid');
+  expect(refused('{"a": 1}\n', add)).toBe('frontmatter-invalid');
+  expect(refused('x: &r 1\ny: *r\n', ({ y }) => ({ y }))).toBe('frontmatter-invalid');
+  expect(refused('x: &r 1\ny: *r\n', ({ y }) => ({ x: 2, y }))).toBe('frontmatter-invalid');
 });
 
 test('a bomb of aliases is refused', () => {
@@ -127,7 +127,7 @@ test('a bomb of aliases is refused', () => {
           .fill(`*a${i - 1}`)
           .join(', ')}]`,
   );
-  expect(refused(`${levels.join('\n')}\n`, (now) => now)).toBe('frontmatter_invalid');
+  expect(refused(`${levels.join('\n')}\n`, (now) => now)).toBe('frontmatter-invalid');
 });
 
 const json = fc.jsonValue({ maxDepth: 3 });

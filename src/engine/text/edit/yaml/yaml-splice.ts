@@ -34,7 +34,7 @@ export function rewriteMapping(source: string, next: Mapping, eol: string): stri
 
 export function invalid(message: string): VaultError {
   return new VaultError('invalid-input', message, {
-    reason: 'frontmatter_invalid',
+    reason: 'frontmatter-invalid',
     hint: 'Nothing was written. Read the note, put its frontmatter right as text, then try again.',
   });
 }
