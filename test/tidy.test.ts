@@ -135,6 +135,28 @@ test('the page takes values from kit and contract only, and types from the opera
   expect(wrong).toEqual([]);
 });
 
+test('the engine names no tool, no protocol and no environment variable, in comments neither', () => {
+  const foreign = /obsidian_[a-z]|OBSIDIAN_|MCP_|\bmcp\b|tools?\/call/;
+  const wrong = files
+    .filter((file) => file.startsWith('src/engine/'))
+    .flatMap((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .filter((line) => foreign.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
+test('what the operations tell on failure names no tool: doors add theirs', () => {
+  const hint = /\bhint:[^'"`;]*['"`][^'"`]*obsidian_[a-z]/;
+  const wrong = sources.filter(
+    (file) =>
+      file.startsWith('src/operations/') && hint.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test('source files stay short', () => {
   const long = [...sources, ...pageSources].filter(
     (file) =>
