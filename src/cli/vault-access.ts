@@ -49,34 +49,12 @@ function throughDaemon(daemon: Client, name: string): VaultAccess {
 
 /**
  * Without a daemon the engine runs in this process. It is much larger than the command line, so it
- * is loaded when it is needed: not for a look at the past, where nothing is closed.
+ * is loaded when it is needed.
  */
 async function inProcess(choice: string | undefined, { env, cwd }: Wanted): Promise<VaultAccess> {
-  const { findPast } = await import('../daemon/past.ts');
-  const past = choice === undefined ? undefined : findPast(choice, cwd, env);
-  const load = async () => {
-    const { openInProcess } = await import('../daemon/in-process.ts');
-    return openInProcess(choice === undefined ? undefined : { choice, cwd }, env);
-  };
-  let engine: ReturnType<typeof load> | undefined;
-  const open = () => {
-    engine ??= load();
-    return engine;
-  };
-  let opened = past === undefined ? await open() : undefined;
-  return {
-    name: past?.name ?? opened?.name ?? '',
-    daemon: undefined,
-    async call<R>(method: string, params: Readonly<Record<string, unknown>> = {}) {
-      const changes = method === 'ListChanges' && !opened ? past?.list(params) : undefined;
-      // The caller knows what the method answers, as on the wire.
-      if (changes !== undefined) return { changes } as R;
-      opened ??= await open();
-      return opened.call<R>(method, params);
-    },
-    progress: () => opened?.progress(),
-    close: async () => (await engine)?.close(),
-  };
+  const { openInProcess } = await import('../daemon/in-process.ts');
+  const opened = await openInProcess(choice === undefined ? undefined : { choice, cwd }, env);
+  return { ...opened, daemon: undefined };
 }
 
 async function servedVaults(daemon: Client): Promise<Record<string, string>> {

@@ -42,3 +42,17 @@ testBothWays({
     expect((await run('call', 'ReadNote', '[broken')).exitCode).toBe(2);
   },
 });
+
+testBothWays({
+  'a look at the past is held to the same schema': async ({ run }) => {
+    await run('append', 'Inbox', 'bread');
+    const list = (input: object) => run('call', 'ListChanges', JSON.stringify(input));
+    expect(JSON.parse((await list({ limit: 5 })).stdout).changes).toHaveLength(1);
+    for (const input of [{ door: 'nonsense', limit: 5 }, { limit: -1 }]) {
+      const { exitCode, stdout, stderr } = await list(input);
+      expect([exitCode, stdout]).toEqual([1, '']);
+      expect(stderr).toContain(Object.keys(input)[0]);
+    }
+    expect((await run('log', '--limit=-1')).exitCode).toBe(1);
+  },
+});

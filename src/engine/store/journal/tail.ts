@@ -1,27 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { decodeRecord, type Step, toStep } from './record.ts';
-import { listSegments, segmentFile } from './segment-files.ts';
 
 const chunkBytes = 64 * 1024;
-
-/**
- * The steps of a journal, newest first, read from the end of its files, so that the latest ones
- * cost no more than they are. Takes no lock: what is still being written is not there yet.
- */
-export function* latestSteps(folder: string): Generator<Step> {
-  const outcomes = new Map<string, Step['outcome']>();
-  for (const number of listSegments(folder).reverse()) {
-    for (const line of linesFromEnd(segmentFile(folder, number, 'steps'))) {
-      const record = decodeRecord(line);
-      if (record === undefined) continue;
-      if (record.t !== 'begin') {
-        outcomes.set(record.id, record.t);
-        continue;
-      }
-      yield { ...toStep(record), outcome: outcomes.get(record.id) ?? 'open' };
-    }
-  }
-}
 
 /** Whole lines of a file, the last one first. */
 export function* linesFromEnd(file: string): Generator<string> {
