@@ -61,8 +61,6 @@ export const limits = {
   /** Contents of small files that are kept in memory as long as the files stay the same. */
   contentCacheBytesMax: 8 * 1024 * 1024,
   contentCacheFileBytesMax: 64 * 1024,
-  /** Contents of large files that were read twice, kept for some seconds; their base64 comes on top. */
-  largeContentsBytesMax: 16 * 1024 * 1024,
 
   /** Pictures that are being decoded, all together: four bytes of memory for each pixel. */
   thumbnailPixelsMax: 100_000_000,

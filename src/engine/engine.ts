@@ -33,7 +33,6 @@ import { createFiles, type Files } from './store/files.ts';
 import { createHistory, type History } from './store/history/history.ts';
 import { type JournalStatus, openJournal } from './store/journal/journal.ts';
 import type { Retention } from './store/journal/prune.ts';
-import { createLargeContents } from './store/large-contents.ts';
 import type { Recovery } from './store/steps/recover.ts';
 import { type PlannedChange, rehearse } from './store/steps/rehearse.ts';
 import { createSteps } from './store/steps/steps.ts';
@@ -183,13 +182,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   if (options.live) know();
   const pruning = setInterval(() => journal.prune(), pruneEveryMs).unref();
   const makeThumbnail = createThumbnailMaker(`${folder}/thumbnails`);
-  const contents = {
-    small: createContentCache(now, {
-      bytesMax: limits.contentCacheBytesMax,
-      fileBytesMax: limits.contentCacheFileBytesMax,
-    }),
-    large: createLargeContents(now),
-  };
+  const contents = createContentCache(now, {
+    bytesMax: limits.contentCacheBytesMax,
+    fileBytesMax: limits.contentCacheFileBytesMax,
+  });
   const watcher = () => knowledge?.watcher;
   const settings = createSettings(root, options.configFolder);
   const regex = createRegexRunner();

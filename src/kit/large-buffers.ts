@@ -37,11 +37,6 @@ export class LargeBuffers {
     this.#timer.refresh();
   }
 
-  /** Whoever has it keeps it: it is not taken back. */
-  leave({ buffer }: Buffer): void {
-    this.#lent.delete(buffer);
-  }
-
   #clear(): void {
     this.#kept = [];
     this.#keptBytes = 0;

@@ -23,8 +23,6 @@ export interface QuickReading {
   statKnown(path: VaultPath): Look | undefined | Promise<Look | undefined>;
   /** A small file at once; undefined when it is not small, or not a file. */
   readSmall(path: VaultPath): FileContent | undefined;
-  /** Any file, from memory if it is read again and again. */
-  readLarge(path: VaultPath, bytesMax: number): Promise<FileContent>;
   /** The entries of a folder. */
   listKnown(path: VaultPath): Entry[] | Promise<Entry[]>;
   /** Like `walk`, from `offset` on, some entries at a time. */
@@ -45,7 +43,8 @@ export interface QuickContext {
   readonly root: Root;
   readonly policy: Policy;
   readonly reading: Reading;
-  readonly contents: { readonly small: ContentCache; readonly large: ContentCache };
+  /** Of small files. */
+  readonly contents: ContentCache;
   /** Undefined as long as nobody watches. */
   watcher(): Watcher | undefined;
 }
@@ -56,8 +55,7 @@ const smallFolderMax = 64;
 const aloneMax = 4;
 
 export function createQuickReading(context: QuickContext): QuickReading {
-  const { root, policy, reading } = context;
-  const { small, large } = context.contents;
+  const { root, policy, reading, contents } = context;
   const turn = createTurn(context.watcher);
 
   /** What the tree has at this path, unless it is a link. */
@@ -107,25 +105,15 @@ export function createQuickReading(context: QuickContext): QuickReading {
     readSmall(path) {
       policy.requireRead(path);
       const found = glance(path);
-      const kept = small.find(path);
+      const kept = contents.find(path);
       if (kept !== undefined && found !== undefined && isUntouched(found, kept.stat)) return kept;
-      small.forget(path);
+      contents.forget(path);
       const now = found ?? reading.stat(path);
       if (now?.type !== 'file' || now.special || now.size > limits.smallFileBytesMax) {
         return undefined;
       }
       const content = reading.readNow(path, limits.smallFileBytesMax);
-      if (found !== undefined) small.keep(path, content);
-      return content;
-    },
-    async readLarge(path, bytesMax) {
-      policy.requireRead(path);
-      const found = glance(path);
-      const kept = large.find(path);
-      if (kept !== undefined && found !== undefined && isUntouched(found, kept.stat)) return kept;
-      large.forget(path);
-      const content = await reading.read(path, bytesMax);
-      if (found !== undefined) large.keep(path, content);
+      if (found !== undefined) contents.keep(path, content);
       return content;
     },
     listKnown(path) {

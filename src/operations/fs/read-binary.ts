@@ -15,7 +15,7 @@ export const fsReadBinary = defineOperation({
   run({ vault }, { path }) {
     const small = vault.readSmall(path);
     if (small !== undefined) return toOutput(small);
-    return vault.readLarge(path, limits.readBytesMax).then(toOutput);
+    return vault.read(path, limits.readBytesMax).then(toOutput);
   },
 });
 

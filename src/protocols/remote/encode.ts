@@ -197,13 +197,8 @@ function toPiece(text: string): SizedPiece {
   return { piece: text, bytes: Buffer.byteLength(text) };
 }
 
-/** The base64 of bytes that have been sent. They come again only where the engine keeps them. */
-const encodedBytes = new WeakMap<Buffer, readonly SizedPiece[]>();
-
 /** Base64 is a third longer than its bytes, so it is made when it leaves. */
 function toBase64Pieces(bytes: Buffer): readonly SizedPiece[] {
-  const known = encodedBytes.get(bytes);
-  if (known !== undefined) return known;
   const pieces: SizedPiece[] = [];
   for (let start = 0; start < bytes.length; start += base64PieceBytes) {
     const end = Math.min(start + base64PieceBytes, bytes.length);
@@ -214,7 +209,6 @@ function toBase64Pieces(bytes: Buffer): readonly SizedPiece[] {
     };
     pieces.push({ piece: make, bytes: Math.ceil((end - start) / 3) * 4 });
   }
-  encodedBytes.set(bytes, pieces.map(toKeptPiece));
   return pieces;
 }
 
