@@ -19,7 +19,6 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const built = [
   'mcp.js',
   'bundle-own.js',
-  'disk-worker.js',
   'index-worker.js',
   'look-worker.cjs',
   'pattern-worker.js',

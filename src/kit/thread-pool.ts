@@ -10,8 +10,6 @@ export interface ThreadPoolOptions {
    * wait until this thread has a moment. They end with the thread.
    */
   readonly ahead?: number;
-  /** They close files that another thread has opened, which would be warned of. */
-  readonly closesForOthers?: boolean;
   /** A thread without work ends after this. */
   readonly idleMs: number;
 }
@@ -108,10 +106,10 @@ class Thread {
   #ended = false;
 
   constructor(options: ThreadPoolOptions, events: { free(): void; ended(): void }) {
-    const { entry, idleMs, closesForOthers = false } = options;
+    const { entry, idleMs } = options;
     this.#idleMs = idleMs;
     this.#events = events;
-    this.#worker = new Worker(entryUrl(entry), { trackUnmanagedFds: !closesForOthers });
+    this.#worker = new Worker(entryUrl(entry));
     this.#worker.on('message', (answer: unknown) => this.#answer(answer));
     this.#worker.on('error', (error) => void this.end(error));
     this.#worker.on('exit', () => void this.end(new Error('The thread ended before its answer.')));

@@ -1,19 +1,18 @@
 import { VaultError } from '../../../contract/errors.ts';
 import { parentOf, type VaultPath } from '../../../contract/paths.ts';
+import { fewAtATime } from '../../../kit/few-at-a-time.ts';
 import type { Journal, NewStep } from '../journal/journal.ts';
 import type { Op } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
 import { syncFile, syncFolder } from '../vault/apply.ts';
 import { systemCode } from '../vault/system-errors.ts';
+import { syncsAtOnce } from '../vault/unsynced.ts';
 import { filesOf, follow, opsAfter } from './whereabouts.ts';
 
 export interface DiskContext {
   readonly root: Root;
   readonly journal: Journal;
 }
-
-/** So many trips to the disk are under way at a time. */
-const syncsAtOnce = 8;
 
 /**
  * Resolves when the bytes and the names of all files that the steps put are on disk. `isSynced` says
@@ -38,8 +37,12 @@ export async function bringToDisk<S extends NewStep>(
   }
   const folders = new Set(steps.flatMap(({ ops }) => foldersOf(ops)));
   const fail = (path: VaultPath) => failed.add(path);
-  await eachOf(putBy, ([path, step]) => syncWherever(context, path, step).catch(() => fail(path)));
-  await eachOf(folders, (path) => isDone(syncFolder(root, path)).catch(() => fail(path)));
+  await fewAtATime(syncsAtOnce, putBy, ([path, step]) =>
+    syncWherever(context, path, step).catch(() => fail(path)),
+  );
+  await fewAtATime(syncsAtOnce, folders, (path) =>
+    isDone(syncFolder(root, path)).catch(() => fail(path)),
+  );
   if (failed.size === 0) return steps;
   return steps.filter(({ ops }) =>
     [...filesOf(ops).map(({ path }) => path), ...foldersOf(ops)].every((path) => !failed.has(path)),
@@ -55,15 +58,6 @@ async function syncWherever(
   if (await isDone(syncFile(root, path))) return;
   const { at } = follow(path, opsAfter(journal.steps(), step));
   if (at !== path) await isDone(syncFile(root, at));
-}
-
-/** Runs a few at a time. */
-async function eachOf<T>(items: Iterable<T>, run: (item: T) => Promise<unknown>): Promise<void> {
-  const queue = [...items].values();
-  const work = async (): Promise<void> => {
-    for (const item of queue) await run(item);
-  };
-  await Promise.all(Array.from({ length: syncsAtOnce }, work));
 }
 
 /** False when there is nothing of ours at the path any more. */

@@ -1,10 +1,13 @@
 import { close, closeSync, constants, openSync } from 'node:fs';
-import { closeThere, threadFilesMin } from './disk-thread.ts';
+import { promisify } from 'node:util';
+import { fewAtATime } from '../../../kit/few-at-a-time.ts';
+
+const closeSoon = promisify(close);
 
 /**
  * Old files on their way out. Replacing the last name of a file makes the file system free its
  * blocks there and then, which waits for the disk and takes a hundred times as long as the rename
- * itself. So the old file is opened first, and freed when a thread closes it.
+ * itself. So the old file is opened first, and freed when it is closed off the main thread.
  */
 export interface Held {
   /** Takes over what is open of the file already, if something is. */
@@ -20,25 +23,21 @@ export type TakeOpened = () => number | undefined;
 const pauseMs = 20;
 /** More open files than this are freed at once. */
 const heldMax = 256;
+/** So many are freed at a time. */
+const closesAtOnce = 4;
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 export function createHeld(): Held {
   let descriptors: number[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let isThreadBusy = false;
+  let round = Promise.resolve();
   const letGo = (): void => {
     clearTimeout(timer);
     const due = descriptors;
     descriptors = [];
-    // While a thread has not come to the last ones, more would only pile up there.
-    if (due.length < threadFilesMin || isThreadBusy) {
-      for (const descriptor of due) close(descriptor, () => {});
-      return;
-    }
-    isThreadBusy = true;
-    void closeThere(due).finally(() => {
-      isThreadBusy = false;
-    });
+    // Whatever the system says, the descriptor is gone.
+    const closeOne = (descriptor: number) => closeSoon(descriptor).catch(() => {});
+    round = round.then(() => fewAtATime(closesAtOnce, due, closeOne));
   };
   return {
     keep(systemPath, take) {

@@ -1,6 +1,11 @@
-import { close, closeSync } from 'node:fs';
-import { syncEach } from './disk-chores.ts';
-import { syncThere, threadFilesMin } from './disk-thread.ts';
+import { close, closeSync, fsync } from 'node:fs';
+import { promisify } from 'node:util';
+import { fewAtATime } from '../../../kit/few-at-a-time.ts';
+
+const fsyncSoon = promisify(fsync);
+
+/** So many trips to the disk are under way at a time. */
+export const syncsAtOnce = 8;
 
 /**
  * New files whose bytes are not on disk yet. They stay open from when they were made, so nobody has
@@ -27,13 +32,13 @@ export function createUnsynced(openMax: number): Unsynced {
       return true;
     },
     async sync(descriptors) {
-      try {
-        const isFew = descriptors.length < threadFilesMin;
-        return new Set(await (isFew ? syncEach(descriptors) : syncThere(descriptors)));
-      } finally {
-        open -= descriptors.length;
-        for (const descriptor of descriptors) closeSync(descriptor);
-      }
+      const failed = new Set<number>();
+      await fewAtATime(syncsAtOnce, descriptors, (descriptor) =>
+        fsyncSoon(descriptor).catch(() => failed.add(descriptor)),
+      );
+      open -= descriptors.length;
+      for (const descriptor of descriptors) closeSync(descriptor);
+      return failed;
     },
     drop(descriptor) {
       open--;

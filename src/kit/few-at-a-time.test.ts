@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { fewAtATime } from './few-at-a-time.ts';
+
+test.each([
+  [3, 10, 3],
+  [3, 2, 2],
+  [1, 4, 1],
+  [3, 0, 0],
+])('%i at a time, of %i items all run, and %i at once', async (atOnce, count, most) => {
+  const items = Array.from({ length: count }, (_, n) => n);
+  const done: number[] = [];
+  let [running, peak] = [0, 0];
+  await fewAtATime(atOnce, items, async (item) => {
+    peak = Math.max(peak, ++running);
+    await Promise.resolve();
+    running--;
+    done.push(item);
+  });
+  expect([done.sort((a, b) => a - b), peak]).toEqual([items, most]);
+});
+
+test('a failure is told', async () => {
+  const run = fewAtATime(2, [1, 2, 3], (item) =>
+    item === 2 ? Promise.reject(new Error('two')) : Promise.resolve(),
+  );
+  await expect(run).rejects.toThrow('two');
+});
