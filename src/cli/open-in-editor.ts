@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nameOf } from '../contract/paths.ts';
 import { isRpcError, rpcCodes } from '../protocols/local/wire/errors.ts';
 import { UsageError } from './arguments.ts';
 import { change } from './change.ts';
@@ -21,7 +22,7 @@ export async function openInEditor(
 ): Promise<void> {
   const before = await read(context, path, mayCreate);
   const folder = mkdtempSync(join(tmpdir(), 'vaultd-edit-'));
-  const file = join(folder, path.slice(path.lastIndexOf('/') + 1));
+  const file = join(folder, nameOf(path));
   writeFileSync(file, before.content, { mode: 0o600 });
   runEditor(file, line, context.env);
   const content = readFileSync(file, 'utf8');

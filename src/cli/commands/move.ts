@@ -1,3 +1,4 @@
+import { nameOf } from '../../contract/paths.ts';
 import { type Changed, change } from '../change.ts';
 import { defineCommand, dryRunFlag } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -91,8 +92,4 @@ function withEnding(to: string, { path, isFolder }: Moved): string {
   const ending = isFolder ? '' : (/\.[^./]+$/.exec(path)?.[0] ?? '');
   if (ending.toLowerCase() === '.md') return toNotePath(to);
   return to.endsWith(ending) ? to : `${to}${ending}`;
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -1,6 +1,7 @@
+import { nameOf } from '../../contract/paths.ts';
 import type { FileEntry } from '../knowledge/index/file-entry.ts';
 import { likeWritten, linkPath, relativePath } from '../knowledge/index/links/link-writing.ts';
-import { foldPath, lastName } from '../knowledge/index/links/names.ts';
+import { foldPath } from '../knowledge/index/links/names.ts';
 import type { NoteIndex } from '../knowledge/index/note-index.ts';
 import type { VaultSettings } from '../knowledge/index/settings.ts';
 import type { Target } from '../text/edit/relink/relink-target.ts';
@@ -24,8 +25,8 @@ export function pathTo(
 /** The same for a file that is not there yet. */
 export function pathToNew(index: NoteIndex, path: string, from: string, format: Format): string {
   if (format === 'relative') return relativePath(from, path);
-  const isFree = index.files.named(foldPath(lastName(path))).length === 0;
-  return format === 'shortest' && isFree ? lastName(path) : path;
+  const isFree = index.files.named(foldPath(nameOf(path))).length === 0;
+  return format === 'shortest' && isFree ? nameOf(path) : path;
 }
 
 /** What a link needs when the text around it goes to another note; undefined when it can stay. */

@@ -1,7 +1,7 @@
 import { VaultError } from '../../contract/errors.ts';
-import type { VaultPath } from '../../contract/paths.ts';
+import { nameOf, type VaultPath } from '../../contract/paths.ts';
 import type { FileEntry } from '../knowledge/index/file-entry.ts';
-import { dropMd, lastName } from '../knowledge/index/links/names.ts';
+import { dropMd } from '../knowledge/index/links/names.ts';
 import { planRelinks } from '../knowledge/index/links/relink.ts';
 import type { Change, ChangeOptions } from '../store/files.ts';
 import { hashOf } from '../store/vault/hash.ts';
@@ -154,7 +154,7 @@ function leftBehind(
   const link = pathToNew(index, to, path, settings.newLinkFormat);
   const mark = leave === 'embed' ? '!' : '';
   return settings.useMarkdownLinks
-    ? `${mark}[${dropMd(lastName(to))}](${encodePath(link)})`
+    ? `${mark}[${dropMd(nameOf(to))}](${encodePath(link)})`
     : `${mark}[[${dropMd(link)}]]`;
 }
 

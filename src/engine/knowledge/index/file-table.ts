@@ -1,6 +1,6 @@
-import { isNote } from '../../../contract/paths.ts';
+import { isNote, nameOf } from '../../../contract/paths.ts';
 import type { FileEntry } from './file-entry.ts';
-import { comparePlain, foldPath, lastName } from './links/names.ts';
+import { comparePlain, foldPath } from './links/names.ts';
 
 /** All visible files, by path and by name. */
 export class FileTable {
@@ -128,7 +128,7 @@ export class FileTable {
 }
 
 function addName(byName: Map<string, FileEntry | FileEntry[]>, entry: FileEntry): void {
-  const name = foldPath(lastName(entry.path));
+  const name = foldPath(nameOf(entry.path));
   const found = byName.get(name);
   if (found === undefined) byName.set(name, entry);
   else if (Array.isArray(found)) found.push(entry);
@@ -136,7 +136,7 @@ function addName(byName: Map<string, FileEntry | FileEntry[]>, entry: FileEntry)
 }
 
 function dropName(byName: Map<string, FileEntry | FileEntry[]>, entry: FileEntry): void {
-  const name = foldPath(lastName(entry.path));
+  const name = foldPath(nameOf(entry.path));
   const found = byName.get(name);
   if (!Array.isArray(found)) {
     byName.delete(name);

@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
-import { parentOf, type VaultPath } from '../../../contract/paths.ts';
+import { nameOf, parentOf, type VaultPath } from '../../../contract/paths.ts';
 import type { TellProgress } from '../../../contract/progress.ts';
 import type { Journal, NewStep } from '../journal/journal.ts';
 import type { Op } from '../journal/record.ts';
@@ -105,9 +105,7 @@ function statsOf(
 /** A large old content is kept by its inode; that must happen before anything replaces it. */
 function keepLarge({ root, journal }: CommitContext, draft: Draft): void {
   for (const { hash, path } of draft.large) {
-    inFolder(root, parentOf(path), (folder) =>
-      journal.keepLarge(hash, folder.at(path.slice(path.lastIndexOf('/') + 1))),
-    );
+    inFolder(root, parentOf(path), (folder) => journal.keepLarge(hash, folder.at(nameOf(path))));
     // Linking touches the inode's change time, so what was seen is looked at again.
     const seen = draft.seen.get(path);
     const stat = lstatNow(root, path);

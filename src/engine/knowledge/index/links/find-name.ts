@@ -1,9 +1,9 @@
 import { limits } from '../../../../contract/limits.ts';
-import { isHidden, isNote } from '../../../../contract/paths.ts';
+import { isHidden, isNote, nameOf } from '../../../../contract/paths.ts';
 import type { FileEntry } from '../file-entry.ts';
 import { isKnownExtension, type NoteIndex } from '../note-index.ts';
 import type { MayRead } from './graph.ts';
-import { comparePlain, dropMd, extensionOf, foldPath, lastName } from './names.ts';
+import { comparePlain, dropMd, extensionOf, foldPath } from './names.ts';
 import { suggestPaths } from './suggest.ts';
 
 /** How somebody named a file: by its exact path, by a name, or by either. */
@@ -67,7 +67,7 @@ class NameFinder {
   /** Letter case counts, Unicode forms do not. */
   byPath(path: string): NameAnswer | undefined {
     for (const wanted of isNote(path) ? [path] : [path, `${path}.md`]) {
-      const same = this.visible(this.index.files.named(foldPath(lastName(wanted)))).filter(
+      const same = this.visible(this.index.files.named(foldPath(nameOf(wanted)))).filter(
         (file) => file.path.normalize('NFC') === wanted,
       );
       const exact = same.find((file) => file.path === wanted) ?? same[0];
@@ -80,8 +80,8 @@ class NameFinder {
   byFile(name: string): NameAnswer | undefined {
     const folded = foldPath(name);
     const files = isOtherKind(name)
-      ? this.index.files.named(lastName(folded))
-      : this.index.files.named(`${lastName(dropMd(folded))}.md`);
+      ? this.index.files.named(nameOf(folded))
+      : this.index.files.named(`${nameOf(dropMd(folded))}.md`);
     const wanted = isOtherKind(name) ? name : dropMd(name);
     const fits = this.visible(files).filter((file) =>
       endsIn(foldPath(stem(file)), foldPath(wanted)),

@@ -1,9 +1,9 @@
-import { isNote } from '../../../../contract/paths.ts';
+import { isNote, nameOf } from '../../../../contract/paths.ts';
 import { encodePath, encodeSubpath } from '../../../text/edit/relink/link-encoding.ts';
 import type { FileEntry } from '../file-entry.ts';
 import type { NoteIndex } from '../note-index.ts';
 import type { VaultSettings } from '../settings.ts';
-import { dropMd, foldPath, lastName } from './names.ts';
+import { dropMd, foldPath } from './names.ts';
 
 type LinkFormat = VaultSettings['newLinkFormat'];
 
@@ -29,7 +29,7 @@ export function writeLink(
   }
   // A Markdown link names its file by a whole path: other programs look for nothing less.
   const whole = settings.newLinkFormat === 'shortest' ? file.path : path;
-  const shown = display ?? dropMd(lastName(file.path));
+  const shown = display ?? dropMd(nameOf(file.path));
   return `${mark}[${shown}](${encodePath(whole)}${encodeSubpath(subpath)})`;
 }
 
@@ -41,13 +41,13 @@ export function linkPath(
   format: LinkFormat,
 ): string {
   if (format === 'relative') return relativePath(from, file.path);
-  if (format === 'shortest' && isUnique(index, file)) return lastName(file.path);
+  if (format === 'shortest' && isUnique(index, file)) return nameOf(file.path);
   return file.path;
 }
 
 /** True when no other file has this name. */
 export function isUnique(index: NoteIndex, { path }: Pick<FileEntry, 'path'>): boolean {
-  return index.files.named(foldPath(lastName(path))).length < 2;
+  return index.files.named(foldPath(nameOf(path))).length < 2;
 }
 
 /** `to` as it is seen from the folder of `from`. */

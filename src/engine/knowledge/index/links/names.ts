@@ -1,3 +1,4 @@
+import { nameOf } from '../../../../contract/paths.ts';
 /** Paths as links compare them: one Unicode form, plain blanks, any case. */
 export function foldPath(path: string): string {
   return plainAscii.test(path) ? path.toLowerCase() : foldRest(path);
@@ -12,11 +13,6 @@ export function cleanLinkPath(path: string): string {
     .replace(/\/{2,}/g, '/');
 }
 
-/** The last name of a path. */
-export function lastName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
 /** A path without `.md` at its end, in any case. */
 export function dropMd(path: string): string {
   return path.length > 3 && path.slice(-3).toLowerCase() === '.md' ? path.slice(0, -3) : path;
@@ -24,12 +20,12 @@ export function dropMd(path: string): string {
 
 /** What a file and every link that may lead to it have in common. */
 export function nameKey(path: string): string {
-  return dropMd(foldPath(lastName(path)));
+  return dropMd(foldPath(nameOf(path)));
 }
 
 /** The text after the last dot of the name, lower-case; empty when there is none. */
 export function extensionOf(path: string): string {
-  const name = lastName(path);
+  const name = nameOf(path);
   const dot = name.lastIndexOf('.');
   return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase();
 }

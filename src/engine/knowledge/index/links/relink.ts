@@ -1,4 +1,4 @@
-import { isWithin } from '../../../../contract/paths.ts';
+import { isWithin, nameOf } from '../../../../contract/paths.ts';
 import { type Relinked, relink } from '../../../text/edit/relink/relink.ts';
 import { relinkBase, relinkBaseBlocks } from '../../../text/edit/relink/relink-base.ts';
 import { relinkCanvas } from '../../../text/edit/relink/relink-canvas.ts';
@@ -8,7 +8,7 @@ import type { NoteIndex } from '../note-index.ts';
 import type { VaultSettings } from '../settings.ts';
 import { LinkTarget } from './link-table.ts';
 import { isUnique, likeWritten, linkPath } from './link-writing.ts';
-import { cleanLinkPath, comparePlain, extensionOf, foldPath, lastName, nameKey } from './names.ts';
+import { cleanLinkPath, comparePlain, extensionOf, foldPath, nameKey } from './names.ts';
 
 export interface Move {
   readonly from: string;
@@ -138,8 +138,8 @@ function inFuture(
   const added = created
     .filter((path) => index.files.get(path) === undefined)
     .map((path) => new FileEntry(path, unwritten));
-  const renamed = moving.filter(({ old, path }) => nameOf(old) !== nameOf(path));
-  const newNames = new Set([...renamed, ...added].map(({ path }) => nameOf(path)));
+  const renamed = moving.filter(({ old, path }) => foldedName(old) !== foldedName(path));
+  const newNames = new Set([...renamed, ...added].map(({ path }) => foldedName(path)));
   const place = (list: readonly { file: FileEntry; path: string }[]) => {
     for (const { file } of list) index.files.delete(file);
     for (const { file, path } of list) {
@@ -171,7 +171,7 @@ function newPath(
     return written === `/${file.path}` ? undefined : `/${file.path}`;
   }
   const leads = index.follow(target, source) === file;
-  const isShadowed = newNames.has(nameOf(file.path)) && !isUnique(index, file);
+  const isShadowed = newNames.has(foldedName(file.path)) && !isUnique(index, file);
   const isInFormat = format === 'shortest' || (format === 'relative' && /^\.\.?\//.test(written));
   const mayStay = (isInFormat || !moved.has(file)) && !(isShadowed && !written.includes('/'));
   if (leads && mayStay) return undefined;
@@ -225,8 +225,8 @@ function isCanvas({ path }: FileEntry): boolean {
   return extensionOf(path) === 'canvas';
 }
 
-function nameOf(path: string): string {
-  return foldPath(lastName(path));
+function foldedName(path: string): string {
+  return foldPath(nameOf(path));
 }
 
 const unwritten = { size: 0, mtime: 0, mtimeRestNs: 0, birthtime: 0 };

@@ -1,6 +1,7 @@
+import { nameOf } from '../../../../contract/paths.ts';
 import type { FileEntry } from '../file-entry.ts';
 import type { FileTable } from '../file-table.ts';
-import { cleanLinkPath, comparePlain, foldPath, lastName } from './names.ts';
+import { cleanLinkPath, comparePlain, foldPath } from './names.ts';
 
 /** What a link's path can mean, before anything is said about the note it stands in. */
 export type Meaning =
@@ -87,7 +88,7 @@ function named(
   path: string,
   fits: (file: FileEntry) => boolean,
 ): readonly FileEntry[] {
-  const name = lastName(path);
+  const name = nameOf(path);
   const written = files.named(name).filter(fits);
   return written.length > 0 ? written : files.named(`${name}.md`).filter(fits);
 }

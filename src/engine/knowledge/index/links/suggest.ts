@@ -1,8 +1,8 @@
 import { limits } from '../../../../contract/limits.ts';
-import { isNote } from '../../../../contract/paths.ts';
+import { isNote, nameOf } from '../../../../contract/paths.ts';
 import type { NoteIndex } from '../note-index.ts';
 import type { MayRead } from './graph.ts';
-import { comparePlain, dropMd, foldPath, lastName } from './names.ts';
+import { comparePlain, dropMd, foldPath } from './names.ts';
 
 /**
  * Paths that somebody may have meant: the same path or name in another case first, then names with
@@ -10,14 +10,14 @@ import { comparePlain, dropMd, foldPath, lastName } from './names.ts';
  */
 export function suggestPaths(index: NoteIndex, meant: string, mayRead: MayRead): string[] {
   const path = dropMd(foldPath(meant));
-  const name = lastName(path);
+  const name = nameOf(path);
   if (name === '') return [];
   const tolerance = Math.min(3, Math.floor(name.length / 3));
   const found: { path: string; distance: number }[] = [];
   for (const file of index.files.inOrder()) {
     if (!isNote(file.path) || !mayRead(file.path)) continue;
     const folded = dropMd(foldPath(file.path));
-    const distance = folded === path ? -1 : distanceOf(name, lastName(folded), tolerance);
+    const distance = folded === path ? -1 : distanceOf(name, nameOf(folded), tolerance);
     if (distance <= tolerance) found.push({ path: file.path, distance });
   }
   return found

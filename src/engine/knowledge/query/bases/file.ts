@@ -1,4 +1,5 @@
 import { limits } from '../../../../contract/limits.ts';
+import { nameOf } from '../../../../contract/paths.ts';
 import { frontmatterTags } from '../../../text/markdown/frontmatter.ts';
 import { parseWholeLink } from '../../../text/markdown/links.ts';
 import { type Droppable, KeptFields, sizeOf } from '../page/kept-fields.ts';
@@ -205,10 +206,6 @@ export class ThisFile extends BaseFile {
     const property = key === 'file' ? null : this.property(key);
     return property ?? super.get(key);
   }
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function extensionOf(path: string): string {

@@ -1,3 +1,4 @@
+import { nameOf } from '../../../../contract/paths.ts';
 import { normalizeHeading } from './names.ts';
 
 export type LinkType = 'file' | 'header' | 'block';
@@ -76,6 +77,6 @@ export function toLink(target: string, display?: string, embed = false): LinkVal
 
 /** The last name of a path, without `.md`. */
 export function fileTitle(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = nameOf(path);
   return name.endsWith('.md') ? name.slice(0, -3) : name;
 }
