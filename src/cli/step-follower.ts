@@ -1,3 +1,4 @@
+import { toRecord } from '../kit/records.ts';
 import type { Client } from '../protocols/local/wire/client.ts';
 import type { Event } from '../protocols/local/wire/codec.ts';
 import type { Progress } from './progress.ts';
@@ -29,8 +30,7 @@ export class StepFollower {
 }
 
 function toStep({ data }: Event): Progress & { readonly client: unknown } {
-  const told: Record<string, unknown> =
-    typeof data === 'object' && data !== null ? { ...data } : {};
+  const told = toRecord(data);
   return {
     client: told.client,
     stage: told.stage === 'writing' ? 'writing' : 'planning',

@@ -1,3 +1,4 @@
+import { toRecord } from '../../kit/records.ts';
 import type { Event } from '../../protocols/local/wire/codec.ts';
 import { defineCommand } from '../command.ts';
 import { requireDaemon } from '../daemon-client.ts';
@@ -47,8 +48,7 @@ function show(out: Output, event: Event): void {
 
 /** Time, what, where, and who did it. */
 function toLine({ type, data }: Event, style: Style): string {
-  const members: Record<string, unknown> =
-    typeof data === 'object' && data !== null ? { ...data } : {};
+  const members = toRecord(data);
   const { at, vault, path, from, to, origin, seq, epoch, topic, etag, previous_etag, ...rest } =
     members;
   const time = style.dim(new Date(String(at)).toLocaleTimeString('en-GB'));

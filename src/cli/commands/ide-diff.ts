@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { toRecord } from '../../kit/records.ts';
 import { unifiedDiff } from '../../operations/unified-diff.ts';
 import { UsageError } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
@@ -92,7 +93,7 @@ const run: Readonly<
     out.note(out.style.dim('Waiting for changes. Ctrl+C stops.'));
     for await (const { type, data } of subscription) {
       const { id, path, reason }: { id?: string; path?: string; reason?: string } = {
-        ...toObject(data),
+        ...toRecord(data),
       };
       if (out.isJson) out.line(JSON.stringify({ type, data }));
       else if (type === 'DiffClosed') out.line(out.style.dim(`${id} ${path}: ${reason}`));
@@ -121,8 +122,4 @@ function showDiff(out: Output, { path, old_text: before, new_text: after }: Diff
     const paint = line.startsWith('+') ? style.green : line.startsWith('-') ? style.red : undefined;
     out.line(paint === undefined ? line : paint(line));
   }
-}
-
-function toObject(data: unknown): Record<string, unknown> {
-  return typeof data === 'object' && data !== null ? { ...data } : {};
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
+import { toRecord } from '../../kit/records.ts';
 import type { Call } from '../operation.ts';
 import { defineVaultTool } from './tool.ts';
 
@@ -50,7 +51,7 @@ export const bundleListThemes = defineVaultTool({
   input: {},
   output: z.object({ themes: z.array(z.string()), active: z.string() }),
   run({ settings }) {
-    const { cssTheme } = record(settings.read('appearance.json'));
+    const { cssTheme } = toRecord(settings.read('appearance.json'));
     return { themes: settings.list('themes').sort(), active: String(cssTheme ?? '') };
   },
 });
@@ -62,7 +63,7 @@ export const bundleListSnippets = defineVaultTool({
   input: {},
   output: z.object({ snippets: z.array(z.object({ name: z.string(), enabled: z.boolean() })) }),
   run({ settings }) {
-    const on = texts(record(settings.read('appearance.json')).enabledCssSnippets);
+    const on = texts(toRecord(settings.read('appearance.json')).enabledCssSnippets);
     const names = settings
       .list('snippets')
       .filter((name) => name.endsWith('.css'))
@@ -78,7 +79,7 @@ export const bundleListHotkeys = defineVaultTool({
   input: {},
   output: z.object({ hotkeys: z.array(z.object({ id: z.string(), keys: z.array(z.string()) })) }),
   run({ settings }) {
-    const hotkeys = Object.entries(record(settings.read('hotkeys.json'))).map(([id, keys]) => ({
+    const hotkeys = Object.entries(toRecord(settings.read('hotkeys.json'))).map(([id, keys]) => ({
       id,
       keys: Array.isArray(keys) ? keys.map(sayKeys) : [],
     }));
@@ -90,13 +91,13 @@ function pluginsOf({ settings }: Call): Plugin[] {
   const core = settings.read('core-plugins.json');
   const coreOn = Array.isArray(core)
     ? texts(core).map((id) => [id, true] as const)
-    : Object.entries(record(core)).map(([id, on]) => [id, on === true] as const);
+    : Object.entries(toRecord(core)).map(([id, on]) => [id, on === true] as const);
   const on = texts(settings.read('community-plugins.json'));
   const ids = [...new Set([...settings.list('plugins'), ...on])].sort();
   return [
     ...coreOn.map(([id, enabled]) => ({ id, kind: 'core' as const, enabled })),
     ...ids.map((id) => {
-      const manifest = record(settings.read(`plugins/${id}/manifest.json`));
+      const manifest = toRecord(settings.read(`plugins/${id}/manifest.json`));
       const facts = {
         name: manifest.name,
         version: manifest.version,
@@ -114,16 +115,12 @@ function pluginsOf({ settings }: Call): Plugin[] {
 }
 
 function sayKeys(raw: unknown): string {
-  const { modifiers, key } = record(raw);
+  const { modifiers, key } = toRecord(raw);
   return [...texts(modifiers), String(key ?? '')].join('+');
 }
 
 function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 function noPlugin(id: string): VaultError {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../../kit/records.ts';
 
 /**
  * Members of operations are spelled in camelCase, members of this wire in snake_case. What the
@@ -13,7 +14,7 @@ export function toOperationNames(schema: z.ZodType, params: unknown): unknown {
       : params;
   }
   const shape = shapeOf(inner);
-  if (!isPlainObject(params) || Object.keys(shape).length === 0) return params;
+  if (!isRecord(params) || Object.keys(shape).length === 0) return params;
   return Object.fromEntries(
     Object.entries(params).map(([given, value]) => {
       const camel = toCamel(given);
@@ -37,7 +38,7 @@ export function wireNamer(schema: z.ZodType): (value: unknown) => unknown {
   const byName = new Map(members);
   return (value) => {
     if (Buffer.isBuffer(value)) return value.toString('base64');
-    if (byName.size === 0 || !isPlainObject(value)) return value;
+    if (byName.size === 0 || !isRecord(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => {
         const known = byName.get(name);
@@ -71,10 +72,6 @@ function unwrap(schema: z.ZodType): z.ZodType {
     schema instanceof z.ZodPrefault;
   const inner = isWrapper ? schema.unwrap() : schema;
   return inner instanceof z.ZodType && inner !== schema ? unwrap(inner) : schema;
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `pathPrefix` as this wire spells it: `path_prefix`. */

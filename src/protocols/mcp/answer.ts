@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { newId } from '../../kit/ids.ts';
+import { toRecord } from '../../kit/records.ts';
 import type { Outcome } from '../../operations/dispatch.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { sayError, toWireError, type WireError } from './errors.ts';
@@ -50,8 +51,4 @@ function sayEnrichment(output: unknown): string {
 function dropOwnFields(output: unknown): unknown {
   const { result, ...rest } = toRecord(withoutOwnFields(output));
   return result === undefined ? rest : { ...rest, result: withoutOwnFields(result) };
-}
-
-function toRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '../../kit/records.ts';
+
 type Arguments = Record<string, unknown>;
 
 /** What the repair has to know of a tool's parameters: their names, and which are lists or objects. */
@@ -54,8 +56,4 @@ function kindOf(property: unknown): 'list' | 'object' | 'other' {
   if (property.type === 'array') return 'list';
   const isUnion = Array.isArray(property.oneOf) || Array.isArray(property.anyOf);
   return property.type === 'object' || isUnion ? 'object' : 'other';
-}
-
-function isRecord(value: unknown): value is Arguments {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,8 @@
 import { remoteLimits } from '../../contract/limits.ts';
 import { parseVaultPath } from '../../contract/paths.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { isObject, type Request } from './message.ts';
+import { isRecord } from '../../kit/records.ts';
+import type { Request } from './message.ts';
 
 /** The methods whose changes can be recognised. */
 const memberNames: Readonly<Record<string, readonly string[]>> = {
@@ -21,7 +22,7 @@ export class Correlations {
   }
 
   remember({ method, params, cid }: Request): void {
-    if (cid === undefined || !isObject(params)) return;
+    if (cid === undefined || !isRecord(params)) return;
     for (const name of memberNames[method] ?? []) this.#remember(params[name], cid);
   }
 

@@ -3,9 +3,9 @@ import { remoteLimits } from '../../contract/limits.ts';
 import { toFlatJson } from '../../kit/flat-json.ts';
 import { largeBuffers } from '../../kit/large-buffers.ts';
 import { createPace } from '../../kit/pace.ts';
+import { isRecord } from '../../kit/records.ts';
 import type { RpcError } from './errors.ts';
 import { toFrame, toHeader } from './frame.ts';
-import { isObject } from './message.ts';
 import type { Piece } from './outbox.ts';
 
 /** A frame that is ready to leave: as text, or in pieces when it is large. */
@@ -54,9 +54,9 @@ export function encodeResult(id: string, output: unknown): Frame | Promise<Frame
 }
 
 async function encodeLong(id: string, output: unknown): Promise<Frame> {
-  const known = isObject(output) ? encodedLists.get(output) : undefined;
+  const known = isRecord(output) ? encodedLists.get(output) : undefined;
   const pieces = known ?? (await toPieces(output));
-  if (isObject(output) && known === undefined) keepList(output, pieces);
+  if (isRecord(output) && known === undefined) keepList(output, pieces);
   const head = toPiece(`{"jsonrpc":"2.0","id":${id},"result":`);
   const tail = toPiece('}');
   const total = pieces.reduce((sum, { bytes }) => sum + bytes, head.bytes + tail.bytes);
@@ -99,7 +99,7 @@ async function toPieces(output: unknown): Promise<readonly SizedPiece[]> {
 }
 
 function isShort(output: unknown): boolean {
-  if (!isObject(output)) return true;
+  if (!isRecord(output)) return true;
   for (const name in output) {
     const value = output[name];
     if (Buffer.isBuffer(value)) return value.length < longCharsMin && name === 'bytes';
@@ -119,7 +119,7 @@ interface SizedText {
 }
 
 function toJson(output: unknown): SizedText {
-  if (!isObject(output)) return toSized(JSON.stringify(output ?? null));
+  if (!isRecord(output)) return toSized(JSON.stringify(output ?? null));
   if (typeof output.content === 'string' && output.content.length >= keptCharsMin) {
     const json = encodedTexts.get(output) ?? toSized(JSON.stringify(output));
     encodedTexts.set(output, json);
@@ -139,7 +139,7 @@ function toSized(text: string): SizedText {
 function* toParts(value: unknown): Generator<Part, void, undefined> {
   if (typeof value === 'string' && value.length > longCharsMin) yield* toTextParts(value);
   else if (Array.isArray(value)) yield* toListParts(value);
-  else if (isObject(value)) yield* toMemberParts(value);
+  else if (isRecord(value)) yield* toMemberParts(value);
   else yield JSON.stringify(value ?? null);
 }
 
@@ -190,7 +190,7 @@ function* toTextParts(text: string): Generator<Part, void, undefined> {
 }
 
 function holdsBytes(list: readonly unknown[]): boolean {
-  return list.some((item) => isObject(item) && Buffer.isBuffer(item.bytes));
+  return list.some((item) => isRecord(item) && Buffer.isBuffer(item.bytes));
 }
 
 function toPiece(text: string): SizedPiece {

@@ -1,4 +1,5 @@
 import { scanJson } from '../../kit/json-scan.ts';
+import { isRecord } from '../../kit/records.ts';
 import { type RpcError, rpcCodes } from './errors.ts';
 
 /** What a client asks. */
@@ -30,7 +31,7 @@ export function parseMessage(text: string): Message {
   } catch {
     return refuse('null', rpcCodes.parseError, 'The message is not JSON.');
   }
-  if (!isObject(value)) {
+  if (!isRecord(value)) {
     return refuse('null', rpcCodes.invalidRequest, 'A message is one JSON object.');
   }
   const { jsonrpc, method, params, meta } = value;
@@ -40,7 +41,7 @@ export function parseMessage(text: string): Message {
     return refuse(id, rpcCodes.invalidRequest, 'method must be a name.');
   }
   const cid =
-    isObject(meta) && typeof meta.cid === 'string' && meta.cid !== '' ? meta.cid : undefined;
+    isRecord(meta) && typeof meta.cid === 'string' && meta.cid !== '' ? meta.cid : undefined;
   return { request: { id, method, params, cid } };
 }
 
@@ -56,8 +57,4 @@ function toRawId(id: unknown, text: string): string | undefined {
 
 function refuse(id: string | undefined, code: number, message: string): Message {
   return { refused: { id, error: { code, message } } };
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

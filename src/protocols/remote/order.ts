@@ -1,5 +1,5 @@
 import { isWithin, parseVaultPath } from '../../contract/paths.ts';
-import { isObject } from './message.ts';
+import { isRecord } from '../../kit/records.ts';
 
 interface Running {
   readonly paths: readonly string[];
@@ -40,7 +40,7 @@ function whenDone(running: readonly Running[]): Promise<unknown> {
 
 /** The root overlaps with everything, so a request whose paths are not known waits for all. */
 function pathsIn(params: unknown): string[] {
-  if (!isObject(params)) return [''];
+  if (!isRecord(params)) return [''];
   const named = pathMembers.map((name) => params[name]).filter((path) => typeof path === 'string');
   return named.length === 0 ? [''] : named.map(toKey);
 }

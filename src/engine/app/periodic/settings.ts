@@ -1,3 +1,4 @@
+import { toRecord } from '../../../kit/records.ts';
 import type { Period } from './period.ts';
 
 /** Where the notes of a period are and how they are named. */
@@ -34,10 +35,10 @@ export function periodSettings(read: ReadConfig, period: Period): PeriodSettings
   const community = pluginSettings(read, period);
   if (community !== undefined) return toSettings(community, period);
   if (period === 'daily' && isCoreDailyOn(read)) {
-    return toSettings(record(read('daily-notes.json')), period);
+    return toSettings(toRecord(read('daily-notes.json')), period);
   }
   if (period === 'weekly' && isPluginOn(read, 'calendar')) {
-    const calendar = record(read('plugins/calendar/data.json'));
+    const calendar = toRecord(read('plugins/calendar/data.json'));
     return toSettings(
       {
         format: calendar.weeklyNoteFormat,
@@ -54,17 +55,17 @@ export function periodSettings(read: ReadConfig, period: Period): PeriodSettings
 export function weekStart(read: ReadConfig): number | undefined {
   if (!isPluginOn(read, 'calendar')) return undefined;
   const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-  const at = days.indexOf(String(record(read('plugins/calendar/data.json')).weekStart));
+  const at = days.indexOf(String(toRecord(read('plugins/calendar/data.json')).weekStart));
   return at === -1 ? undefined : at;
 }
 
 function pluginSettings(read: ReadConfig, period: Period): Record<string, unknown> | undefined {
   if (!isPluginOn(read, 'periodic-notes')) return undefined;
-  const data = record(read('plugins/periodic-notes/data.json'));
-  const sets = Array.isArray(data.calendarSets) ? data.calendarSets.map(record) : undefined;
+  const data = toRecord(read('plugins/periodic-notes/data.json'));
+  const sets = Array.isArray(data.calendarSets) ? data.calendarSets.map(toRecord) : undefined;
   const active = sets?.find(({ id }) => id === data.activeCalendarSet) ?? sets?.[0];
   const part = active === undefined ? data[period] : active[granularities[period]];
-  const settings = record(part);
+  const settings = toRecord(part);
   return settings.enabled === true ? settings : undefined;
 }
 
@@ -77,7 +78,7 @@ function isPluginOn(read: ReadConfig, id: string): boolean {
 function isCoreDailyOn(read: ReadConfig): boolean {
   const plugins = read('core-plugins.json');
   if (Array.isArray(plugins)) return plugins.includes('daily-notes');
-  return record(plugins)['daily-notes'] !== false;
+  return toRecord(plugins)['daily-notes'] !== false;
 }
 
 function toSettings(raw: Record<string, unknown>, period: Period): PeriodSettings {
@@ -87,8 +88,4 @@ function toSettings(raw: Record<string, unknown>, period: Period): PeriodSetting
     format: text(raw.format) || defaultFormats[period],
     template: text(raw.template ?? raw.templatePath),
   };
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

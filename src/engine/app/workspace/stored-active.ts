@@ -1,5 +1,6 @@
 import { workspaceLimits } from '../../../contract/limits.ts';
 import { parseVaultPath, type VaultPath } from '../../../contract/paths.ts';
+import { isRecord } from '../../../kit/records.ts';
 import type { Root } from '../../store/vault/anchor.ts';
 import { readFileNow, statPath } from '../../store/vault/disk.ts';
 
@@ -32,7 +33,7 @@ function* candidatesIn(layout: Json): Generator<unknown> {
 type Json = Readonly<Record<string, unknown>>;
 
 function findLeaf(node: unknown, id: unknown, depth = 0): Json | undefined {
-  if (!isObject(node) || depth > layoutDepthMax || typeof id !== 'string') return undefined;
+  if (!isRecord(node) || depth > layoutDepthMax || typeof id !== 'string') return undefined;
   if (node.id === id) return node;
   const below = Array.isArray(node.children) ? node.children : [node.left, node.right];
   for (const child of below) {
@@ -43,15 +44,15 @@ function findLeaf(node: unknown, id: unknown, depth = 0): Json | undefined {
 }
 
 function currentTab(node: unknown, depth = 0): Json | undefined {
-  if (!isObject(node) || depth > layoutDepthMax) return undefined;
+  if (!isRecord(node) || depth > layoutDepthMax) return undefined;
   if (!Array.isArray(node.children)) return node;
   const { children, currentTab: at } = node;
   return currentTab(children[typeof at === 'number' ? at : 0], depth + 1);
 }
 
 function fileOf(leaf: Json | undefined): unknown {
-  const view = isObject(leaf?.state) ? leaf.state : undefined;
-  return isObject(view?.state) ? view.state.file : undefined;
+  const view = isRecord(leaf?.state) ? leaf.state : undefined;
+  return isRecord(view?.state) ? view.state.file : undefined;
 }
 
 function findFile(root: Root, candidate: unknown): VaultPath | undefined {
@@ -68,12 +69,8 @@ function readLayout(root: Root, file: string): Json {
   try {
     const { bytes } = readFileNow(root, parseVaultPath(file), workspaceLimits.layoutBytesMax);
     const layout: unknown = JSON.parse(bytes.toString());
-    return isObject(layout) ? layout : {};
+    return isRecord(layout) ? layout : {};
   } catch {
     return {};
   }
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

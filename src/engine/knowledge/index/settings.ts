@@ -1,3 +1,4 @@
+import { toRecord } from '../../../kit/records.ts';
 import { type PropertyType, toPropertyType } from './facts/property-kinds.ts';
 import { type Bookmark, toBookmarks } from './links/bookmarks.ts';
 import { createExclusion } from './links/excluded.ts';
@@ -118,10 +119,6 @@ function toTypes(raw: unknown): Map<string, PropertyType> {
     if (type !== undefined) types.set(name.toLowerCase(), type);
   }
   return types;
-}
-
-function toRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
 function toTexts(value: unknown): string[] {

@@ -1,7 +1,8 @@
+import { isRecord } from '../../../kit/records.ts';
 import { scanNote } from '../markdown/scan.ts';
 import { lineEndingOf, withLineEnding } from './lines.ts';
 import { readProperties, writeProperties } from './yaml/frontmatter.ts';
-import { isRecord, type Mapping } from './yaml/plain-data.ts';
+import type { Mapping } from './yaml/plain-data.ts';
 
 /**
  * Puts the body of another note below a note. Properties that the note lacks come along, lists are

@@ -1,8 +1,8 @@
+import { isRecord } from '../../../kit/records.ts';
 import type { Patch, Patched, Source } from './change.ts';
 import { parseJsonContent } from './content.ts';
 import { missing, rejected } from './section.ts';
 import { readProperties, writeProperties } from './yaml/frontmatter.ts';
-import { isRecord } from './yaml/plain-data.ts';
 
 /** Sets a property, or joins the content with the value that is there. */
 export function patchProperty({ text, note }: Source, patch: Patch): Patched {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { toRecord } from '../../../kit/records.ts';
 import { type CallOptions, Calls } from './calls.ts';
 import type { Event, Invalid, Message } from './codec.ts';
 import { AbortError, ConnectionClosedError, DaemonNotRunningError } from './errors.ts';
@@ -138,7 +139,7 @@ export class Client {
   }
 
   #takeEvent(event: Event): void {
-    const { seq, count } = readMembers(event.data);
+    const { seq, count } = toRecord(event.data);
     if (/^\d{1,15}$/.test(String(seq))) this.#seq = Math.max(this.#seq, Number(seq));
     if (event.type === 'EventsDropped') {
       this.#listeners.tell('lost', {
@@ -231,10 +232,6 @@ interface Subscribed {
   readonly epoch: string;
   readonly seq: string;
   readonly replayed?: boolean;
-}
-
-function readMembers(data: unknown): Record<string, unknown> {
-  return typeof data === 'object' && data !== null ? { ...data } : {};
 }
 
 function startDaemonOf(app: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { wireLimits } from '../../../contract/limits.ts';
 import { scanJson } from '../../../kit/json-scan.ts';
+import { isRecord } from '../../../kit/records.ts';
 import { RpcError, rpcCodes } from './errors.ts';
 
 /** The digits of an unsigned 64-bit integer. Kept as text, because a number would lose some. */
@@ -97,7 +98,7 @@ export function isWireId(digits: string): boolean {
 /** JSON itself does not say which member makes a message what it is: `type` before `method`. */
 function tellApart(value: unknown, id: WireId | undefined): Message | Invalid {
   if (Array.isArray(value)) return invalid(undefined, 'batches are not supported');
-  if (!isObject(value)) return invalid(undefined, 'not an object');
+  if (!isRecord(value)) return invalid(undefined, 'not an object');
   const { type, method } = value;
   if (!isNameOrAbsent(type)) return invalid(id, 'type must be a string');
   if (!isNameOrAbsent(method)) return invalid(id, 'method must be a string');
@@ -119,12 +120,12 @@ function toResponse(value: Record<string, unknown>, id: WireId | undefined): Res
 
 /** A peer's error is a failure whatever it looks like. */
 function toWireError(error: unknown): WireError {
-  if (!isObject(error)) return { code: rpcCodes.internal, message: String(error) };
+  if (!isRecord(error)) return { code: rpcCodes.internal, message: String(error) };
   const { code, message, data } = error;
   return {
     code: typeof code === 'number' ? code : rpcCodes.internal,
     message: typeof message === 'string' ? message : 'unknown error',
-    ...(isObject(data) ? { data } : {}),
+    ...(isRecord(data) ? { data } : {}),
   };
 }
 
@@ -145,8 +146,4 @@ function invalid(id: WireId | undefined, message: string): Invalid {
 
 function isNameOrAbsent(value: unknown): value is string | null | undefined {
   return value === undefined || value === null || typeof value === 'string';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

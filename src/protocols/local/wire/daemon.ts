@@ -1,4 +1,5 @@
 import { coalesce } from '../../../kit/coalesce.ts';
+import { toRecord } from '../../../kit/records.ts';
 import { isRpcError, RpcError, rpcCodes } from './errors.ts';
 import { claimInstance, type Instance } from './instance.ts';
 import { type RuntimePaths, runtimePaths } from './runtime.ts';
@@ -157,8 +158,7 @@ function addMethods(
 }
 
 function readStop(params: unknown): StopOptions {
-  const given: Record<string, unknown> =
-    typeof params === 'object' && params !== null ? { ...params } : {};
+  const given = toRecord(params);
   const { reason, grace_ms: graceMs } = given;
   return {
     reason: typeof reason === 'string' ? reason : 'method',

@@ -1,4 +1,5 @@
 import { Fifo } from '../../../kit/fifo.ts';
+import { toRecord } from '../../../kit/records.ts';
 import type { Event } from './codec.ts';
 import { defaultQuietTopics, type Filter, toSubject, wants } from './filter.ts';
 
@@ -71,8 +72,7 @@ export class Subscription implements AsyncIterable<Event> {
 
   #wants({ type, data }: Event): boolean {
     if (forAll.has(type)) return true;
-    const fields: Record<string, unknown> =
-      typeof data === 'object' && data !== null ? { ...data } : {};
+    const fields = toRecord(data);
     const topic = typeof fields.topic === 'string' ? fields.topic : '*';
     const subject = toSubject(type, topic, fields);
     return wants(this.filter, subject, (name) => defaultQuietTopics.includes(name));

@@ -1,7 +1,7 @@
+import { isRecord } from '../../../kit/records.ts';
 import type { Outcome } from '../../../operations/dispatch.ts';
 import type { Revision, ToolReply, ToolResult } from './connection.ts';
 import { toWireError, type WireError } from './errors.ts';
-import { isRecord } from './message.ts';
 
 /** What a tool did, as the contract wants it: data in a text, or an error. */
 export function toReply(

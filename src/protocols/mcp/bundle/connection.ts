@@ -1,6 +1,7 @@
 import { bundleLimits } from '../../../contract/bundle-limits.ts';
+import { isRecord } from '../../../kit/records.ts';
 import { envelopeErrors, unknownMethod, type WireError } from './errors.ts';
-import { isRecord, type Message, parseMessage, toId } from './message.ts';
+import { type Message, parseMessage, toId } from './message.ts';
 
 /** Revisions of the protocol that begin with `initialize`, the newest first. */
 export const revisions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;

@@ -1,4 +1,5 @@
 import { scanJson } from '../../../kit/json-scan.ts';
+import { isRecord } from '../../../kit/records.ts';
 import { envelopeErrors, type WireError } from './errors.ts';
 
 /** One line of a client. Ids are kept as JSON, so that they go back digit by digit. */
@@ -30,10 +31,6 @@ export function parseMessage(line: string): Message {
   return id === undefined
     ? { kind: 'notification', method, params }
     : { kind: 'request', id, method, params };
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** An id as it goes back; undefined when it is none. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../../kit/records.ts';
 /** An entry of the vault's bookmarks. */
 export type Bookmark =
   | { readonly type: 'group'; readonly title: string; readonly items: readonly Bookmark[] }
@@ -48,8 +49,4 @@ function toBookmark(raw: unknown, depth: number): Bookmark[] {
     default:
       return [];
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../../kit/records.ts';
 /** The part of a canvas that says where it leads. */
 export interface Canvas {
   readonly nodes: readonly CanvasNode[];
@@ -21,7 +22,7 @@ export function readCanvas(text: string): Canvas {
   const raw = parseObject(text);
   const nodes = Array.isArray(raw?.nodes) ? raw.nodes : [];
   return {
-    nodes: nodes.flatMap((node: unknown) => (isObject(node) ? [toNode(node)] : [])),
+    nodes: nodes.flatMap((node: unknown) => (isRecord(node) ? [toNode(node)] : [])),
     edges: Array.isArray(raw?.edges) ? raw.edges.length : 0,
   };
 }
@@ -42,12 +43,8 @@ function toNode(raw: Record<string, unknown>): CanvasNode {
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const raw: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
-    return isObject(raw) ? raw : undefined;
+    return isRecord(raw) ? raw : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

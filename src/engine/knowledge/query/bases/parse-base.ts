@@ -1,6 +1,7 @@
 import { parseDocument } from 'yaml';
 import { VaultError } from '../../../../contract/errors.ts';
 import { limits } from '../../../../contract/limits.ts';
+import { isRecord } from '../../../../kit/records.ts';
 import type { Base, BaseFilter, BaseProblem, BaseProblemCode, BaseSort, BaseView } from './base.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
@@ -27,7 +28,7 @@ function readYaml(text: string): Mapping {
     );
   }
   const value: unknown = document.toJS({ maxAliasCount: 100 }) ?? {};
-  if (!isMapping(value)) throw broken('it is not a mapping');
+  if (!isRecord(value)) throw broken('it is not a mapping');
   return value;
 }
 
@@ -58,7 +59,7 @@ class BaseReader {
     if (typeof raw === 'string') return { kind: 'expression', text: raw };
     if (typeof raw === 'boolean') return { kind: 'expression', text: String(raw) };
     if (Array.isArray(raw)) return this.#junction('and', raw, where, depth);
-    if (!isMapping(raw) || depth > depthMax) {
+    if (!isRecord(raw) || depth > depthMax) {
       return this.#note(
         'filter-broken',
         where,
@@ -102,7 +103,7 @@ class BaseReader {
       if (typeof value === 'string') names.set(toPropertyId(key), value);
     }
     for (const [key, value] of this.#entries(properties, 'properties')) {
-      const name = isMapping(value) ? value.displayName : undefined;
+      const name = isRecord(value) ? value.displayName : undefined;
       if (typeof name === 'string') names.set(toPropertyId(key), name);
     }
     return names;
@@ -115,7 +116,7 @@ class BaseReader {
       return [];
     }
     return raw.flatMap((view, at) => {
-      if (isMapping(view)) return this.#view(view, at);
+      if (isRecord(view)) return this.#view(view, at);
       return this.#note('value-broken', `views.${at}`, 'A view is a mapping.') ?? [];
     });
   }
@@ -154,8 +155,8 @@ class BaseReader {
   #sort(raw: unknown, where: string): BaseSort | undefined {
     if (raw === undefined || raw === null) return undefined;
     if (typeof raw === 'string') return { property: toPropertyId(raw), isDescending: false };
-    const property = isMapping(raw) ? (raw.property ?? raw.column) : undefined;
-    if (!isMapping(raw) || typeof property !== 'string') {
+    const property = isRecord(raw) ? (raw.property ?? raw.column) : undefined;
+    if (!isRecord(raw) || typeof property !== 'string') {
       return this.#note('sort-broken', where, 'A property was expected.');
     }
     return { property: toPropertyId(property), isDescending: /^desc/i.test(String(raw.direction)) };
@@ -163,7 +164,7 @@ class BaseReader {
 
   #entries(raw: unknown, where: string): [string, unknown][] {
     if (raw === undefined || raw === null) return [];
-    if (isMapping(raw)) return Object.entries(raw);
+    if (isRecord(raw)) return Object.entries(raw);
     this.#note('value-broken', where, 'A mapping was expected.');
     return [];
   }
@@ -174,10 +175,6 @@ function toPropertyId(written: string): string {
   const quoted = /^note\[(["'])(.*)\1\]$/.exec(written);
   if (quoted !== null) return `note.${quoted[2]}`;
   return /^(?:note|file|formula)\./.test(written) ? written : `note.${written}`;
-}
-
-function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function broken(reason: string, data?: { line: number; column: number }): VaultError {

@@ -1,5 +1,6 @@
 import { VaultError } from '../../../../contract/errors.ts';
 import { limits } from '../../../../contract/limits.ts';
+import { isRecord } from '../../../../kit/records.ts';
 import { iterators, operatorNames } from './operators.ts';
 
 /** A rule that was looked through: only known operators, nested and repeated within reason. */
@@ -7,7 +8,7 @@ export type Rule = Readonly<Record<string, unknown>>;
 
 /** Looks through a rule before any file is asked. Pattern and text of glob and regexp may stand reversed. */
 export function checkRule(raw: unknown): Rule {
-  if (!isObject(raw)) throw invalid('A rule is an object with one operator.', '');
+  if (!isRecord(raw)) throw invalid('A rule is an object with one operator.', '');
   const keys = Object.keys(raw);
   if (keys.length > 1) throw invalid('A rule has one operator at its top.', '');
   const text = JSON.stringify(raw);
@@ -38,7 +39,7 @@ function checkArgument(raw: unknown, where: string, depth: number, loops: number
     return raw.map((part, at) => checkArgument(part, `${where}.${at}`, depth, loops));
   }
   // An object with several members is data.
-  if (!isObject(raw) || Object.keys(raw).length !== 1) return raw;
+  if (!isRecord(raw) || Object.keys(raw).length !== 1) return raw;
   return checkLogic(raw, where, depth, loops);
 }
 
@@ -46,11 +47,7 @@ function checkArgument(raw: unknown, where: string, depth: number, loops: number
 function patternFirst(args: unknown): unknown {
   if (!Array.isArray(args) || args.length !== 2) return args;
   const [first, second] = args;
-  return isObject(first) && 'var' in first && typeof second === 'string' ? [second, first] : args;
-}
-
-function isObject(value: unknown): value is Rule {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(first) && 'var' in first && typeof second === 'string' ? [second, first] : args;
 }
 
 /** The rule cannot be evaluated. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../../kit/records.ts';
 /** The properties of a note as plain data. */
 export type Mapping = Readonly<Record<string, unknown>>;
 
@@ -18,9 +19,4 @@ export function isEqual(a: unknown, b: unknown): boolean {
     keys.length === Object.keys(b).length &&
     keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]))
   );
-}
-
-/** True for an object that is neither null nor a list. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -10,9 +10,10 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
+import { isRecord } from '../../../../kit/records.ts';
 import { lineEnd, lineStart, nextLine } from '../lines.ts';
 import type { Splice } from '../splice.ts';
-import { isEqual, isRecord, type Mapping } from './plain-data.ts';
+import { isEqual, type Mapping } from './plain-data.ts';
 import { type Emitted, emitEntry, emitInFlow, emitItem, emitValue } from './yaml-emit.ts';
 
 /** The smallest splices we know that bring the entries of a block mapping from `before` to `after`. */

@@ -1,8 +1,9 @@
 import { type Document, isMap, isSeq, parseDocument } from 'yaml';
 import { VaultError } from '../../../../contract/errors.ts';
+import { isRecord } from '../../../../kit/records.ts';
 import { withLineEnding } from '../lines.ts';
 import { applySplices, type Splice } from '../splice.ts';
-import { isEqual, isRecord, type Mapping } from './plain-data.ts';
+import { isEqual, type Mapping } from './plain-data.ts';
 import { spliceEntries, spliceWholeValues } from './yaml-entries.ts';
 
 /** The mapping that YAML text holds; no text, or only comments, is an empty one. */
