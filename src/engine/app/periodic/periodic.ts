@@ -3,9 +3,10 @@ import type { Moment } from 'moment';
 import { VaultError } from '../../../contract/errors.ts';
 import { comparePaths, nameOf, parseVaultPath, type VaultPath } from '../../../contract/paths.ts';
 import type { Clock } from '../../../kit/clock.ts';
+import type { ReadConfig } from '../../knowledge/index/settings.ts';
 import { fillTemplate, type TemplateFacts } from './fill-template.ts';
 import type { Period } from './period.ts';
-import { type PeriodSettings, periodSettings, type ReadConfig, weekStart } from './settings.ts';
+import { type PeriodSettings, periodSettings, weekStart } from './settings.ts';
 
 /** Finds the notes of days, weeks and so on the way Obsidian's plugins name them. */
 export interface Periodic {

@@ -1,4 +1,5 @@
 import { toRecord } from '../../../kit/records.ts';
+import type { ReadConfig } from '../../knowledge/index/settings.ts';
 import type { Period } from './period.ts';
 
 /** Where the notes of a period are and how they are named. */
@@ -9,9 +10,6 @@ export interface PeriodSettings {
   readonly format: string;
   readonly template: string;
 }
-
-/** Reads a JSON file of the vault's configuration folder; undefined when there is none. */
-export type ReadConfig = (name: string) => unknown;
 
 const defaultFormats: Record<Period, string> = {
   daily: 'YYYY-MM-DD',

@@ -1,3 +1,4 @@
+import { lineEnd } from '../../text/edit/lines.ts';
 import type { Note, Section } from '../../text/markdown/note.ts';
 import { scanNote } from '../../text/markdown/scan.ts';
 import type { Flaw } from './finding.ts';
@@ -124,11 +125,4 @@ function emptyEmbedFlaws(text: string): Flaw[] {
 
 function lineStart(text: string, at: number): number {
   return text.lastIndexOf('\n', at - 1) + 1;
-}
-
-/** Where the line ends, without its line ending. */
-export function lineEnd(text: string, at: number): number {
-  const newline = text.indexOf('\n', at);
-  if (newline === -1) return text.length;
-  return newline > at && text.charCodeAt(newline - 1) === 13 ? newline - 1 : newline;
 }
