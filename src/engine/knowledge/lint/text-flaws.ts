@@ -1,4 +1,4 @@
-import { lineEnd } from '../../text/edit/lines.ts';
+import { lineEnd, lineStart } from '../../text/edit/lines.ts';
 import type { Note, Section } from '../../text/markdown/note.ts';
 import { scanNote } from '../../text/markdown/scan.ts';
 import type { Flaw } from './finding.ts';
@@ -121,8 +121,4 @@ function emptyEmbedFlaws(text: string): Flaw[] {
     const message = 'This embed names nothing to show.';
     return [{ code: 'empty-embed', message, start: at, end: at + (end - start) - filling.length }];
   });
-}
-
-function lineStart(text: string, at: number): number {
-  return text.lastIndexOf('\n', at - 1) + 1;
 }
