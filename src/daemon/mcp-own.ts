@@ -1,4 +1,3 @@
-import type { EarlyLook } from '../engine/watch/early-watch.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
 import type { DoorHost } from '../operations/door.ts';
@@ -13,12 +12,9 @@ import { openVaults } from './open.ts';
 import type { Environment } from './places.ts';
 
 /** Opens the engine in this process and serves one client on it. */
-export async function openOwnSession(
-  options: SessionOptions,
-  early: EarlyLook | undefined,
-): Promise<Backend> {
+export async function openOwnSession(options: SessionOptions): Promise<Backend> {
   const { settings, env, version, isGreeted, write } = options;
-  const { host, vault, close } = await openOwn(settings, env, version, early);
+  const { host, vault, close } = await openOwn(settings, env, version);
   // The policy of the environment is already that of the vault.
   const asked = { options: settings.options, policy: {}, isGreeted, write };
   const backend = openBackend({ host, vault, ...asked });
@@ -65,12 +61,11 @@ async function openOwn(
   { vault: wanted }: Pick<McpSettings, 'vault'>,
   env: Environment,
   version: string,
-  early?: EarlyLook,
 ): Promise<Own> {
   const config = readConfig(env, wanted === undefined ? [] : [wanted]);
   const write = (line: string) => process.stderr.write(line);
   const log = createLog({ ...config.log, write, now: Date.now });
-  const { vaults, sessions, close } = await openVaults(config, env, log, { live: true, early });
+  const { vaults, sessions, close } = await openVaults(config, env, log, { live: true });
   const [vault] = vaults;
   if (vault === undefined) throw new TypeError('A configuration always has a vault.');
   return { host: { vaults, sessions, version, clock: systemClock, log }, vault, config, close };

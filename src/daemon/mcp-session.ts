@@ -1,4 +1,4 @@
-import type { Arrivals, Backend } from '../protocols/mcp/front.ts';
+import type { Backend } from '../protocols/mcp/front.ts';
 import { attach, noDaemon } from './mcp-attach.ts';
 import type { McpSettings } from './mcp-settings.ts';
 import type { Environment } from './places.ts';
@@ -10,8 +10,6 @@ export interface SessionOptions {
   /** The client gets its answer to `initialize` without the backend. */
   readonly isGreeted: boolean;
   write(line: string): void;
-  /** What the client wants before there is a session. */
-  readonly arrivals: Arrivals;
 }
 
 /** Attaches to a daemon that serves the vault, or opens the engine in this process. */
@@ -22,6 +20,6 @@ export async function openSession(options: SessionOptions): Promise<Backend> {
     if (attached !== undefined) return attached;
     if (settings.attach === 'always') throw noDaemon();
   }
-  const { openAhead } = await import('./mcp-ahead.ts');
-  return openAhead(options);
+  const { openOwnSession } = await import('./mcp-own.ts');
+  return openOwnSession(options);
 }

@@ -30,7 +30,7 @@ export async function runMcp(args: readonly string[], env: Environment): Promise
       input: process.stdin,
       output: process.stdout,
       identity,
-      load: async (write, arrivals) => {
+      load: async (write) => {
         const { openSession } = await import('./mcp-session.ts');
         return openSession({
           settings,
@@ -38,7 +38,6 @@ export async function runMcp(args: readonly string[], env: Environment): Promise
           version: VAULTD_VERSION,
           isGreeted: identity !== undefined,
           write,
-          arrivals,
         });
       },
       fail: giveUp,

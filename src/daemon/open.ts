@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Caller } from '../contract/callers.ts';
 import { type Engine, type EngineOptions, openEngine } from '../engine/engine.ts';
-import type { EarlyLook } from '../engine/watch/early-watch.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createEmitter, type Emitter } from '../kit/emitter.ts';
 import { type Log, toLogText } from '../kit/log.ts';
@@ -38,8 +37,6 @@ export interface OpenOptions {
   /** Watch and read the vaults from the start. */
   readonly live?: boolean;
   readonly daemon?: () => DaemonFacts;
-  /** Somebody looks at one of the vaults already. */
-  readonly early?: EarlyLook | undefined;
 }
 
 /**
@@ -50,14 +47,12 @@ export async function openVaults(
   config: Config,
   env: Environment,
   log: Log,
-  { live = false, daemon, early }: OpenOptions = {},
+  { live = false, daemon }: OpenOptions = {},
 ): Promise<OpenVaults> {
   const wanted = config.vaults.length > 0 ? config.vaults : [{ path: layOutExample(env) }];
-  const openSome = (some: readonly VaultConfig[], by: Config, watch?: EarlyLook) =>
-    openAll(some, (vault) =>
-      openEngine({ ...toEngineOptions(vault, by, env), log, live, early: watch }),
-    );
-  const vaults = await openSome(wanted, config, early);
+  const openSome = (some: readonly VaultConfig[], by: Config) =>
+    openAll(some, (vault) => openEngine({ ...toEngineOptions(vault, by, env), log, live }));
+  const vaults = await openSome(wanted, config);
   const arrivals = createEmitter<VaultArrival<OpenVault>>((thrown) =>
     log.error('a vault could not be followed', { error: toLogText(thrown) }),
   );

@@ -22,7 +22,7 @@ import { createWorkspace, toControl, type WorkspaceControl } from './app/workspa
 import { createMoving, type Moving } from './changes/moving.ts';
 import { createNotes, type Notes } from './changes/notes.ts';
 import { createRefactoring, type Refactoring } from './changes/refactoring.ts';
-import { createKnown, type Known, type KnownTexts, toKnownTexts } from './knowledge/knowing.ts';
+import { createKnown, type Known } from './knowledge/knowing.ts';
 import { type Knowledge, type KnowledgeStatus, openKnowledge } from './knowledge/knowledge.ts';
 import { type LintView, viewLint } from './knowledge/lint/lint-view.ts';
 import { createQueryHub } from './knowledge/query/queries.ts';
@@ -50,7 +50,6 @@ import { createReading, type Reading } from './store/vault/reading.ts';
 import { makeStateFolder } from './store/vault/state-folder.ts';
 import { toVaultId } from './store/vault/vault-id.ts';
 import { createChangeLog } from './watch/change-log.ts';
-import type { EarlyLook } from './watch/early-watch.ts';
 import { createQuickReading, type QuickReading } from './watch/quick-reading.ts';
 import { createRecentChanges, type RecentChanges } from './watch/recent-changes.ts';
 
@@ -68,8 +67,6 @@ export interface View {
   readonly changes: RecentChanges;
   /** What is known of the notes, as fresh as the disk. */
   known(): Promise<Known>;
-  /** The same for whoever wants only texts, which may be known sooner. */
-  knownTexts(): Promise<KnownTexts>;
   readonly moving: Moving;
   readonly refactoring: Refactoring;
   readonly vaultName: string;
@@ -119,8 +116,6 @@ export interface EngineOptions {
   readonly log?: Log | undefined;
   /** Watch and read the vault from the start, instead of when somebody first asks about it. */
   readonly live?: boolean | undefined;
-  /** Watches and looks at this vault already. */
-  readonly early?: EarlyLook | undefined;
   /** Ways to an app; only the files when absent. */
   readonly hosts?: HostSettings | undefined;
 }
@@ -142,7 +137,6 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { durability = 'fsync', retention = defaultRetention, clock = systemClock } = options;
   const { log = silentLog } = options;
   const root = openVaultRoot(options.root);
-  const early = options.early?.root.real === root.real ? options.early : undefined;
   const id = toVaultId(root.real);
   const folder = makeStateFolder(options.stateDir, id);
   const now = () => clock.now();
@@ -157,7 +151,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   let knowledge: Knowledge | undefined;
   const know = (): Knowledge => {
     const tell = { seen: sightings.emit, emit: changes.emit };
-    knowledge ??= openKnowledge({ root, vaultId: id, folder, now, log, early, ...tell });
+    knowledge ??= openKnowledge({ root, vaultId: id, folder, now, log, ...tell });
     return knowledge;
   };
   /** The watcher tells what we did, once, and in order with what others did. */
@@ -226,7 +220,6 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       // What is shared with assistants may change at any time, so nothing is kept for them.
       const kept = rules.sharedOnly === true ? undefined : {};
       const known = async () => createKnown(await know().fresh(), policy, kept);
-      const knownTexts = async () => toKnownTexts(await know().freshTexts(), policy, kept);
       const rearranging = { facts: () => know().fresh(), files, reading, policy };
       const quick = createQuickReading({ root, policy, reading, contents, watcher });
       return {
@@ -248,7 +241,6 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         }),
         hosts,
         known,
-        knownTexts,
         moving: createMoving(rearranging),
         refactoring: createRefactoring(rearranging),
         vaultName: name,

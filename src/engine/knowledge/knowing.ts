@@ -21,7 +21,7 @@ import { allNotes, type LinkGraph, linkGraph, notesAround } from './index/links/
 import { type NamedFile, namedFiles } from './index/links/named-files.ts';
 import { suggestPaths } from './index/links/suggest.ts';
 import type { VaultSettings } from './index/settings.ts';
-import type { Facts, FreshTexts } from './knowledge.ts';
+import type { Facts } from './knowledge.ts';
 import type {
   CoreSearchQuery,
   Page,
@@ -81,9 +81,6 @@ export interface Known {
     isSmall?: (answer: Answer) => boolean,
   ): Promise<Answer>;
 }
-
-/** What holds as soon as texts are known. */
-export type KnownTexts = Pick<Known, 'keep' | 'searchText'>;
 
 /** Questions of one kind: what they are answered with is known by its type. */
 export class Questions<Answer extends object> {
@@ -174,14 +171,4 @@ export function createKnown(facts: Facts, policy: Policy, kept: Kept = {}): Know
       return answer;
     },
   };
-}
-
-/** Answers that were found by texts alone are not kept: nobody says yet when these change. */
-export function toKnownTexts(
-  { facts, isAll }: FreshTexts,
-  policy: Policy,
-  kept?: Kept,
-): KnownTexts {
-  const known = createKnown(facts, policy, kept);
-  return isAll ? known : { ...known, keep: (_questions, _question, make) => make() };
 }

@@ -5,7 +5,6 @@ import { joinPath, parseVaultPath, rootPath, type VaultPath } from '../../contra
 import type { Log } from '../../kit/log.ts';
 import type { Root } from '../store/vault/anchor.ts';
 import { type FileContent, readFileNow } from '../store/vault/disk.ts';
-import type { EarlyLook, WatchListeners } from '../watch/early-watch.ts';
 import { openWatcher, type Watcher, type WatcherStatus } from '../watch/watch.ts';
 import { noteFields } from './index/facts/note-fields.ts';
 import { LiveIndex } from './index/live-index.ts';
@@ -33,19 +32,11 @@ export interface Facts {
   readonly linter: Linter;
 }
 
-/** Facts of which perhaps nothing holds but the texts. */
-export interface FreshTexts {
-  readonly facts: Facts;
-  readonly isAll: boolean;
-}
-
 /** What is known of the vault, kept in step with the disk. All of it can be made again. */
 export interface Knowledge {
   readonly watcher: Watcher;
   /** Resolves when everything that was on disk before the call is known. */
   fresh(): Promise<Facts>;
-  /** Resolves when at least every text is known that was on disk before the call. */
-  freshTexts(): Promise<FreshTexts>;
   /** The same, but after this time with what is known by then, if anything is. */
   within(budgetMs: number): Promise<Facts | undefined>;
   status(): KnowledgeStatus;
@@ -59,8 +50,6 @@ export interface KnowledgeOptions {
   readonly folder: string;
   readonly now: () => number;
   readonly log: Log;
-  /** Looks at the vault already. */
-  readonly early?: EarlyLook | undefined;
   /** Told as soon as a change is in the tree. */
   readonly seen: (changes: readonly VaultChange[]) => void;
   /** Told after the knowledge itself has taken a change in. */
@@ -76,7 +65,9 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
   const settings = createLiveSettings((name) => readJson(() => read(joinPath(configFolder, name))));
   const search = createSearch({ fieldsOf: (path) => noteFields(live.index, path) });
 
-  const listeners: WatchListeners = {
+  const watcher = openWatcher({
+    root,
+    cookieDir: `${folder}/markers`,
     // A touch is no change: the bytes are the ones we know.
     holds: (path) => {
       const known = search.textOf(path);
@@ -94,11 +85,7 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
       linter.changed(changes);
       emit(changes);
     },
-  };
-  const glance = options.early?.glance;
-  const watcher =
-    options.early?.join(listeners) ??
-    openWatcher({ root, cookieDir: `${folder}/markers`, after: glance?.after, ...listeners });
+  });
 
   // It begins at once, and what the snapshot says is taken over while the vault is looked at.
   const live = new LiveIndex({
@@ -107,7 +94,6 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
     snapshotPath: `${folder}/index`,
     files: () => watcher.tree.walkRuns(rootPath, { recursive: true }),
     listing: { done: watcher.ready, folders: () => watcher.tree.folders() },
-    found: glance?.found,
     stat: (path) => watcher.tree.stat(parseVaultPath(path)),
     read: (path) => read(parseVaultPath(path)),
     texts: search,
@@ -128,7 +114,6 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
     linter,
   });
   const fresh = async (): Promise<Facts> => {
-    glance?.end();
     await live.ready;
     if (!live.isListed) throw closedEarly();
     await watcher.settled();
@@ -138,10 +123,6 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
   return {
     watcher,
     fresh,
-    async freshTexts() {
-      const isEnough = glance?.isCurrent() === true && (await live.glanced);
-      return { facts: isEnough ? toFacts() : await fresh(), isAll: !isEnough };
-    },
     async within(budgetMs) {
       const late = new Promise<undefined>((resolve) => {
         setTimeout(resolve, budgetMs, undefined).unref();

@@ -10,13 +10,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { countWatches } from '../../../test/support/count-watches.ts';
 import { parseVaultPath, rootPath } from '../../contract/paths.ts';
 import { openRoot, type Root } from '../store/vault/anchor.ts';
 import { walkFolder } from '../store/vault/disk.ts';
 import type { Stat } from '../store/vault/stat.ts';
-import { toVaultId } from '../store/vault/vault-id.ts';
-import { type EarlyWatch, watchEarly } from './early-watch.ts';
 import type { Tree } from './tree.ts';
 import { openWatcher, type Watcher, type WatcherOptions } from './watch.ts';
 
@@ -109,49 +106,4 @@ test('what we do before the vault was looked at is told by our word, and with th
     'created place file',
   ]);
   expectSame(watcher.tree, root);
-});
-
-function lookEarly(root: Root): EarlyWatch {
-  const stateDir = `${root.real}/../state`;
-  const own = join(stateDir, toVaultId(root.real));
-  mkdirSync(own, { recursive: true });
-  writeFileSync(join(own, 'index'), Buffer.alloc(300 * 1024));
-  const early = watchEarly(root.path, stateDir);
-  if (early === undefined) throw new TypeError('The snapshot is large enough.');
-  ends.push(() => early.release());
-  return early;
-}
-
-test('a vault that is looked at early is known as it is when somebody joins', async () => {
-  const root = plant();
-  const early = lookEarly(root);
-  await early.handedOver;
-  unlinkSync(join(root.real, 'large/n7.md'));
-  writeFileSync(join(root.real, 'large/n8.md'), 'written meanwhile');
-  const watcher = early.join({ emit: () => {} });
-  ends.push(() => watcher.close());
-  await watcher.settled();
-  expectSame(watcher.tree, root);
-});
-
-test('an early look that is released ends, unless somebody has joined', async () => {
-  const root = plant();
-  const before = countWatches();
-  const early = lookEarly(root);
-  await early.handedOver;
-  early.release();
-  expect(countWatches()).toBe(before);
-  const joined = lookEarly(root);
-  const watcher = joined.join({ emit: () => {} });
-  ends.push(() => watcher.close());
-  joined.release();
-  writeFileSync(join(root.real, 'large/n8.md'), 'written afterwards');
-  await watcher.settled();
-  expectSame(watcher.tree, root);
-});
-
-test('a vault without a large snapshot is not looked at early', () => {
-  const root = plant();
-  expect(watchEarly(root.path, `${root.real}/../state`)).toBeUndefined();
-  expect(watchEarly(`${root.path}/nothing here`, `${root.real}/../state`)).toBeUndefined();
 });

@@ -9,14 +9,6 @@ export interface FirstLookOptions {
   readonly scanner: Scanner;
   readonly work: Work;
   readonly nowMs: () => number;
-  readonly busy?: Busy | undefined;
-}
-
-/** This thread has something better to do: it lists and watches folders, and no more. */
-export interface Busy {
-  readonly until: Promise<void>;
-  /** Everything was given to another thread, or nothing can be. */
-  handedOver(): void;
 }
 
 /** Some names of a folder that is being read. */
@@ -39,11 +31,6 @@ interface Seen {
 
 /** So many names are looked at before another thread is worth its start. */
 const aloneMax = 1500;
-/**
- * So many groups are left to the other thread by one that was busy: that thread has become fast
- * meanwhile, and both together are slower for a while than it is alone.
- */
-const leftToHelper = 12;
 /** Folders stay open until all of their entries were looked at. */
 const openMax = 256;
 /** So many entries are looked at before anybody asks for the time. */
@@ -68,18 +55,10 @@ export class FirstLook {
   #listedLength = 0;
   #helper: LookHelper | undefined;
   #wake = () => {};
-  #isBusy = false;
   #isClosed = false;
 
   constructor(options: FirstLookOptions) {
     this.#options = options;
-    this.#isBusy = options.busy !== undefined;
-    // It takes as long to start as the first folders take to be listed.
-    if (this.#isBusy) this.#startHelper();
-    void options.busy?.until.then(() => {
-      this.#isBusy = false;
-      this.#wake();
-    });
   }
 
   async run(start: Folder): Promise<void> {
@@ -87,11 +66,9 @@ export class FirstLook {
     try {
       do {
         await this.#options.work.run('background', this.#advance());
-        this.#options.busy?.handedOver();
       } while (await this.#arrival());
     } finally {
       this.#end();
-      this.#options.busy?.handedOver();
     }
   }
 
@@ -110,7 +87,7 @@ export class FirstLook {
       else if (folder) this.#list(folder);
       else {
         this.#sendGathered();
-        const group = this.#isBusy ? undefined : (this.#waiting.pop() ?? this.#takeBack());
+        const group = this.#waiting.pop() ?? this.#takeBack();
         if (group === undefined) return;
         yield* this.#look(group);
       }
@@ -119,8 +96,8 @@ export class FirstLook {
 
   /** Waits for the helper; false when everything is done. */
   async #arrival(): Promise<boolean> {
-    const hasWork = this.#seen.length > 0 || (this.#waiting.length > 0 && !this.#isBusy);
-    if (!hasWork && this.#given.size + this.#waiting.length > 0 && !this.#isClosed) {
+    const hasWork = this.#seen.length + this.#waiting.length > 0;
+    if (!hasWork && this.#given.size > 0 && !this.#isClosed) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -160,7 +137,7 @@ export class FirstLook {
     this.#listedLength += this.#gatheredLength;
     [this.#gathered, this.#gatheredLength] = [[], 0];
     this.#waiting.push(group);
-    if (this.#isBusy || this.#listedLength > aloneMax) this.#askForHelp();
+    if (this.#listedLength > aloneMax) this.#askForHelp();
   }
 
   #startHelper(): LookHelper {
@@ -184,7 +161,6 @@ export class FirstLook {
   }
 
   #takeBack(): Group | undefined {
-    if (this.#options.busy !== undefined && this.#given.size <= leftToHelper) return undefined;
     const number = this.#helper?.takeBack();
     const group = number === undefined ? undefined : this.#given.get(number);
     if (number !== undefined) this.#given.delete(number);

@@ -4,7 +4,7 @@ import { watchLimits } from '../../contract/limits.ts';
 import { coalesce } from '../../kit/coalesce.ts';
 import type { Folder as OpenFolder, Root } from '../store/vault/anchor.ts';
 import { toStat } from '../store/vault/stat.ts';
-import { type Busy, FirstLook } from './first-look.ts';
+import { FirstLook } from './first-look.ts';
 import type { Looking } from './looking.ts';
 import { Marks } from './marks.ts';
 import type { Scanner } from './scanner.ts';
@@ -23,7 +23,6 @@ export interface UpkeepOptions {
   readonly log: (message: string, cause?: unknown) => void;
   readonly sweepMs: number;
   readonly pollMs: number;
-  readonly busy?: Busy | undefined;
 }
 
 /** Why everything was compared with the disk, and when. */

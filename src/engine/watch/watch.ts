@@ -5,7 +5,6 @@ import { rootPath, type VaultPath } from '../../contract/paths.ts';
 import type { Root } from '../store/vault/anchor.ts';
 import { type Stat, toStat } from '../store/vault/stat.ts';
 import { Barrier } from './barrier.ts';
-import type { Busy } from './first-look.ts';
 import { Follower } from './follower.ts';
 import { Looking } from './looking.ts';
 import { takeIn } from './noting.ts';
@@ -47,10 +46,6 @@ export interface WatcherOptions {
   readonly nowMs?: () => number;
   readonly sweepMs?: number;
   readonly pollMs?: number;
-  /** What this thread has to do before it can look itself. */
-  readonly busy?: Busy;
-  /** Nothing is watched and looked at before. */
-  readonly after?: Promise<void> | undefined;
   /** In place of the system's own, for tests of what it refuses. */
   readonly systemWatch?: SystemWatch;
 }
@@ -151,7 +146,7 @@ class VaultWatcher implements Watcher {
     });
     const { sweepMs = watchLimits.sweepMs, pollMs = watchLimits.pollMsMin } = options;
     const parts = { root, tree, work, scanner, looking, source };
-    this.#upkeep = new Upkeep({ ...parts, nowMs, log, sweepMs, pollMs, busy: options.busy });
+    this.#upkeep = new Upkeep({ ...parts, nowMs, log, sweepMs, pollMs });
     this.#teller = new Teller({
       untold,
       stat: (path) => tree.stat(path),
@@ -167,7 +162,6 @@ class VaultWatcher implements Watcher {
   }
 
   async #start(): Promise<void> {
-    if (this.#options.after !== undefined) await this.#options.after;
     await this.#upkeep.start();
     this.#isReady = true;
   }

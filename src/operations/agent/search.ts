@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isVaultError, VaultError } from '../../contract/errors.ts';
 import { mcpLimits } from '../../contract/limits.ts';
 import { nameOf } from '../../contract/paths.ts';
-import { type KnownTexts, Questions } from '../../engine/knowledge/knowing.ts';
+import { type Known, Questions } from '../../engine/knowledge/knowing.ts';
 import { toLasting } from '../lasting.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { paginate, parseCursor, toCursor } from './pages.ts';
@@ -119,7 +119,7 @@ const questions = new Questions<ReturnType<typeof toOutput>>();
 /** Small answers are kept: the same question often comes again before any note has changed. */
 async function searchText(call: Call, input: Input) {
   const query = requireQuery(input);
-  const known = await call.knownTexts();
+  const known = await call.known();
   const make = async () => toOutput(input, await searchKnown(call, known, query, input), query);
   if (input.contextLength > keptContextMax) return make();
   return known.keep(questions, JSON.stringify(input), async () => toLasting(await make()));
@@ -127,7 +127,7 @@ async function searchText(call: Call, input: Input) {
 
 async function searchKnown(
   { signal }: Call,
-  known: KnownTexts,
+  known: Known,
   query: string,
   input: Input,
 ): Promise<TextResult> {

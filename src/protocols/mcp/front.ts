@@ -22,18 +22,9 @@ export interface FrontOptions {
   /** What `initialize` is answered with, when it is known without the backend. */
   readonly identity: FrontIdentity | undefined;
   /** Loads what is heavy. `write` sends one line to the client. */
-  load(write: (line: string) => void, arrivals: Arrivals): Promise<Backend>;
+  load(write: (line: string) => void): Promise<Backend>;
   /** The backend could not be loaded. */
   fail(thrown: unknown): void;
-}
-
-/** What the client has sent while the backend is loaded. */
-export interface Arrivals {
-  readonly waiting: readonly string[];
-  /** How many lines there were so far. */
-  readonly count: number;
-  /** Resolves when another one comes. */
-  next(): Promise<void>;
 }
 
 export interface FrontIdentity {
@@ -80,7 +71,7 @@ export function openFront(options: FrontOptions): Promise<void> {
     return false;
   };
   const gate = new LineGate({ source: input, sink: output, arrive, fail: options.fail });
-  const loaded = options.load(write, gate);
+  const loaded = options.load(write);
   loaded.then((backend) => gate.open(backend), options.fail);
   output.on('error', () => input.destroy());
   return new Promise((resolve) => {

@@ -20,9 +20,6 @@ interface GateOptions {
   fail(why: Error): void;
 }
 
-/** Lines that together have so many characters are taken before there is a backend. */
-const lengthAhead = 64 * 1024;
-
 /**
  * Lets a client's lines through as fast as it takes its answers. Who asks for much and reads
  * nothing waits in front of the gate, in its own memory instead of ours.
@@ -31,18 +28,12 @@ export class LineGate {
   readonly #options: GateOptions;
   readonly #waiting: string[] = [];
   #backend: Backend | undefined;
-  #count = 0;
-  #tellNext = () => {};
-  #next: Promise<void> | undefined;
   #atEnd: (() => void) | undefined;
 
   constructor(options: GateOptions) {
     this.#options = options;
     const { source, sink, arrive, fail } = options;
     const take = (line: string) => {
-      this.#count++;
-      this.#tellNext();
-      this.#next = undefined;
       if (!arrive(line)) this.#waiting.push(line);
     };
     const reader = new LineReader(mcpLimits.lineBytesMax, take, fail);
@@ -51,24 +42,6 @@ export class LineGate {
       this.#pass();
     });
     sink.on('drain', () => this.#pass());
-  }
-
-  /** Lines that came and went no further yet. */
-  get waiting(): readonly string[] {
-    return this.#waiting;
-  }
-
-  /** How many lines have come so far. */
-  get count(): number {
-    return this.#count;
-  }
-
-  /** Resolves when another line comes. */
-  next(): Promise<void> {
-    this.#next ??= new Promise((resolve) => {
-      this.#tellNext = resolve;
-    });
-    return this.#next;
   }
 
   /** From now on lines go to the backend, which takes those that came before as well. */
@@ -90,19 +63,13 @@ export class LineGate {
     const { source } = this.#options;
     this.#backend?.hold?.(this.#isClogged);
     while (this.#mayPass) this.#backend?.push(this.#waiting.shift() ?? '');
-    if (this.#waiting.length > 0 && !this.#mayCome) source.pause();
+    if (this.#waiting.length > 0) source.pause();
     else source.resume();
     if (this.#waiting.length === 0) this.#atEnd?.();
   }
 
   get #isClogged(): boolean {
     return this.#options.sink.writableLength > mcpLimits.unsentBytesMax;
-  }
-
-  /** What is wanted first is good to know while the backend is loaded, as long as it is little. */
-  get #mayCome(): boolean {
-    const length = this.#waiting.reduce((sum, line) => sum + line.length, 0);
-    return this.#backend === undefined && length < lengthAhead;
   }
 
   get #mayPass(): boolean {

@@ -15,7 +15,7 @@ import { readFiles } from './first-reading.ts';
 import { NoteIndex } from './note-index.ts';
 import { PendingFiles } from './pending-files.ts';
 import { type Batch, type KnownReader, type ReadFile, summarizeBytes } from './read-batch.ts';
-import { EarlyRestore, type Found, type Listing, unreadAtMost } from './snapshot/early-restore.ts';
+import { EarlyRestore, type Listing, unreadAtMost } from './snapshot/early-restore.ts';
 import { PackedFiles } from './snapshot/packed-files.ts';
 import {
   openSaved,
@@ -39,8 +39,6 @@ export interface LiveIndexOptions {
   files(): Iterable<readonly ListedFile[]>;
   /** Where files are not listed yet: then the snapshot is taken over meanwhile. */
   readonly listing?: Listing | undefined;
-  /** What another program sees of the files before they are listed: then texts can be known sooner. */
-  readonly found?: Found | undefined;
   /** One file of the vault; undefined when there is none. */
   stat(path: string): IndexStat | undefined;
   readonly read: ReadFile;
@@ -66,8 +64,6 @@ export class LiveIndex {
   readonly index: NoteIndex;
   /** Resolves when every note was read once. Answers are right at any time for what was read. */
   readonly ready: Promise<void>;
-  /** Whether all texts are those that another program has found, before anything is listed. */
-  readonly glanced: Promise<boolean>;
   private readonly options: LiveIndexOptions;
   private readonly pending: PendingFiles;
   private savedEpoch = -1;
@@ -92,11 +88,7 @@ export class LiveIndex {
       ...(isStarred && { isStarred }),
     });
     this.pending = new PendingFiles(this.index.files);
-    const saved = this.openSaved();
-    const early = this.beginEarly(saved);
-    const tooLate = Promise.race([this.closing, options.listing?.done]);
-    this.glanced = early.then((begun) => begun?.glance(options.read, tooLate) ?? false);
-    this.ready = this.start(saved, early);
+    this.ready = this.start(this.openSaved());
   }
 
   /** The text of a note or another file, from memory where it is there. */
@@ -174,18 +166,14 @@ export class LiveIndex {
   }
 
   private async beginEarly(saved: Saved | undefined): Promise<EarlyRestore | undefined> {
-    const { listing, texts, found } = this.options;
+    const { listing, texts } = this.options;
     if (saved === undefined || listing === undefined || texts === undefined) return undefined;
-    return EarlyRestore.begin(saved, { ...this.restoring(), texts }, found);
+    return EarlyRestore.begin(saved, { ...this.restoring(), texts });
   }
 
-  private async start(
-    saved: Saved | undefined,
-    beginning: Promise<EarlyRestore | undefined>,
-  ): Promise<void> {
+  private async start(saved: Saved | undefined): Promise<void> {
     const { listing } = this.options;
-    const early = await beginning;
-    await this.glanced;
+    const early = await this.beginEarly(saved);
     if (listing !== undefined) await Promise.race([listing.done, this.closing]);
     // Without a list nothing is known, and one that was given up may never come.
     if (listing !== undefined && this.closed) return;

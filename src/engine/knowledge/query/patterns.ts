@@ -80,7 +80,6 @@ function canRunLinearly({ source, flags }: RegExp): boolean {
   }
 }
 
-/** Not before it is needed: V8 takes no code that was compiled under other flags. */
 function allowLinearMatching(): void {
   setFlagsFromString('--enable-experimental-regexp-engine');
   setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');

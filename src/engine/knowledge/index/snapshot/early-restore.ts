@@ -11,8 +11,7 @@ import {
   type Saved,
   type SavedTexts,
 } from './restore-index.ts';
-import { compareLines } from './saved-lines.ts';
-import type { Difference, ListedFile, ListedFolder, SavedPlaces } from './saved-places.ts';
+import type { ListedFile, ListedFolder, SavedPlaces } from './saved-places.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { TextKeeper } from './text-keeper.ts';
 
@@ -31,9 +30,6 @@ const runsEach = 4;
 
 type RestoringTexts = Restoring & { readonly texts: TextKeeper };
 
-/** What another program sees of the files, as lines. */
-export type Found = Promise<readonly string[] | undefined>;
-
 /**
  * Takes a snapshot over while the files are still being listed. Searches need only the texts, so
  * these come first; the index is filled when somebody looks into it.
@@ -42,32 +38,17 @@ export class EarlyRestore {
   private readonly snapshot: Snapshot;
   private readonly places: SavedPlaces;
   private readonly restoring: RestoringTexts;
-  private readonly seen: Promise<Difference | undefined>;
-  /** Notes whose texts are not those of the snapshot since a glance. */
-  private glanced: ReadonlySet<string> = new Set();
 
-  private constructor(
-    snapshot: Snapshot,
-    places: SavedPlaces,
-    seen: Promise<Difference | undefined>,
-    restoring: RestoringTexts,
-  ) {
-    [this.snapshot, this.places, this.seen] = [snapshot, places, seen];
-    this.restoring = restoring;
+  private constructor(snapshot: Snapshot, places: SavedPlaces, restoring: RestoringTexts) {
+    [this.snapshot, this.places, this.restoring] = [snapshot, places, restoring];
   }
 
   /**
    * Takes all texts over, as if no note had changed: nobody may search them before `compare`.
    * Undefined when some are missing, and then there are none.
    */
-  static async begin(
-    saved: Saved,
-    restoring: RestoringTexts,
-    found: Found = Promise.resolve(undefined),
-  ): Promise<EarlyRestore | undefined> {
+  static async begin(saved: Saved, restoring: RestoringTexts): Promise<EarlyRestore | undefined> {
     const { snapshot } = saved;
-    // Compared while texts are still read.
-    const seen = found.then((lines) => lines && compareWith(snapshot, lines));
     const { texts } = restoring;
     const places = snapshot.places();
     if (places === undefined || saved.texts.length === 0) return undefined;
@@ -82,27 +63,13 @@ export class EarlyRestore {
       await nextTurn();
     }
     void checkTexts(restoring, adopted);
-    return new EarlyRestore(snapshot, places, seen, restoring);
-  }
-
-  /**
-   * Makes all texts those of the files that another program has found. False when it has not before
-   * it is too late, or when too many are other ones; then nothing was done.
-   */
-  async glance(read: ReadFile, tooLate: Promise<void>): Promise<boolean> {
-    const seen = await Promise.race([this.seen, tooLate]);
-    if (seen === undefined || seen.unread.length > unreadAtMost) return false;
-    const { unread, stale } = seen;
-    for (const path of stale) this.restoring.texts.remove(path);
-    this.readTexts(unread, read);
-    this.glanced = new Set([...stale, ...unread]);
-    return true;
+    return new EarlyRestore(snapshot, places, restoring);
   }
 
   /** Forgets the texts of notes that are not as they were; gives the files that are to be read. */
   compare(folders: Iterable<ListedFolder>): readonly string[] {
-    const { unread, stale } = this.places.compare(folders, this.glanced);
-    for (const path of [...this.glanced, ...stale]) this.restoring.texts.remove(path);
+    const { unread, stale } = this.places.compare(folders);
+    for (const path of stale) this.restoring.texts.remove(path);
     return unread;
   }
 
@@ -138,11 +105,6 @@ export class EarlyRestore {
       if (!isNote(entry.path) || texts.keyOf(entry.path) !== undefined) pending.delete(entry);
     }
   }
-}
-
-function compareWith(snapshot: Snapshot, lines: readonly string[]): Difference | undefined {
-  const saved = snapshot.lines();
-  return saved && compareLines(saved, lines);
 }
 
 /** False when a text is not the one of its note. */

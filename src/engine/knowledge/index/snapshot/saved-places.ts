@@ -67,7 +67,7 @@ export interface PlaceOptions<File> {
 }
 
 /** What a file was, if nothing of it has to be read again. */
-export function savedStat<File extends PlacedFile>({
+function savedStat<File extends PlacedFile>({
   nowMs,
   hasText,
 }: Pick<PlaceOptions<File>, 'nowMs' | 'hasText'>): (file: File) => ContentStat | undefined {
@@ -156,22 +156,20 @@ export class SavedPlaces {
     this.byFolder = byFolder;
   }
 
-  /** Compares with what is there. Files of `again` count as changed. */
-  compare(folders: Iterable<ListedFolder>, again: ReadonlySet<string> = new Set()): Difference {
+  /** Compares with what is there. */
+  compare(folders: Iterable<ListedFolder>): Difference {
     const difference = { unread: [] as string[], stale: [] as string[] };
-    const comparison = { ...difference, again };
     const gone = new Map(this.byFolder);
-    const suspect = new Set(Array.from(again, parentIn));
     for (const { path, folder } of folders) {
       if (isHidden(path)) continue;
       const places = gone.get(path) ?? [];
       gone.delete(path);
       const { packed } = folder;
-      if (packed === undefined || suspect.has(path) || !isSame(places, packed)) {
-        compareEach(path, places, folder.entries, comparison);
+      if (packed === undefined || !isSame(places, packed)) {
+        compareEach(path, places, folder.entries, difference);
       }
     }
-    for (const [path, places] of gone) compareEach(path, places, [], comparison);
+    for (const [path, places] of gone) compareEach(path, places, [], difference);
     return difference;
   }
 }
@@ -193,14 +191,13 @@ function isSame(
 interface Comparison {
   readonly unread: string[];
   readonly stale: string[];
-  readonly again: ReadonlySet<string>;
 }
 
 function compareEach(
   folder: string,
   places: readonly Place[],
   entries: ListedFolder['folder']['entries'],
-  { unread, stale, again }: Comparison,
+  { unread, stale }: Comparison,
 ): void {
   const left = new Map<string, ContentStat | undefined>();
   for (const { names, contents } of places) {
@@ -211,7 +208,7 @@ function compareEach(
     if (stat.type !== 'file' || !mayHaveData(name) || isHidden(name)) continue;
     const known = left.get(name);
     const isSame = known !== undefined && isSameFile(known, toFileStat(stat));
-    if (isSame && !again.has(inFolder(name))) left.delete(name);
+    if (isSame) left.delete(name);
     else unread.push(inFolder(name));
   }
   for (const name of left.keys()) if (isNote(name)) stale.push(inFolder(name));

@@ -1,22 +1,19 @@
 import { crc32 } from 'node:zlib';
-import { splitLines } from '../../../store/vault/find-lines.ts';
 import type { FileEntry } from '../file-entry.ts';
 import type { NoteIndex } from '../note-index.ts';
 import { type FileSummary, packFiles } from './packed-files.ts';
 import { joinStrings, splitStrings, toBytes, toInts } from './packed-strings.ts';
-import { packLines } from './saved-lines.ts';
 import {
   openPlaces,
   type PlacedFile,
   packPlaces,
   placeParts,
   type SavedPlaces,
-  savedStat,
 } from './saved-places.ts';
 import type { TextFile } from './text-files.ts';
 
 /** Another number means another layout, or another way to read notes. */
-const version = 6;
+const version = 7;
 const magic = 'vaultd index';
 /** Files in one piece: packing or reading one is a short pause. */
 const filesEach = 500;
@@ -27,7 +24,7 @@ interface Header {
   readonly vault: string;
   readonly writtenMs: number;
   readonly pieces: readonly Piece[];
-  /** Files with texts. After the pieces of the index come those about the notes of each, then the places and the lines. */
+  /** Files with texts. After the pieces of the index come those about the notes of each, then the places. */
   readonly texts: readonly TextFile[];
 }
 
@@ -80,9 +77,7 @@ export async function packSnapshot(index: NoteIndex, options: PackOptions): Prom
     parts.push(joinStrings(owners.map((owner) => owner?.path ?? '')));
   }
   const hasText = (file: PackedFile) => withText.has(file);
-  const saved = { nowMs, hasText, pause };
-  parts.push(...(await packPlaces(packed.values(), saved)));
-  parts.push(await packLines(packed.values(), savedStat(saved), pause));
+  parts.push(...(await packPlaces(packed.values(), { nowMs, hasText, pause })));
   const pieces = parts.map((part) => ({ length: part.length, crc: crc32(part) }));
   const texts = owned.map(({ file }) => file);
   const header: Header = { magic, version, vault, writtenMs: nowMs, pieces, texts };
@@ -121,8 +116,6 @@ export interface Snapshot {
   texts(): Generator<TextOwners, void>;
   /** Where files were, unless that is damaged. */
   places(): SavedPlaces | undefined;
-  /** The same as lines of `find`. */
-  lines(): readonly string[] | undefined;
 }
 
 /** Reads a snapshot; undefined when it is damaged, of another vault or of another version. */
@@ -133,7 +126,7 @@ export function openSnapshot(bytes: Buffer, vault: string): Snapshot | undefined
   }
   const start = 8 + bytes.readUInt32LE(0);
   const parts = readParts(bytes, start + padding(start), header.pieces);
-  const places = parts.length - placeParts - 1;
+  const places = parts.length - placeParts;
   const filePieces = places - textParts * header.texts.length;
   return {
     writtenMs: header.writtenMs,
@@ -155,11 +148,7 @@ export function openSnapshot(bytes: Buffer, vault: string): Snapshot | undefined
         };
       }
     },
-    places: () => openPlaces(parts.slice(places, -1)),
-    lines: () => {
-      const lines = parts.at(-1);
-      return lines && splitLines(lines);
-    },
+    places: () => openPlaces(parts.slice(places)),
   };
 }
 
