@@ -5,9 +5,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { buildCached } from './build-cached.mjs';
 import { buildDashboard } from './build-dashboard.mjs';
-import { cacheCode } from './cache-code.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const readJson = async (name) => JSON.parse(await readFile(resolve(root, name), 'utf8'));
@@ -61,8 +59,7 @@ const options = {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
 };
-// Agents wait for these.
-const { 'mcp-own': own, 'mcp-session': session, 'look-worker': look, ...others } = entries;
+const { 'look-worker': look, ...others } = entries;
 await build({ ...options, entryPoints: others });
 // A thread starts sooner with a script than with a module.
 await build({
@@ -72,6 +69,4 @@ await build({
   outExtension: { '.js': '.cjs' },
   banner: {},
 });
-await buildCached(options, { 'mcp-own': own, 'mcp-session': session });
 await buildDashboard(root, version);
-await cacheCode();
