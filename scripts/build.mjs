@@ -41,9 +41,10 @@ const oneLocale = {
 };
 
 await rm(resolve(root, 'dist'), { recursive: true, force: true });
-const options = {
+await build({
   absWorkingDir: root,
   outdir: 'dist',
+  entryPoints: entries,
   bundle: true,
   platform: 'node',
   target: 'node20.19',
@@ -58,15 +59,5 @@ const options = {
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
-};
-const { 'look-worker': look, ...others } = entries;
-await build({ ...options, entryPoints: others });
-// A thread starts sooner with a script than with a module.
-await build({
-  ...options,
-  entryPoints: { 'look-worker': look },
-  format: 'cjs',
-  outExtension: { '.js': '.cjs' },
-  banner: {},
 });
 await buildDashboard(root, version);

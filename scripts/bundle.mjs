@@ -20,7 +20,6 @@ const built = [
   'mcp.js',
   'bundle-own.js',
   'index-worker.js',
-  'look-worker.cjs',
   'pattern-worker.js',
   'regex-worker.js',
   'segment-worker.js',

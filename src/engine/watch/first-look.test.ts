@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { openBelow } from '../../../test/support/open-files.ts';
 import { parseVaultPath, rootPath } from '../../contract/paths.ts';
 import { openRoot, type Root } from '../store/vault/anchor.ts';
 import { walkFolder } from '../store/vault/disk.ts';
@@ -106,4 +107,15 @@ test('what we do before the vault was looked at is told by our word, and with th
     'created place file',
   ]);
   expectSame(watcher.tree, root);
+});
+
+test.runIf(process.platform === 'linux')('a look that is ended leaves no folder open', async () => {
+  const root = plant();
+  const watcher = watch(root);
+  while (openBelow(root.real).length === 0 && !watcher.status().isReady) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  watcher.close();
+  await watcher.ready;
+  expect(openBelow(root.real)).toEqual([]);
 });

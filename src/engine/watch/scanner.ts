@@ -32,8 +32,6 @@ export interface Listing {
   readonly folder: Folder;
   readonly open: OpenFolder;
   readonly names: readonly string[];
-  /** How many names are still to be seen. */
-  left: number;
   /** Known before it was listed, by our own changes: others may have been there since. */
   readonly doubtful: Set<string>;
 }
@@ -107,7 +105,7 @@ export class Scanner {
       this.#watch(folder, open);
       const names = listed(open);
       if (folder.parent === undefined) this.#noticeCase(open, names);
-      return { folder, open, names, left: names.length, doubtful: new Set(folder.entries.keys()) };
+      return { folder, open, names, doubtful: new Set(folder.entries.keys()) };
     } catch (thrown) {
       open.close();
       throw thrown;

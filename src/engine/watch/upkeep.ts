@@ -4,7 +4,7 @@ import { watchLimits } from '../../contract/limits.ts';
 import { coalesce } from '../../kit/coalesce.ts';
 import type { Folder as OpenFolder, Root } from '../store/vault/anchor.ts';
 import { toStat } from '../store/vault/stat.ts';
-import { FirstLook } from './first-look.ts';
+import { lookAtAll } from './first-look.ts';
 import type { Looking } from './looking.ts';
 import { Marks } from './marks.ts';
 import type { Scanner } from './scanner.ts';
@@ -36,7 +36,6 @@ export class Upkeep {
   /** Looks into the folders that the system does not watch. */
   readonly poll: () => Promise<void>;
   readonly #options: UpkeepOptions;
-  #firstLook: FirstLook | undefined;
   readonly #polled = new Set<Folder>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #rescanAll: () => Promise<void>;
@@ -144,15 +143,13 @@ export class Upkeep {
 
   close(): void {
     this.#isClosed = true;
-    this.#firstLook?.close();
     for (const timer of this.#timers.values()) clearTimeout(timer);
   }
 
   async #readAll(): Promise<boolean> {
-    const { tree, log } = this.#options;
-    this.#firstLook = new FirstLook(this.#options);
+    const { tree, work, log } = this.#options;
     try {
-      await this.#firstLook.run(tree.root);
+      await work.run('background', lookAtAll(tree.root, this.#options));
     } catch (thrown) {
       log('The vault could not be read.', thrown);
       return false;

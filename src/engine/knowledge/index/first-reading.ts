@@ -4,11 +4,9 @@ import { ThreadPool } from '../../../kit/thread-pool.ts';
 import type { FileEntry } from './file-entry.ts';
 import { type Batch, type BatchRequest, packStats } from './read-batch.ts';
 
-/** This thread reads too, so on two cores one more keeps both busy. */
-const threadsMax = Math.min(4, Math.max(1, availableParallelism() - 1));
-const filesAtMost = 500;
-const filesAtLeast = 25;
-/** How long this thread reads before it looks what others have read, and lets others work. */
+const threadsMax = Math.min(4, availableParallelism());
+const filesEach = 250;
+/** How long this thread reads before it lets others work. */
 const sliceMs = 2;
 
 /** Vaults are often opened one after the other, so threads wait a moment for the next one. */
@@ -21,7 +19,7 @@ export interface FirstReading {
   readonly root: string;
   /** Those that are not pending any more when their turn comes are passed over. */
   readonly files: readonly FileEntry[];
-  /** Whether threads help. */
+  /** Whether threads read them. */
   readonly inThreads: boolean;
   /** Whether somebody keeps the texts. */
   readonly withTexts: boolean;
@@ -33,23 +31,33 @@ export interface FirstReading {
   readonly isStopped: () => boolean;
 }
 
-/** Reads many files here, and in threads where they help. */
+/** Reads many files, in threads where that is wanted. What these could not read is read here. */
 export async function readFiles(reading: FirstReading): Promise<void> {
-  const queue = new Queue(reading);
-  const batches = reading.inThreads ? batchesEach * threadsMax : 0;
-  const threads = Array.from({ length: batches }, () => readThere(reading, queue));
-  await readHere(reading, queue);
-  await Promise.all(threads);
+  if (reading.inThreads) {
+    const batches = inBatches(reading);
+    const some = Array.from({ length: batchesEach * threadsMax }, () =>
+      readThere(reading, batches),
+    );
+    await Promise.all(some);
+  }
+  await readHere(reading);
 }
 
-/** What a thread did not read is read here: threads are a matter of speed alone. */
-async function readThere(reading: FirstReading, queue: Queue): Promise<void> {
-  for (let files = queue.some(); files.length > 0; files = queue.some()) {
+function* inBatches({ files, isStopped }: FirstReading): Generator<readonly FileEntry[], void> {
+  for (let from = 0; from < files.length && !isStopped(); from += filesEach) {
+    yield files.slice(from, from + filesEach);
+  }
+}
+
+/** Threads are a matter of speed alone: when one fails, no more batches are given to any. */
+async function readThere(
+  reading: FirstReading,
+  batches: Generator<readonly FileEntry[], void>,
+): Promise<void> {
+  for (const files of batches) {
     const batch = await pool.run<Batch>(toRequest(reading, files)).catch(() => undefined);
-    if (batch !== undefined) reading.take(batch);
-    for (const file of files) if (file.isPending) reading.readHere(file);
-    reading.rest();
     if (batch === undefined) return;
+    reading.take(batch);
   }
 }
 
@@ -59,40 +67,16 @@ function toRequest({ root, withTexts }: FirstReading, files: readonly FileEntry[
   return { root, paths, stats: packStats(pending.map(({ stat }) => stat)), withTexts };
 }
 
-async function readHere(reading: FirstReading, queue: Queue): Promise<void> {
+async function readHere(reading: FirstReading): Promise<void> {
   let until = performance.now() + sliceMs;
-  for (let file = queue.one(); file !== undefined; file = queue.one()) {
-    if (file.isPending) reading.readHere(file);
+  for (const file of reading.files) {
+    if (reading.isStopped()) break;
+    if (!file.isPending) continue;
+    reading.readHere(file);
     if (performance.now() < until) continue;
     reading.rest();
     await nextTurn();
     until = performance.now() + sliceMs;
   }
   reading.rest();
-}
-
-/** The files that nobody has begun with. */
-class Queue {
-  private readonly reading: FirstReading;
-  private next = 0;
-
-  constructor(reading: FirstReading) {
-    this.reading = reading;
-  }
-
-  one(): FileEntry | undefined {
-    return this.left === 0 ? undefined : this.reading.files[this.next++];
-  }
-
-  /** Fewer towards the end, so that all end at about the same time. */
-  some(): readonly FileEntry[] {
-    const share = Math.ceil(this.left / (4 * batchesEach * threadsMax));
-    const count = Math.min(filesAtMost, Math.max(filesAtLeast, share), this.left);
-    this.next += count;
-    return this.reading.files.slice(this.next - count, this.next);
-  }
-
-  private get left(): number {
-    return this.reading.isStopped() ? 0 : this.reading.files.length - this.next;
-  }
 }

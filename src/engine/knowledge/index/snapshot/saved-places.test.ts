@@ -53,7 +53,7 @@ const unwanted: Iterable<never> = {
   },
 };
 
-/** As a first look sees them, the last ones first. */
+/** As a first look sees them. */
 function pack(entries: readonly (readonly [string, Stat])[]) {
   const seen = entries.filter(([name]) => name.includes('.')).sort(([a], [b]) => (a < b ? -1 : 1));
   const parts = [];
@@ -61,7 +61,7 @@ function pack(entries: readonly (readonly [string, Stat])[]) {
     const some = seen.slice(from, from + entriesEach);
     const stats = new StatBlock(some.length);
     some.forEach(([, stat], i) => void stats.set(i, stat));
-    parts.unshift({ names: some.map(([name]) => name), stats });
+    parts.push({ names: some.map(([name]) => name), stats });
   }
   return parts;
 }

@@ -179,10 +179,8 @@ function isSame(
   packed: NonNullable<ListedFolder['folder']['packed']>,
 ): boolean {
   if (places.length !== packed.length) return false;
-  // They come as they were looked at, in one thread or another.
-  const sorted = packed.toSorted((a, b) => ((a.names[0] ?? '') < (b.names[0] ?? '') ? -1 : 1));
   return places.every(({ names, contents }, i) => {
-    const other = sorted[i];
+    const other = packed[i];
     if (other === undefined || other.names.join('/') !== names) return false;
     return toBytes(contents).equals(toBytes(other.stats.contents));
   });
