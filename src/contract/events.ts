@@ -18,6 +18,8 @@ export type VaultChange =
       readonly path: VaultPath;
       readonly type: EntryType;
       readonly origin?: Origin;
+      /** Of the file's new content, where it is known without reading the file for it. */
+      readonly hash?: string;
     }
   | {
       readonly kind: 'renamed';
@@ -25,4 +27,15 @@ export type VaultChange =
       readonly newPath: VaultPath;
       readonly type: EntryType;
       readonly origin?: Origin;
+      readonly hash?: string;
     };
+
+/** Every path that a change speaks of. */
+export function pathsOf(change: VaultChange): VaultPath[] {
+  return change.kind === 'renamed' ? [change.path, change.newPath] : [change.path];
+}
+
+/** Where the thing that changed is now, or was last. */
+export function placeOf(change: VaultChange): VaultPath {
+  return change.kind === 'renamed' ? change.newPath : change.path;
+}

@@ -53,6 +53,8 @@ export const limits = {
   /** Paths whose last change is remembered, and changes on one page. */
   changesLoggedMax: 100_000,
   changesPageMax: 10_000,
+  /** Changes of one batch that are told with a hash, besides our own. */
+  changesHashedMax: 256,
   /** Paths in one request that asks for many. */
   manyPathsMax: 10_000,
   /** Notes whose metadata fit on one page. */

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import type { Caller } from '../contract/callers.ts';
 import { VaultError } from '../contract/errors.ts';
-import type { VaultChange } from '../contract/events.ts';
+import { pathsOf, type VaultChange } from '../contract/events.ts';
 import { limits } from '../contract/limits.ts';
 import { parseVaultPath, type VaultPath } from '../contract/paths.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
@@ -52,9 +52,10 @@ import { toVaultId } from './store/vault/vault-id.ts';
 import { createChangeLog } from './watch/change-log.ts';
 import { createQuickReading, type QuickReading } from './watch/quick-reading.ts';
 import { createRecentChanges, type RecentChanges } from './watch/recent-changes.ts';
+import { createViewChanges, type ViewChanges } from './watch/view-changes.ts';
 
 /** The engine as one caller may use it. Whatever a caller can reach is here. */
-export interface View {
+export interface View extends ViewChanges {
   readonly vault: Reading & QuickReading & Files;
   readonly notes: Notes;
   readonly history: History;
@@ -93,7 +94,7 @@ export interface Engine {
   readonly root: string;
   /** With `told`, changes are planned and told, and nothing is written. */
   as(caller: Caller, told?: (change: PlannedChange) => void): View;
-  /** Batches of changes in the order they happened, ours and others'. */
+  /** Batches of all changes in the order they happened; a caller hears them from its view. */
   readonly changes: Pick<Emitter<readonly VaultChange[]>, 'on'>;
   /** The same, a moment earlier: the files are as they say, but the notes are not read again yet. */
   readonly sightings: Pick<Emitter<readonly VaultChange[]>, 'on'>;
@@ -228,6 +229,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         history: createHistory({ root, journal, steps: own, policy, by }),
         thumbnails: createThumbnails(reading, makeThumbnail),
         changes: createRecentChanges(recent, policy, () => know().watcher),
+        ...createViewChanges({ seen: sightings, indexed: changes }, policy),
         policy,
         workspace: viewWorkspace(workspace, {
           policy,
@@ -305,11 +307,7 @@ function createIgnore(
   };
   let current = load();
   changes.on((batch) => {
-    const touched = batch.some(
-      (change) =>
-        change.path === ignoreFile || (change.kind === 'renamed' && change.newPath === ignoreFile),
-    );
-    if (touched) current = load();
+    if (batch.some((change) => pathsOf(change).includes(ignoreFile))) current = load();
   });
   return {
     ignored: (path) => current?.(path) === true,

@@ -1,10 +1,17 @@
 import { VaultError } from '../../contract/errors.ts';
-import type { VaultChange } from '../../contract/events.ts';
+import { pathsOf, placeOf, type VaultChange } from '../../contract/events.ts';
 import { limits } from '../../contract/limits.ts';
-import { joinPath, parseVaultPath, rootPath, type VaultPath } from '../../contract/paths.ts';
+import {
+  isNote,
+  joinPath,
+  parseVaultPath,
+  rootPath,
+  type VaultPath,
+} from '../../contract/paths.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Root } from '../store/vault/anchor.ts';
 import { type FileContent, readFileNow } from '../store/vault/disk.ts';
+import { hashOf } from '../store/vault/hash.ts';
 import { openWatcher, type Watcher, type WatcherStatus } from '../watch/watch.ts';
 import { noteFields } from './index/facts/note-fields.ts';
 import { LiveIndex } from './index/live-index.ts';
@@ -65,6 +72,8 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
   const settings = createLiveSettings((name) => readJson(() => read(joinPath(configFolder, name))));
   const search = createSearch({ fieldsOf: (path) => noteFields(live.index, path) });
 
+  /** Before the files are listed, texts may be those of an earlier run. */
+  const textNow = (path: VaultPath) => (live.isListed ? search.textOf(path) : undefined);
   const watcher = openWatcher({
     root,
     cookieDir: `${folder}/markers`,
@@ -83,7 +92,7 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
       const isReset = settings.reload(paths) || paths.some((path) => path === ignoreFile);
       if (isReset) live.index.reconsiderLinks();
       linter.changed(changes);
-      emit(changes);
+      emit(addHashes(changes, textNow));
     },
   });
 
@@ -153,8 +162,23 @@ function closedEarly(): VaultError {
   });
 }
 
-function pathsOf(change: VaultChange): VaultPath[] {
-  return change.kind === 'renamed' ? [change.path, change.newPath] : [change.path];
+/** The notes that changed have just been read. Only so many are hashed, as thousands would take long. */
+function addHashes(
+  changes: readonly VaultChange[],
+  textOf: (path: VaultPath) => string | undefined,
+): readonly VaultChange[] {
+  let hashed = 0;
+  return changes.map((change) => {
+    const path = placeOf(change);
+    const { kind, type } = change;
+    if (change.hash || kind === 'deleted' || type !== 'file' || !isNote(path)) return change;
+    if (++hashed > limits.changesHashedMax) return change;
+    const text = textOf(path);
+    // Bytes that are no UTF-8 cannot be told from the text.
+    return text === undefined || text.includes('\uFFFD')
+      ? change
+      : { ...change, hash: hashOf(Buffer.from(text)) };
+  });
 }
 
 function readText(read: () => FileContent): string | undefined {

@@ -1,4 +1,4 @@
-import type { VaultChange } from '../../contract/events.ts';
+import { pathsOf, placeOf, type VaultChange } from '../../contract/events.ts';
 import { nameOf, parentOf, type VaultPath } from '../../contract/paths.ts';
 import type { Follower, Sighting } from './follower.ts';
 import type { Looking } from './looking.ts';
@@ -22,9 +22,8 @@ export interface NotingOptions {
  */
 export function takeIn(change: VaultChange, options: NotingOptions): readonly VaultChange[] {
   const { tree, follower, looking } = options;
-  const paths = change.kind === 'renamed' ? [change.path, change.newPath] : [change.path];
   const sightings: Sighting[] = [];
-  const ways = paths.map((path) => lookAt(path, options, sightings));
+  const ways = pathsOf(change).map((path) => lookAt(path, options, sightings));
   const own = new Untold();
   const job = follower.apply(sightings, own, change.kind === 'renamed');
   while (!job.next().done);
@@ -36,7 +35,7 @@ export function takeIn(change: VaultChange, options: NotingOptions): readonly Va
   }
   const seen = own.take();
   if (ways.includes('by word')) return [...displacedBy(change, seen), change];
-  if (seen.length > 0) return withOrigin(seen, change);
+  if (seen.length > 0) return seen.map((one) => withOurWord(one, change));
   // An event was quicker than the caller; who did it is worth telling all the same.
   const isTold = change.kind === 'created' || change.kind === 'modified';
   return isTold && tree.stat(change.path)?.type === change.type ? [change] : [];
@@ -44,7 +43,7 @@ export function takeIn(change: VaultChange, options: NotingOptions): readonly Va
 
 /** What is gone because something else is in its place now: others may have removed it unseen. */
 function displacedBy(change: VaultChange, seen: readonly VaultChange[]): readonly VaultChange[] {
-  const place = change.kind === 'renamed' ? change.newPath : change.path;
+  const place = placeOf(change);
   return seen.filter(({ kind, path }) => kind === 'deleted' && path === place);
 }
 
@@ -77,6 +76,8 @@ function nearestPlace(tree: Tree, path: VaultPath): { folder: Folder; name: stri
   return folder === undefined ? nearestPlace(tree, parent) : { folder, name: nameOf(path) };
 }
 
-function withOrigin(seen: readonly VaultChange[], { origin }: VaultChange): readonly VaultChange[] {
-  return origin === undefined ? seen : seen.map((one) => ({ ...one, origin }));
+/** Who did it, and the content if the change is of the file that was written. */
+function withOurWord(seen: VaultChange, { path, origin, hash }: VaultChange): VaultChange {
+  const isWritten = seen.kind !== 'deleted' && seen.type === 'file' && placeOf(seen) === path;
+  return { ...seen, ...(origin && { origin }), ...(isWritten && hash && { hash }) };
 }

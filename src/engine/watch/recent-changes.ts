@@ -1,5 +1,6 @@
 import type { Policy } from '../store/vault/policy.ts';
 import type { ChangeLog, ChangesPage } from './change-log.ts';
+import { mayKnow } from './view-changes.ts';
 import type { Watcher } from './watch.ts';
 
 /** What has changed lately, as one caller may know it and as fresh as the disk. */
@@ -14,8 +15,6 @@ export function createRecentChanges(
   policy: Policy,
   watcher: () => Pick<Watcher, 'settled'>,
 ): RecentChanges {
-  const mayKnow = ({ path, type }: { path: string; type: string }): boolean =>
-    policy.isOpen || (type === 'folder' ? policy.mayList(path) : policy.mayRead(path));
   return {
     async cursor() {
       await watcher().settled();
@@ -23,7 +22,7 @@ export function createRecentChanges(
     },
     async since(cursor, max) {
       await watcher().settled();
-      return log.since(cursor, { mayKnow, max });
+      return log.since(cursor, { mayKnow: ({ path, type }) => mayKnow(policy, path, type), max });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { EntryType, VaultChange } from '../../contract/events.ts';
+import { type EntryType, pathsOf, type VaultChange } from '../../contract/events.ts';
 import { isWithin, type VaultPath } from '../../contract/paths.ts';
 
 type Kind = VaultChange['kind'];
@@ -201,10 +201,6 @@ export class Untold {
 /** Listeners have to read what this is about. */
 function isText(change: VaultChange): boolean {
   return change.type !== 'folder' && (change.kind === 'created' || change.kind === 'modified');
-}
-
-function pathsOf(change: VaultChange): VaultPath[] {
-  return change.kind === 'renamed' ? [change.path, change.newPath] : [change.path];
 }
 
 function keysOf(change: VaultChange): string[] {

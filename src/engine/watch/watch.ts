@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import type { VaultChange } from '../../contract/events.ts';
+import { pathsOf, type VaultChange } from '../../contract/events.ts';
 import { watchLimits } from '../../contract/limits.ts';
 import { rootPath, type VaultPath } from '../../contract/paths.ts';
 import type { Root } from '../store/vault/anchor.ts';
@@ -179,9 +179,7 @@ class VaultWatcher implements Watcher {
   }
 
   note(change: VaultChange): void {
-    const { path } = change;
-    const newPath = change.kind === 'renamed' ? change.newPath : path;
-    if (this.#untold.touches(path) || this.#untold.touches(newPath)) this.#teller.now();
+    if (pathsOf(change).some((path) => this.#untold.touches(path))) this.#teller.now();
     const changes = takeIn(change, {
       tree: this.tree,
       follower: this.#follower,

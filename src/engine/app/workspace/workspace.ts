@@ -1,4 +1,4 @@
-import type { VaultChange } from '../../../contract/events.ts';
+import { pathsOf, type VaultChange } from '../../../contract/events.ts';
 import { workspaceLimits } from '../../../contract/limits.ts';
 import type { VaultPath } from '../../../contract/paths.ts';
 import type { SharingRules, WorkspaceEvent } from '../../../contract/workspace.ts';
@@ -90,8 +90,4 @@ export function toControl({ events, sharing }: Workspace): WorkspaceControl {
     },
     setSharing: (rules) => sharing.set(rules),
   };
-}
-
-function pathsOf(change: VaultChange): VaultPath[] {
-  return change.kind === 'renamed' ? [change.path, change.newPath] : [change.path];
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { VaultChange } from '../../../contract/events.ts';
+import { placeOf, type VaultChange } from '../../../contract/events.ts';
 import { isHidden, isNote } from '../../../contract/paths.ts';
 import { collectGarbageSoon } from '../../../kit/collect-garbage.ts';
 import { KnownFiles } from '../../store/vault/known-files.ts';
@@ -318,7 +318,7 @@ export class LiveIndex {
    */
   private settle(change: VaultChange): void {
     if (change.kind === 'deleted') return;
-    const path = change.kind === 'renamed' ? change.newPath : change.path;
+    const path = placeOf(change);
     const files = change.type === 'folder' ? this.index.files.within(path) : [];
     const file = this.index.files.get(path);
     for (const entry of file === undefined ? files : [file]) {

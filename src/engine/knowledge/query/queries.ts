@@ -1,5 +1,6 @@
 import type { PathPolicy } from '../../../contract/callers.ts';
-import type { VaultChange } from '../../../contract/events.ts';
+import { pathsOf, type VaultChange } from '../../../contract/events.ts';
+import { parseVaultPath } from '../../../contract/paths.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Emitter } from '../../../kit/emitter.ts';
 import type { Policy } from '../../store/vault/policy.ts';
@@ -23,7 +24,7 @@ export interface QueryHub {
   close(): void;
 }
 
-const ignoreFile = '.vaultdignore';
+const ignoreFile = parseVaultPath('.vaultdignore');
 
 export function createQueryHub(options: QueryHubOptions): QueryHub {
   const { changes, clock } = options;
@@ -72,8 +73,4 @@ export function createQueryHub(options: QueryHubOptions): QueryHub {
       void keeper?.then((loaded) => loaded.close());
     },
   };
-}
-
-function pathsOf(change: VaultChange): string[] {
-  return change.kind === 'renamed' ? [change.path, change.newPath] : [change.path];
 }

@@ -157,7 +157,12 @@ function toChange(op: Op): VaultChange {
   const { path } = op;
   switch (op.op) {
     case 'put':
-      return { kind: op.before === null ? 'created' : 'modified', path, type: typeOf(op.after) };
+      return {
+        kind: op.before === null ? 'created' : 'modified',
+        path,
+        type: typeOf(op.after),
+        ...(op.after.type === 'file' && { hash: op.after.hash }),
+      };
     case 'remove':
       return { kind: 'deleted', path, type: typeOf(op.before) };
     case 'move':
