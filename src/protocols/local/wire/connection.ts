@@ -3,7 +3,7 @@ import type { WireLimits } from '../../../contract/limits.ts';
 import { decode, encodeError, type Invalid, type Request } from './codec.ts';
 import { rpcCodes } from './errors.ts';
 import type { Published } from './event-log.ts';
-import { type Filter, wants } from './filter.ts';
+import { type Filter, wants, wantsSomeType } from './filter.ts';
 import { LineReader } from './lines.ts';
 import { type Dropped, Outbox } from './outbox.ts';
 
@@ -124,9 +124,11 @@ export class Connection {
 
   /** Gives the event to the client if one of its subscriptions wants it, and then once. */
   offer(event: Published): void {
+    const heard = this.#heard(event);
+    if (heard === undefined) return;
     for (const { filter } of this.subscriptions.values()) {
-      if (!this.#wants(filter, event)) continue;
-      this.sendEvent(event);
+      if (!this.#wants(filter, heard)) continue;
+      this.sendEvent(heard);
       return;
     }
   }
@@ -141,7 +143,7 @@ export class Connection {
   replay(name: string, events: readonly Published[]): void {
     const subscription = this.subscriptions.get(name);
     if (subscription === undefined) return;
-    for (const event of events) {
+    for (const event of events.flatMap((each) => this.#heard(each) ?? [])) {
       const isKnown = [...this.subscriptions].some(
         ([other, { filter, since }]) =>
           other !== name && since < event.seq && this.#wants(filter, event),
@@ -160,6 +162,15 @@ export class Connection {
   destroy(reason?: string): void {
     this.#reason ??= reason;
     this.#socket.destroy();
+  }
+
+  /** The event as it is for this client, if that can matter to it. */
+  #heard(event: Published): Published | undefined {
+    if (event.heardAs === undefined) return event;
+    const isWanted = [...this.subscriptions.values()].some(({ filter }) =>
+      wantsSomeType(filter, event, this.#hooks.isQuiet),
+    );
+    return isWanted ? event.heardAs(this) : undefined;
   }
 
   #wants(filter: Filter, event: Published): boolean {

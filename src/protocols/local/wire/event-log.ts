@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kit/clock.ts';
 import { Fifo } from '../../../kit/fifo.ts';
 import { encodeEvent } from './codec.ts';
+import type { Connection } from './connection.ts';
 import { type Subject, toSubject } from './filter.ts';
 
 /** Something that happened, as a daemon's author says it. */
@@ -12,6 +13,8 @@ export interface Happening {
   readonly data?: Readonly<Record<string, unknown>>;
   /** Of waiting events with the same key only the latest matters to a slow reader. */
   readonly key?: string;
+  /** Where not everybody hears the same: what this client hears in its place, if anything. */
+  readonly heardAs?: (client: Connection) => Happening | undefined;
 }
 
 /** An event with its place in the stream, encoded once for all who get it. */
@@ -20,6 +23,8 @@ export interface Published extends Subject {
   readonly key: string | undefined;
   readonly line: string;
   readonly bytes: number;
+  /** What this client hears in its place, under the same number. */
+  readonly heardAs?: (client: Connection) => Published | undefined;
 }
 
 interface Room {
@@ -73,17 +78,28 @@ export class EventLog {
     return this.#kept.toArray().slice(from - oldest);
   }
 
-  #encode({ type, topic, data = {}, key }: Happening, seq: number): Published {
-    const line = encodeEvent(type, this.#stamp(seq, topic, data));
-    return { ...toSubject(type, topic, data), seq, key, line, bytes: Buffer.byteLength(line) };
+  #encode(happening: Happening, seq: number, atMs = this.#clock.now()): Published {
+    const { type, topic, data = {}, key, heardAs } = happening;
+    const line = encodeEvent(type, this.#stamp(seq, topic, data, atMs));
+    const bytes = Buffer.byteLength(line);
+    const published = { ...toSubject(type, topic, data), seq, key, line, bytes };
+    if (heardAs === undefined) return published;
+    return {
+      ...published,
+      heardAs: (client) => {
+        const heard = heardAs(client);
+        return heard && this.#encode(heard, seq, atMs);
+      },
+    };
   }
 
   #stamp(
     seq: number,
     topic: string,
     data: Readonly<Record<string, unknown>>,
+    atMs = this.#clock.now(),
   ): Record<string, unknown> {
-    const at = new Date(this.#clock.now()).toISOString();
+    const at = new Date(atMs).toISOString();
     return { seq: String(seq), epoch: this.epoch, at, topic, ...data };
   }
 }

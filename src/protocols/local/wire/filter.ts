@@ -24,11 +24,20 @@ export function wants(
   event: Subject,
   isQuiet: (topic: string) => boolean,
 ): boolean {
-  const { topics, events, vault, path_prefix } = filter;
+  const { events } = filter;
+  return (events?.includes(event.type) ?? true) && wantsSomeType(filter, event, isQuiet);
+}
+
+/** The same, whatever the type of the event will be to this subscriber. */
+export function wantsSomeType(
+  filter: Filter,
+  event: Subject,
+  isQuiet: (topic: string) => boolean,
+): boolean {
+  const { topics, vault, path_prefix } = filter;
   if (topics === undefined) {
     if (isQuiet(event.topic)) return false;
   } else if (!topics.includes(event.topic) && !topics.includes('*')) return false;
-  if (events !== undefined && !events.includes(event.type)) return false;
   if (vault !== undefined && event.vault !== undefined && event.vault !== vault) return false;
   if (path_prefix === undefined || event.paths.length === 0) return true;
   return event.paths.some((path) => isBelow(path, path_prefix));
