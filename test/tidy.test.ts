@@ -256,3 +256,15 @@ test('secrets are compared in one place, by the comparison that takes the same t
   );
   expect(wrong).toEqual([]);
 });
+
+test('a protocol hears of changes, and sees the vault, only through sessions', () => {
+  const inOperations = ['src/operations/sessions.ts'];
+  const byHand = /\b(vault|engine)\.as\(|\.(changes|sightings)\.on\(/;
+  const wrong = sources.filter(
+    (file) =>
+      /^src\/(protocols|operations)\//.test(file) &&
+      !inOperations.includes(file) &&
+      byHand.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(wrong).toEqual([]);
+});

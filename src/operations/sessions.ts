@@ -1,8 +1,10 @@
-import type { Caller, PathPolicy } from '../contract/callers.ts';
+import { type Caller, ownerGrants, type PathPolicy } from '../contract/callers.ts';
 import type { VaultError } from '../contract/errors.ts';
 import type { TellProgress } from '../contract/progress.ts';
 import type { Engine, View } from '../engine/engine.ts';
 import type { PlannedChange } from '../engine/store/steps/rehearse.ts';
+import type { Policy } from '../engine/store/vault/policy.ts';
+import type { ViewChanges, VisibleChange } from '../engine/watch/view-changes.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createEmitter, type Emitter } from '../kit/emitter.ts';
 import { newId } from '../kit/ids.ts';
@@ -12,14 +14,21 @@ import { type Denial, Denials } from './denials.ts';
 import { dispatch, type Outcome } from './dispatch.ts';
 import type { Call, Operation } from './operation.ts';
 
-/** A vault as a door gets it: only through a caller's view. */
-export type ServedVault = Omit<Engine, 'close'>;
+/** A vault as those get it who open sessions on it. */
+export type OpenedVault = Omit<Engine, 'close'>;
+
+/** A vault as a protocol gets it: what is in it shows only in the view of a session. */
+export type ServedVault = Omit<OpenedVault, 'as' | 'changes' | 'sightings'>;
+
+export type { VisibleChange };
 
 /** One client at one door, on one vault. It dies with its connection. */
 export interface Session {
   readonly id: string;
   readonly caller: Caller;
-  readonly view: View;
+  readonly view: Omit<View, 'onChanges'>;
+  /** What the view shows of changes, also when it becomes another one. Ends with the session. */
+  readonly onChanges: ViewChanges['onChanges'];
   /** Aborted when the session closes. */
   readonly signal: AbortSignal;
   /** The only way in. Never throws. */
@@ -66,6 +75,13 @@ export type SessionEvent =
 /** Who is connected. Doors open sessions here; status, events and the dashboard look at them. */
 export interface Sessions {
   open(vault: ServedVault, caller: Caller, disconnect?: () => void): Session;
+  /**
+   * Changes of a vault for a protocol that keeps one log of them for all of its clients: what an
+   * owner's client sees that nothing narrows. What each client sees of one is `session.view.see`.
+   */
+  onChanges(vault: ServedVault, listener: (batch: readonly VisibleChange[]) => void): () => void;
+  /** What this caller may do in a vault that it has no session on. */
+  policyOf(vault: ServedVault, caller: Caller): Policy;
   list(): SessionInfo[];
   /** Asks the door to end a session. False when there is none. */
   disconnect(id: string): boolean;
@@ -92,6 +108,12 @@ interface Entry {
   info(): SessionInfo;
   readonly disconnect: () => void;
   readonly refresh: () => void;
+}
+
+/** Somebody who listens to the changes that a session sees. */
+interface Following {
+  readonly begin: (view: ViewChanges) => () => void;
+  end: () => void;
 }
 
 /** For those who did not ask how far it is. */
@@ -136,7 +158,10 @@ export function createSessions({
   const sessions: Sessions = {
     events,
     denials,
+    onChanges: (vault, listener) => engineOf(vault).as(logKeeper).onChanges(listener),
+    policyOf: (vault, caller) => engineOf(vault).as(caller).policy,
     open(vault, asked, disconnect = () => {}) {
+      const engine = engineOf(vault);
       const closing = new AbortController();
       const id = newId(clock.now());
       const session = { id, ended: closing.signal };
@@ -144,16 +169,21 @@ export function createSessions({
       const since = clock.now();
       let caller: Caller;
       let call: Call;
+      const followings = new Set<Following>();
       const adjustTo = (wanted: Caller): void => {
         const adjusted = adjust(wanted, vault);
         caller = readers.has(readerOf(adjusted)) ? readingOnly(adjusted) : adjusted;
         call = {
-          ...vault.as(caller),
+          ...engine.as(caller),
           ...around,
           caller,
           signal: closing.signal,
           progress: unheard,
         };
+        for (const following of followings) {
+          following.end();
+          following.end = following.begin(call);
+        }
       };
       adjustTo(asked);
       const entry: Entry = {
@@ -179,6 +209,16 @@ export function createSessions({
         get view() {
           return call;
         },
+        onChanges(listener, options) {
+          if (closing.signal.aborted) return () => {};
+          const begin = (view: ViewChanges) => view.onChanges(listener, options);
+          const following: Following = { begin, end: begin(call) };
+          followings.add(following);
+          return () => {
+            following.end();
+            followings.delete(following);
+          };
+        },
         signal: closing.signal,
         dispatch(operation, raw, signal = closing.signal, progress = unheard) {
           const startMs = clock.now();
@@ -190,7 +230,7 @@ export function createSessions({
         },
         async rehearse(operation, raw, signal = closing.signal) {
           const changes: PlannedChange[] = [];
-          const dry = vault.as(caller, (change) => changes.push(change));
+          const dry = engine.as(caller, (change) => changes.push(change));
           const own = { ...dry, ...around, caller, signal, progress: unheard };
           const outcome = await dispatch(own, operation, raw);
           return { outcome, changes };
@@ -201,6 +241,8 @@ export function createSessions({
         },
         close() {
           if (!open.delete(id)) return;
+          for (const { end } of followings) end();
+          followings.clear();
           closing.abort();
           events.emit({ kind: 'closed', session: entry.info() });
         },
@@ -230,6 +272,19 @@ export function createSessions({
     },
   };
   return sessions;
+}
+
+/** Sees what an owner's client sees that nothing narrows: all but hidden and ignored files. */
+const logKeeper: Caller = { door: 'local', client: 'log', grants: ownerGrants, policy: {} };
+
+/** Protocols hand back what the daemon gave them, of which their type shows less. */
+function engineOf(vault: ServedVault): OpenedVault {
+  if (!isOpened(vault)) throw new Error('This vault was not opened by the daemon.');
+  return vault;
+}
+
+function isOpened(vault: ServedVault): vault is OpenedVault {
+  return 'as' in vault;
 }
 
 function readerOf({ door, client }: Caller): string {

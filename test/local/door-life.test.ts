@@ -154,6 +154,30 @@ test('83 what the policy closes is denied with its rule, and told to those who w
   });
 });
 
+test('a client that sees a part hears a note that left it as deleted, and one that came as created', async () => {
+  home.configure('[clients.guest]\nread_paths = ["A"]\n');
+  await home.serve();
+  const [owner, guest, late] = [await enter({ topics: ['notes'] }), await enter(), await enter()];
+  for (const each of [guest, late]) await each.call('Identify', { name: 'guest' });
+  await guest.call('Subscribe', { topics: ['notes'], events: ['NoteDeleted', 'NoteCreated'] });
+  await owner.call('RenameNote', { path: 'A/x.md', to: 'B/x.md' });
+  await owner.call('RenameNote', { path: 'B/y.md', to: 'A/y.md' });
+  await owner.call('RenameNote', { path: 'B/x.md', to: 'B/z.md' });
+  expect(await heard(owner)).toMatchObject([
+    { type: 'NoteRenamed', from: 'A/x.md', to: 'B/x.md' },
+    { type: 'NoteRenamed', from: 'B/y.md', to: 'A/y.md' },
+    { type: 'NoteRenamed', from: 'B/x.md', to: 'B/z.md' },
+  ]);
+  const seen = [
+    { type: 'NoteDeleted', vault: 'notes', path: 'A/x.md', origin: expect.anything() },
+    { type: 'NoteCreated', vault: 'notes', path: 'A/y.md', origin: expect.anything() },
+  ];
+  expect(await heard(guest)).toEqual(seen);
+  // Who comes later and asks for what has been hears the same.
+  await late.call('Subscribe', { topics: ['notes'], from_seq: '1' });
+  expect(await heard(late)).toEqual(seen);
+});
+
 test('69 71 a second vaultd gives way to the first, which ends as the wire wants it', async () => {
   const child = await home.serve();
   const { exitCode, stderr } = await home.run(['serve', home.vault]);

@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -143,6 +144,31 @@ test('a note that is watched is told about', async () => {
   await until(() => updated.includes(uri), 'the notice');
   expect(new Set(updated)).toEqual(new Set([uri]));
   await client.unsubscribeResource({ uri });
+});
+
+test('a note that left what the client may read is told about as gone', async () => {
+  home.write({ 'public/left.md': 'a', 'public/stays.md': 'b', 'closed/c.md': 'c' });
+  const client = new Client({ name: 'narrow', version: '1' });
+  const heard: string[] = [];
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+    heard.push(params.uri);
+  });
+  client.setNotificationHandler('notifications/resources/list_changed', () => {
+    heard.push('list');
+  });
+  await client.connect(
+    home.transport({ args: ['--attach', 'always'], env: { OBSIDIAN_READ_PATHS: 'public' } }),
+  );
+  onTestFinished(() => client.close());
+  const [left, closed, stays] = ['public/left.md', 'closed/left.md', 'public/stays.md'].map(
+    (path) => `obsidian://vault/${path}`,
+  );
+  for (const uri of [left, closed, stays]) await client.subscribeResource({ uri: uri ?? '' });
+  renameSync(join(home.root, 'public/left.md'), join(home.root, 'closed/left.md'));
+  await until(() => heard.includes(left ?? '') && heard.includes('list'), 'the notice');
+  home.write({ 'closed/left.md': 'changed', 'public/stays.md': 'changed' });
+  await until(() => heard.includes(stays ?? ''), 'the later notice');
+  expect(heard).not.toContain(closed);
 });
 
 const post = (url: string, body: unknown, headers: Record<string, string> = {}) =>

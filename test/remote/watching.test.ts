@@ -343,3 +343,22 @@ test('a client that applies every event has the tree of the disk', async () => {
   await until(() => apply().length === onDisk.length, 'the whole tree');
   expect(apply()).toEqual(onDisk);
 });
+
+test('a client that sees a part hears what leaves it as deleted, and what comes as created', async () => {
+  const { a, root, quiet } = await openWatched(undefined, {
+    policy: { hidden: true, read: ['docs', 'zz-marks'] },
+    files: { 'docs/a.md': 'a', 'docs/sub/b.md': 'b', 'far/c.md': 'c', 'far/d/e.md': 'e' },
+  });
+  renameSync(join(root, 'docs/a.md'), join(root, 'far/a.md'));
+  renameSync(join(root, 'docs/sub'), join(root, 'far/sub'));
+  renameSync(join(root, 'far/c.md'), join(root, 'docs/c.md'));
+  renameSync(join(root, 'far/d'), join(root, 'docs/d'));
+  await quiet();
+  expect(ours(a.events()).sort()).toEqual([
+    'created docs/c.md',
+    'created docs/d',
+    'created docs/d/e.md',
+    'deleted docs/a.md',
+    'deleted docs/sub',
+  ]);
+});

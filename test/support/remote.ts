@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import type { Caller, PathPolicy } from '../../src/contract/callers.ts';
 import type { RemoteLimits } from '../../src/contract/limits.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { type Log, silentLog } from '../../src/kit/log.ts';
 import type { OpenDoor } from '../../src/operations/door.ts';
-import { createSessions, type ServedVault } from '../../src/operations/sessions.ts';
+import { createSessions, type OpenedVault } from '../../src/operations/sessions.ts';
 import { connect, type RemoteClient } from '../../src/protocols/remote/client/index.ts';
 import { FrameReader } from '../../src/protocols/remote/frame.ts';
 import { openRemoteDoor } from '../../src/protocols/remote/serve.ts';
@@ -27,9 +28,11 @@ export interface RemoteOptions {
   readonly files?: Readonly<Record<string, string | Buffer | null>>;
   readonly limits?: Partial<RemoteLimits>;
   /** Puts something else in place of the vault. */
-  readonly wrap?: (vault: ServedVault) => ServedVault;
+  readonly wrap?: (vault: OpenedVault) => OpenedVault;
   readonly onAbandoned?: () => void;
   readonly log?: Log;
+  /** What the configuration lets clients see. */
+  readonly policy?: PathPolicy;
   /** Watches what others do in the vault, as a daemon does. */
   readonly live?: boolean;
 }
@@ -54,6 +57,7 @@ export async function openRemote({
   wrap = (vault) => vault,
   onAbandoned = () => {},
   log = silentLog,
+  policy,
   live = false,
 }: RemoteOptions = {}): Promise<RemoteDoor> {
   const { engine, root } = await openTestVault(files, { live });
@@ -61,7 +65,9 @@ export async function openRemote({
   const dir = freshFolder();
   const [socket, tokenFile] = [join(dir, 's'), join(dir, 'token')];
   const vault = wrap(engine);
-  const sessions = createSessions({ clock: systemClock, log });
+  const narrow = (who: Caller): Caller =>
+    policy === undefined ? who : { ...who, policy: { ...who.policy, within: policy } };
+  const sessions = createSessions({ clock: systemClock, log, adjust: narrow });
   const host = { vaults: [vault], sessions, version: '1.2.3', clock: systemClock, log };
   const door = await openRemoteDoor(host, { vault, socket, tokenFile, limits, onAbandoned });
   onTestFinished(() => door.close());

@@ -119,6 +119,16 @@ test('what the page may not see it does not hear of', async () => {
   expect(text).not.toContain('secret');
 });
 
+test('a note that left what the page sees is deleted to it', async () => {
+  const home = await WebHome.open({ policy: { deny: ['secret'] } });
+  const stream = await (await home.enter()).listen();
+  await ask(home.attach(), 'note.rename', { path: 'a.md', to: 'secret/a.md' });
+  const { data } = await stream.next('change');
+  expect(data.changes).toEqual([
+    { kind: 'deleted', path: 'a.md', type: 'file', origin: expect.anything() },
+  ]);
+});
+
 test('a page that comes back is told what it has missed', async () => {
   const home = await WebHome.open();
   const client = await home.enter();

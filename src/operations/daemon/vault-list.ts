@@ -28,12 +28,12 @@ export const vaultList = defineOperation({
     ),
   }),
   fails: ['unavailable'],
-  run: ({ daemon, caller }) => ({
+  run: ({ daemon, caller, sessions }) => ({
     vaults: daemon().vaults.map((vault) => ({
       name: vault.name,
       id: vault.id,
       path: vault.root,
-      readOnly: !vault.as(caller).policy.mayWrite(rootPath),
+      readOnly: !sessions.policyOf(vault, caller).mayWrite(rootPath),
       index: toIndexShape(vault.status().knowledge),
     })),
   }),

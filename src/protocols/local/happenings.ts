@@ -1,11 +1,12 @@
-import { ownerGrants } from '../../contract/callers.ts';
-import type { VaultChange } from '../../contract/events.ts';
-import { isHidden, isNote, type VaultPath } from '../../contract/paths.ts';
-import { readEtag } from '../../operations/etag.ts';
-import type { ServedVault, Session, SessionEvent } from '../../operations/sessions.ts';
-import { visibleChange } from '../../operations/visible-change.ts';
+import { placeOf } from '../../contract/events.ts';
+import { isNote, type VaultPath } from '../../contract/paths.ts';
+import type { SessionEvent, VisibleChange } from '../../operations/sessions.ts';
+import type { Connection } from './wire/connection.ts';
 import type { Happening } from './wire/event-log.ts';
 import { diffTypes, editorTypes } from './workspace-happenings.ts';
+
+/** A change as a client sees it; undefined when it may not know of it. */
+export type Seeing = (client: Connection, change: VisibleChange) => VisibleChange | undefined;
 
 /** Every event of this door, by topic. */
 export const eventTypes: Readonly<Record<string, readonly string[]>> = {
@@ -23,69 +24,66 @@ export const eventTypes: Readonly<Record<string, readonly string[]>> = {
 
 /** Of how many notes whose etag is remembered, to say what it was before. */
 const etagsMax = 20_000;
-/** When more than this many change at once, the rest comes without etags: reading all would stop the daemon. */
-const etagsPerBatchMax = 256;
 
 /** Changes of one vault as events. A change that changed nothing says nothing. */
 export class VaultHappenings {
-  readonly #vault: ServedVault;
-  readonly #view: Session['view'];
+  readonly #vault: string;
+  readonly #see: Seeing;
   readonly #etags = new Map<VaultPath, string>();
 
-  constructor(vault: ServedVault) {
+  constructor(vault: string, see: Seeing) {
     this.#vault = vault;
-    const policy = { hidden: true };
-    this.#view = vault.as({ door: 'local', client: 'events', grants: ownerGrants, policy });
+    this.#see = see;
   }
 
-  of(batch: readonly VaultChange[]): Happening[] {
-    let read = 0;
-    return (
-      batch
-        .filter(({ type }) => type !== 'folder')
-        // Hidden folders are no part of what this door shows.
-        .flatMap((change) => visibleChange(change, (path) => !isHidden(path)) ?? [])
-        .flatMap(({ wentTo, ...change }) => {
-          if (!isNote(newPathOf(change))) return this.#ofFile(change);
-          return this.#ofNote(change, ++read <= etagsPerBatchMax, wentTo);
-        })
-    );
+  of(batch: readonly VisibleChange[]): Happening[] {
+    return batch
+      .filter(({ type }) => type !== 'folder')
+      .flatMap((change) => (isNote(placeOf(change)) ? this.#ofNote(change) : this.#ofFile(change)));
   }
 
-  #ofNote(change: VaultChange, mayRead: boolean, trashPath: string | undefined): Happening[] {
-    const { path } = change;
-    const to = newPathOf(change);
+  #ofNote(change: VisibleChange): Happening[] {
+    const { path, hash: etag } = change;
+    const to = placeOf(change);
     const before = this.#etags.get(path);
-    const etag = mayRead && change.kind !== 'deleted' ? readEtag(this.#view, to) : undefined;
     if (to !== path) this.#etags.delete(path);
     this.#remember(to, etag);
-    const origin = originOf(change);
-    const common = { vault: this.#vault.name, ...(etag && { etag }) };
+    const isSame = change.kind === 'modified' && etag !== undefined && etag === before;
+    if (isSame) return [];
+    const happening = this.#toHappening(change, before);
+    if (change.kind !== 'renamed') return [happening];
+    const heardAs = (client: Connection): Happening | undefined => {
+      const seen = this.#see(client, change);
+      return seen && this.#toHappening(seen, before);
+    };
+    return [{ ...happening, heardAs }];
+  }
+
+  #toHappening(change: VisibleChange, before: string | undefined): Happening {
+    const { path, hash: etag, wentTo, origin = 'external' } = change;
+    const common = { vault: this.#vault, ...(etag && { etag }) };
     switch (change.kind) {
       case 'created':
-        return [note('NoteCreated', { ...common, path, origin })];
+        return note('NoteCreated', { ...common, path, origin });
       case 'deleted':
-        return [
-          note('NoteDeleted', {
-            ...common,
-            path,
-            ...(trashPath && { trash_path: trashPath }),
-            origin,
-          }),
-        ];
+        return note('NoteDeleted', {
+          ...common,
+          path,
+          ...(wentTo && { trash_path: wentTo }),
+          origin,
+        });
       case 'renamed':
-        return [note('NoteRenamed', { ...common, from: path, to, origin })];
+        return note('NoteRenamed', { ...common, from: path, to: change.newPath, origin });
       case 'modified': {
-        if (etag !== undefined && etag === before) return [];
-        const key = `${this.#vault.name}\0${path}`;
+        const key = `${this.#vault}\0${path}`;
         const data = { ...common, path, ...(before && { previous_etag: before }), origin };
-        return [{ ...note('NoteChanged', data), key }];
+        return { ...note('NoteChanged', data), key };
       }
     }
   }
 
-  #ofFile(change: VaultChange): Happening[] {
-    const vault = this.#vault.name;
+  #ofFile(change: VisibleChange): Happening[] {
+    const vault = this.#vault;
     const gone = (path: VaultPath): Happening => ({
       type: 'FileDeleted',
       topic: 'files',
@@ -128,12 +126,4 @@ export function ofSession(event: SessionEvent): Happening[] {
 
 function note(type: string, data: Readonly<Record<string, unknown>>): Happening {
   return { type, topic: 'notes', data };
-}
-
-function newPathOf(change: VaultChange): VaultPath {
-  return change.kind === 'renamed' ? change.newPath : change.path;
-}
-
-function originOf({ origin }: VaultChange): unknown {
-  return origin ?? 'external';
 }

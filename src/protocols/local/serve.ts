@@ -52,7 +52,7 @@ export async function openLocalDoor(options: LocalDoorOptions): Promise<LocalDoo
   const jobs = new IndexJobs((happening) => server.publish(happening));
   const unlisten = [
     host.sessions.events.on((event) => publishAll(server, ofSession(event))),
-    followVaults(host, (vault) => publishFrom(server, vault)),
+    followVaults(host, (vault) => publishFrom(host, server, vault)),
     host.arrivals?.on(({ kind, vault }) => {
       const type = kind === 'added' ? 'VaultAdded' : 'VaultRemoved';
       server.publish({ type, topic: 'config', data: { vault: vault.name, path: vault.root } });
@@ -95,9 +95,11 @@ export async function openLocalDoor(options: LocalDoorOptions): Promise<LocalDoo
 }
 
 /** Tells of everything that happens in one vault. Returns how to stop. */
-function publishFrom(server: WireServer, vault: ServedVault): () => void {
-  const happenings = new VaultHappenings(vault);
-  const unlisten = vault.changes.on((batch) => publishAll(server, happenings.of(batch)));
+function publishFrom({ sessions }: DoorHost, server: WireServer, vault: ServedVault): () => void {
+  const happenings = new VaultHappenings(vault.name, (client, change) =>
+    sessionsOf.get(client)?.of(vault).view.see(change),
+  );
+  const unlisten = sessions.onChanges(vault, (batch) => publishAll(server, happenings.of(batch)));
   const leave = vault.workspace.events.on((event) =>
     publishAll(server, ofWorkspace(vault.name, event)),
   );

@@ -1,6 +1,7 @@
 import type { Server } from '@modelcontextprotocol/server';
-import type { VaultChange } from '../../contract/events.ts';
+import { pathsOf } from '../../contract/events.ts';
 import { isNote } from '../../contract/paths.ts';
+import type { VisibleChange } from '../../operations/sessions.ts';
 import type { McpContext } from './context.ts';
 import { toNoteUri } from './resources.ts';
 
@@ -8,7 +9,7 @@ import { toNoteUri } from './resources.ts';
 const modernRevision = '2026-07-28';
 
 /** Tells the client about notes that change, as far as it may know of them. */
-export function followVault({ session, vault, log }: McpContext, server: Server): void {
+export function followVault({ session, log }: McpContext, server: Server): void {
   const watched = new Set<string>();
   server.setRequestHandler('resources/subscribe', ({ params }) => {
     watched.add(params.uri);
@@ -20,22 +21,24 @@ export function followVault({ session, vault, log }: McpContext, server: Server)
   });
   const send = (sending: Promise<void>) =>
     void sending.catch((thrown) => log.debug('a notice was not sent', { error: String(thrown) }));
-  const stop = vault.changes.on((batch) => {
-    const paths = batch
-      .flatMap(pathsOf)
-      .filter((path) => isNote(path) && session.view.policy.mayRead(path));
+  session.onChanges((batch) => {
+    const { uris, isListChanged } = toNotices(batch);
     const isModern = (server.getNegotiatedProtocolVersion() ?? '') >= modernRevision;
-    const uris = [...new Set(paths.map(toNoteUri))];
     for (const uri of uris) {
       if (isModern || watched.has(uri)) send(server.sendResourceUpdated({ uri }));
     }
-    if (paths.length > 0 && batch.some(({ kind }) => kind !== 'modified')) {
-      send(server.sendResourceListChanged());
-    }
+    if (isListChanged) send(server.sendResourceListChanged());
   });
-  session.signal.addEventListener('abort', stop, { once: true });
 }
 
-function pathsOf(change: VaultChange): string[] {
-  return change.kind === 'renamed' ? [change.path, change.newPath] : [change.path];
+/** The notes that a client is told of, and whether there are others than before. */
+export function toNotices(batch: readonly VisibleChange[]): {
+  readonly uris: ReadonlySet<string>;
+  readonly isListChanged: boolean;
+} {
+  const ofNotes = batch.filter((change) => pathsOf(change).some(isNote));
+  return {
+    uris: new Set(ofNotes.flatMap(pathsOf).filter(isNote).map(toNoteUri)),
+    isListChanged: ofNotes.some(({ kind }) => kind !== 'modified'),
+  };
 }

@@ -9,7 +9,7 @@ import type { ServedVault, Session, Sessions } from '../../operations/sessions.t
 import { answer, answerOwn, findMethod, type Peer, weightOf } from './answer.ts';
 import type { Correlations } from './correlations.ts';
 import { encodeError, type Frame } from './encode.ts';
-import type { Change, Feed } from './feed.ts';
+import { type Change, followChanges } from './feed.ts';
 import { type FrameBounds, FrameReader } from './frame.ts';
 import { parseMessage, type Request } from './message.ts';
 import { Order } from './order.ts';
@@ -21,7 +21,6 @@ export interface Shared {
   readonly vault: ServedVault;
   readonly sessions: Sessions;
   readonly limits: RemoteLimits;
-  readonly feed: Feed;
   readonly correlations: Correlations;
   readonly log: Log;
   isToken(token: string): boolean;
@@ -42,7 +41,6 @@ const never = new AbortController().signal;
 /** One client: its bytes in, its frames out, its session and its subscriptions. All of it dies with the socket. */
 export class Connection implements Peer, Listener {
   readonly limits: RemoteLimits;
-  readonly feed: Feed;
   readonly correlations: Correlations;
   /** Resolves when the client has gone, and its session with it. */
   readonly closed: Promise<void>;
@@ -71,7 +69,6 @@ export class Connection implements Peer, Listener {
     this.#socket = socket;
     this.#shared = shared;
     this.limits = shared.limits;
-    this.feed = shared.feed;
     this.correlations = shared.correlations;
     const { strangerFrameBytesMax, headerBytesMax, strangerMs } = shared.limits;
     this.#bounds = { bodyBytesMax: strangerFrameBytesMax, headerBytesMax };
@@ -131,10 +128,9 @@ export class Connection implements Peer, Listener {
     return this.#looks;
   }
 
-  maySee({ path, type }: Change): boolean {
-    const policy = this.#session?.view.policy;
-    if (policy === undefined) return false;
-    return policy.isOpen || (type === 'folder' ? policy.mayList(path) : policy.mayRead(path));
+  follow(listener: (changes: readonly Change[]) => void): () => void {
+    if (this.#session === undefined) return () => {};
+    return followChanges(this.#session, this.#shared.log, listener);
   }
 
   push(frames: readonly string[]): void {

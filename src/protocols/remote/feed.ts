@@ -1,10 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ownerGrants } from '../../contract/callers.ts';
-import type { EntryType, VaultChange } from '../../contract/events.ts';
+import type { EntryType } from '../../contract/events.ts';
 import type { VaultPath } from '../../contract/paths.ts';
-import { createEmitter, type Emitter } from '../../kit/emitter.ts';
 import { type Log, toLogText } from '../../kit/log.ts';
-import type { ServedVault } from '../../operations/sessions.ts';
+import type { Session, VisibleChange } from '../../operations/sessions.ts';
 
 /** A change in the words of this protocol, which knows no renames. */
 export interface Change {
@@ -16,69 +14,82 @@ export interface Change {
 /** How many entries of a moved folder are told in one turn. */
 const entriesPerTurn = 500;
 
-export type Feed = Pick<Emitter<readonly Change[]>, 'on'>;
-
 /**
- * The changes of a vault for all connections of the door, in order. A moved folder is told as
- * the old one going and every entry of the new one coming, because clients look at each path.
+ * Tells what a session sees of changes, in order. A moved folder is told as the old one going and
+ * every entry of the new one coming, because clients look at each path. Returns how to stop.
  */
-export function createFeed(vault: ServedVault, log: Log): Feed & { close(): void } {
+export function followChanges(
+  session: Session,
+  log: Log,
+  listener: (changes: readonly Change[]) => void,
+): () => void {
   const fail = (thrown: unknown) =>
     log.error('a change was not told', { error: toLogText(thrown) });
-  const out = createEmitter<readonly Change[]>(fail);
-  const view = vault.as({
-    door: 'remote',
-    client: 'remote',
-    grants: ownerGrants,
-    policy: { hidden: true },
-  });
+  let isStopped = false;
   /** What waits behind a folder that is being told. */
   let told: Promise<void> | undefined;
 
-  const tell = async (batch: readonly VaultChange[]): Promise<void> => {
+  const tell = (changes: readonly Change[]): void => {
+    if (!isStopped) listener(changes);
+  };
+
+  const tellInTurns = async (batch: readonly VisibleChange[]): Promise<void> => {
     for (const change of batch) {
-      out.emit(toChanges(change));
-      if (change.kind === 'renamed' && change.type === 'folder') await tellBelow(change.newPath);
+      if (isStopped) return;
+      tell(toChanges(change));
+      const folder = movedFolder(change);
+      if (folder !== undefined) await tellBelow(folder);
     }
   };
 
   const tellBelow = async (folder: VaultPath): Promise<void> => {
     let some: Change[] = [];
     try {
-      for (const { path, stat } of view.vault.walk(folder, { recursive: true })) {
+      for (const { path, stat } of session.view.vault.walk(folder, { recursive: true })) {
         some.push({ event: 'created', path, type: stat.type });
         if (some.length < entriesPerTurn) continue;
-        out.emit(some);
+        tell(some);
         some = [];
         await nextTurn();
+        if (isStopped) return;
       }
     } catch {
       // The folder has moved on; that is told by a change of its own.
     }
-    if (some.length > 0) out.emit(some);
+    if (some.length > 0) tell(some);
   };
 
   // Clients look at files, so that they need not wait until notes are read.
-  const close = vault.sightings.on((batch) => {
-    if (out.size === 0) return;
-    if (told === undefined && !batch.some(isFolderMove)) return out.emit(batch.flatMap(toChanges));
-    const mine = (told ?? Promise.resolve())
-      .then(() => tell(batch))
-      .catch(fail)
-      .then(() => {
-        if (told === mine) told = undefined;
-      });
-    told = mine;
-  });
+  const stop = session.onChanges(
+    (batch) => {
+      const isPlain =
+        told === undefined && batch.every((change) => movedFolder(change) === undefined);
+      if (isPlain) return tell(batch.flatMap(toChanges));
+      const mine = (told ?? Promise.resolve())
+        .then(() => tellInTurns(batch))
+        .catch(fail)
+        .then(() => {
+          if (told === mine) told = undefined;
+        });
+      told = mine;
+    },
+    { when: 'seen' },
+  );
 
-  return { on: (listener) => out.on(listener), close };
+  return () => {
+    isStopped = true;
+    stop();
+  };
 }
 
-function isFolderMove({ kind, type }: VaultChange): boolean {
-  return kind === 'renamed' && type === 'folder';
+/** A folder whose contents came with it. */
+function movedFolder(change: VisibleChange): VaultPath | undefined {
+  if (change.type !== 'folder') return undefined;
+  if (change.kind === 'renamed') return change.newPath;
+  return change.withContents ? change.path : undefined;
 }
 
-function toChanges(change: VaultChange): Change[] {
+function toChanges(change: VisibleChange): Change[] {
   const { path, type } = change;
   if (change.kind === 'renamed') {
     return [

@@ -7,7 +7,6 @@ import type { ServedVault } from '../../operations/sessions.ts';
 import { capabilities } from './answer.ts';
 import { Connection, type Shared } from './connection.ts';
 import { Correlations } from './correlations.ts';
-import { createFeed } from './feed.ts';
 import { listenAt } from './socket-file.ts';
 import { newToken, removeTokenFile, writeTokenFile } from './token.ts';
 
@@ -32,13 +31,11 @@ export async function openRemoteDoor(
   const limits = { ...remoteLimits, ...options.limits };
   const log = host.log.as('remote');
   const token = newToken();
-  const feed = createFeed(vault, log);
   const connections = new Set<Connection>();
   const shared: Shared = {
     vault,
     sessions: host.sessions,
     limits,
-    feed,
     correlations: new Correlations(host.clock),
     log,
     isToken: token.is,
@@ -80,7 +77,6 @@ export async function openRemoteDoor(
       file.remove();
       removeTokenFile(tokenFile, token);
       await stop(server, connections, limits.stopMs);
-      feed.close();
     },
   };
 }

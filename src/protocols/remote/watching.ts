@@ -3,19 +3,19 @@ import type { RemoteLimits } from '../../contract/limits.ts';
 import type { VaultPath } from '../../contract/paths.ts';
 import type { Correlations } from './correlations.ts';
 import { encodePush } from './encode.ts';
-import type { Change, Feed } from './feed.ts';
+import type { Change } from './feed.ts';
 import { Subscription } from './subscription.ts';
 
 /** The connection, as far as telling changes needs it. */
 export interface Listener {
   readonly limits: RemoteLimits;
-  readonly feed: Feed;
   readonly correlations: Correlations;
   /** A push would leave at once. */
   readonly isFree: boolean;
   /** Another number than before when the client may have looked at the vault since. */
   countLooks(): number;
-  maySee(change: Change): boolean;
+  /** Tells what the client may see of changes, until it is stopped. */
+  follow(listener: (changes: readonly Change[]) => void): () => void;
   /** The frames leave in one write, now. */
   push(frames: readonly string[]): void;
   /** The client cannot keep up; it has to start over. */
@@ -42,10 +42,10 @@ export class Watching {
   }
 
   add(path: VaultPath, recursive: boolean): string {
-    const { feed, limits } = this.#listener;
+    const { limits } = this.#listener;
     const id = randomBytes(12).toString('hex');
     this.#subscriptions.set(id, new Subscription(id, path, recursive, limits.comeBackMs));
-    this.#stopHearing ??= feed.on((changes) => this.#hear(changes));
+    this.#stopHearing ??= this.#listener.follow((changes) => this.#hear(changes));
     return id;
   }
 
@@ -72,7 +72,6 @@ export class Watching {
   #hear(changes: readonly Change[]): void {
     const moment = { ms: performance.now(), looks: this.#listener.countLooks() };
     for (const change of changes) {
-      if (!this.#listener.maySee(change)) continue;
       for (const subscription of this.#subscriptions.values()) subscription.note(change, moment);
     }
     for (const { size } of this.#subscriptions.values()) {

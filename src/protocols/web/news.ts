@@ -1,4 +1,3 @@
-import type { VaultChange } from '../../contract/events.ts';
 import { webLimits } from '../../contract/limits.ts';
 import type { WorkspaceEvent } from '../../contract/workspace.ts';
 import { toDeniedEntry, toStepEntry } from '../../operations/daemon/activity-entries.ts';
@@ -6,8 +5,7 @@ import { describeClient } from '../../operations/daemon/clients-describe.ts';
 import type { HealthMonitor } from '../../operations/daemon-facts.ts';
 import { toDiffShape } from '../../operations/diff/shapes.ts';
 import { type DoorHost, followVaults } from '../../operations/door.ts';
-import type { ServedVault, SessionEvent } from '../../operations/sessions.ts';
-import { visibleChange } from '../../operations/visible-change.ts';
+import type { ServedVault, SessionEvent, VisibleChange } from '../../operations/sessions.ts';
 import type { EventHub } from './events.ts';
 
 /** Tells the hub of everything that pages want to hear. Returns how to stop. */
@@ -17,7 +15,7 @@ export function followAll(host: DoorHost, health: HealthMonitor, hub: EventHub):
     health.events.on((sample) => hub.publish('health', () => sample)),
     followVaults(host, (vault) => {
       const tellSteps = createStepTeller(vault, hub);
-      const unlisten = vault.changes.on((batch) => {
+      const unlisten = host.sessions.onChanges(vault, (batch) => {
         tellChanges(vault, hub, batch);
         tellSteps(batch);
       });
@@ -33,26 +31,28 @@ export function followAll(host: DoorHost, health: HealthMonitor, hub: EventHub):
   };
 }
 
-function tellChanges(vault: ServedVault, hub: EventHub, batch: readonly VaultChange[]): void {
+function tellChanges(vault: ServedVault, hub: EventHub, batch: readonly VisibleChange[]): void {
   const about = { vault: vault.name, version: String(vault.status().knowledge?.epoch ?? 0) };
   if (batch.length > webLimits.changesToldMax) {
     hub.publish('change', () => ({ ...about, changes: [], count: batch.length, reset: true }));
     return;
   }
   hub.publish('change', ({ sessions }) => {
-    const { policy } = sessions.of(vault).view;
-    const changes = batch.flatMap((change) => {
-      const { wentTo: _, ...seen } = visibleChange(change, policy.mayRead) ?? {};
-      return 'kind' in seen ? [seen] : [];
-    });
+    const { view } = sessions.of(vault);
+    const changes = batch.flatMap((change) => view.see(change) ?? []).map(toShape);
     return changes.length === 0 ? undefined : { ...about, changes };
   });
+}
+
+/** The members of a change that pages know. */
+function toShape({ wentTo, withContents, hash, ...change }: VisibleChange): unknown {
+  return change;
 }
 
 /** A step may come in several batches; it is told with the first. */
 function createStepTeller(vault: ServedVault, hub: EventHub) {
   let told = '';
-  return (batch: readonly VaultChange[]): void => {
+  return (batch: readonly VisibleChange[]): void => {
     const steps = new Set(batch.flatMap(({ origin }) => origin?.step ?? []));
     for (const id of steps) {
       if (id === told) continue;

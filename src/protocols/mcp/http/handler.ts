@@ -7,12 +7,11 @@ import {
 } from '@modelcontextprotocol/server';
 import { ownerGrants, type PathPolicy } from '../../../contract/callers.ts';
 import { mcpLimits } from '../../../contract/limits.ts';
-import { isNote } from '../../../contract/paths.ts';
 import type { DoorHost } from '../../../operations/door.ts';
 import type { ServedVault, Session } from '../../../operations/sessions.ts';
 import type { McpOptions } from '../options.ts';
-import { toNoteUri } from '../resources.ts';
 import { createMcpServer } from '../server.ts';
+import { toNotices } from '../subscriptions.ts';
 
 export interface HandlerContext {
   readonly host: DoorHost;
@@ -49,12 +48,10 @@ export function createHttpHandler(context: HandlerContext): HttpHandler {
       onerror: (error) => log.debug('mcp', { error: error.message }),
     },
   );
-  const unfollow = vault.changes.on((batch) => {
-    for (const { path, kind } of batch) {
-      if (!isNote(path) || !shared.view.policy.mayRead(path)) continue;
-      modern.notify.resourceUpdated(toNoteUri(path));
-      if (kind !== 'modified') modern.notify.resourcesChanged();
-    }
+  shared.onChanges((batch) => {
+    const { uris, isListChanged } = toNotices(batch);
+    for (const uri of uris) modern.notify.resourceUpdated(uri);
+    if (isListChanged) modern.notify.resourcesChanged();
   });
 
   const begin = async (): Promise<OpenSession> => {
@@ -109,7 +106,6 @@ export function createHttpHandler(context: HandlerContext): HttpHandler {
     },
     async close() {
       clearInterval(expiry);
-      unfollow();
       await Promise.allSettled([...open.values()].map(({ transport }) => transport.close()));
       await modern.close();
       shared.close();
