@@ -11,7 +11,7 @@ import { remoteUsage } from '../src/daemon/remote-flags.ts';
 import { toRpcError } from '../src/protocols/local/errors.ts';
 import { eventTypes } from '../src/protocols/local/happenings.ts';
 import { WireServer } from '../src/protocols/local/wire/server.ts';
-import { toWireError } from '../src/protocols/mcp/errors.ts';
+import { toMcpWireError } from '../src/protocols/mcp/errors.ts';
 import { capabilities } from '../src/protocols/remote/answer.ts';
 import { pages } from '../tools/pages.ts';
 
@@ -29,7 +29,7 @@ test('docs/errors.md has a line for every reason, in order, with the words of th
   const listed = [...page.matchAll(line)].map(([, ...cells]) => cells);
   const words = reasons.map((reason) => {
     const error = new VaultError('internal', '', { reason });
-    return [reason, toWireError(error, '').data.reason, toRpcError(error).data?.reason];
+    return [reason, toMcpWireError(error, '').data.reason, toRpcError(error).data?.reason];
   });
   expect(listed).toEqual(words);
 });

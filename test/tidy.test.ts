@@ -183,6 +183,22 @@ test('no default exports, no notes to self, no machine paths in sources', () => 
   expect(wrong).toEqual([]);
 });
 
+test('an exported name is declared in one file only', () => {
+  const declaration =
+    /^export (?:declare |abstract |async )*(?:function\*?|const|let|class|interface|type|enum) +([\w$]+)/gm;
+  const places = new Map<string, Set<string>>();
+  for (const file of sources) {
+    for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(declaration)) {
+      places.set(name, (places.get(name) ?? new Set()).add(file));
+    }
+  }
+  expect(places.size).toBeGreaterThan(1000);
+  const wrong = [...places]
+    .filter(([, where]) => where.size > 1)
+    .map(([name, where]) => `${name}: ${[...where].join(', ')}`);
+  expect(wrong).toEqual([]);
+});
+
 test('file names are kebab-case', () => {
   expect(
     files.filter(

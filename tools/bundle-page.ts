@@ -1,12 +1,12 @@
 import { stories } from '../src/protocols/mcp/bundle/options.ts';
 import type { BundleTool } from '../src/protocols/mcp/bundle/tool.ts';
-import { allTools } from '../src/protocols/mcp/bundle/tools.ts';
+import { allBundleTools } from '../src/protocols/mcp/bundle/tools.ts';
 import { toParameters } from './operations-page.ts';
 
 /** Every tool of the bundle with its parameters, by story, from the declarations. */
 export function toBundlePage(): string {
   const sections = stories.map((story) => {
-    const tools = allTools.filter((tool) => tool.story === story);
+    const tools = allBundleTools.filter((tool) => tool.story === story);
     return `## ${story}\n\n${tools.map(toSection).join('\n')}`;
   });
   return `# Tools of the bundle

@@ -2,7 +2,7 @@ import type { Context } from './context.ts';
 import { printDiff } from './print-diff.ts';
 
 /** What every change answers: the step to undo, unless nothing had to change. */
-export interface Changed {
+export interface ChangeAnswer {
   readonly step?: string;
   /** The same, as operations call it that agents use, too. */
   readonly undo_id?: string;
@@ -26,7 +26,7 @@ interface ChangeRequest<R> {
 }
 
 /** Makes a change and says how to take it back, or shows what it would be. */
-export async function change<R extends Changed>(
+export async function change<R extends ChangeAnswer>(
   context: Context,
   { method, params, isDryRun, say }: ChangeRequest<R>,
 ): Promise<void> {

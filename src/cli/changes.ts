@@ -2,7 +2,7 @@ import type { Context } from './context.ts';
 import { toMoment } from './moments.ts';
 
 /** One entry of the history. */
-export interface Change {
+export interface HistoryEntry {
   readonly change: string;
   readonly at: string;
   readonly door: string;
@@ -37,8 +37,8 @@ export async function listChanges(
   { call }: Context,
   { client, door, since, until }: Wanted,
   more: Readonly<Record<string, unknown>>,
-): Promise<readonly Change[]> {
-  const { changes } = await call<{ changes: Change[] }>('ListChanges', {
+): Promise<readonly HistoryEntry[]> {
+  const { changes } = await call<{ changes: HistoryEntry[] }>('ListChanges', {
     ...(client && { client }),
     ...(door && { door }),
     ...(since && { since: toMoment(since) }),
@@ -49,7 +49,7 @@ export async function listChanges(
 }
 
 /** Undoing twice goes back two changes, so neither an undo nor what it took back counts. */
-export function withoutUndone(changes: readonly Change[]): readonly Change[] {
+export function withoutUndone(changes: readonly HistoryEntry[]): readonly HistoryEntry[] {
   const undone = new Set(changes.map(({ undoes }) => undoes));
   return changes.filter(({ change, undoes }) => undoes === undefined && !undone.has(change));
 }

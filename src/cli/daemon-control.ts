@@ -10,12 +10,12 @@ import { type RuntimePaths, runtimePaths } from '../protocols/local/wire/runtime
 const pollMs = 100;
 
 /** What can be said about the daemon from outside. */
-export type Presence =
+export type DaemonPresence =
   | { readonly state: 'running'; readonly pid: number | undefined }
   | { readonly state: 'silent'; readonly pid: number }
   | { readonly state: 'absent' };
 
-export async function findDaemon(env: NodeJS.ProcessEnv): Promise<Presence> {
+export async function findDaemon(env: NodeJS.ProcessEnv): Promise<DaemonPresence> {
   const paths = runtimePaths('vaultd', { env });
   const pid = readLivePid(paths);
   if ((await askWhoListens(paths.socket)) === 'answering') return { state: 'running', pid };

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { CommonInput } from './arguments.ts';
 import type { Screen } from './help.ts';
 import { createStyle, hasColour, hasLinks, type Style } from './style.ts';
-import { type Column, toTable } from './table.ts';
+import { type TableColumn, toTable } from './table.ts';
 
 /** Longer lines are hard to read. */
 const helpWidthMax = 100;
@@ -59,7 +59,7 @@ export class Output {
     this.line(JSON.stringify(value, null, this.isTerminal ? 2 : 0));
   }
 
-  table(columns: readonly Column[], rows: readonly (readonly string[])[]): void {
+  table(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): void {
     for (const row of toTable(columns, rows, this.width)) this.line(row);
   }
 

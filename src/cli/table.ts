@@ -1,6 +1,6 @@
 import { stripCodes, widthOf } from './style.ts';
 
-export interface Column {
+export interface TableColumn {
   readonly title?: string;
   readonly align?: 'left' | 'right';
   /** Gives way when the terminal is narrow. */
@@ -9,7 +9,7 @@ export interface Column {
 
 /** Rows under each other, no wider than the terminal. */
 export function toTable(
-  columns: readonly Column[],
+  columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
   terminalWidth: number,
 ): string[] {
@@ -41,7 +41,7 @@ export function shorten(text: string, width: number): string {
   return `${short}…`;
 }
 
-function pad(text: string, width: number, align: Column['align'] = 'left'): string {
+function pad(text: string, width: number, align: TableColumn['align'] = 'left'): string {
   const space = ' '.repeat(Math.max(0, width - widthOf(text)));
   return align === 'right' ? space + text : text + space;
 }

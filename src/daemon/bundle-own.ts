@@ -4,7 +4,7 @@ import { ownerGrants } from '../contract/callers.ts';
 import { VaultError } from '../contract/errors.ts';
 import type { Log } from '../kit/log.ts';
 import type { OpenToolbox } from '../protocols/mcp/bundle/serve.ts';
-import { createToolbox } from '../protocols/mcp/bundle/toolbox.ts';
+import { createBundleToolbox } from '../protocols/mcp/bundle/toolbox.ts';
 import type { VaultSlot } from '../protocols/mcp/bundle/vaults.ts';
 import type { BundleSettings, NamedVault } from './bundle-settings.ts';
 import { type Config, readConfig, type VaultConfig } from './config.ts';
@@ -37,7 +37,7 @@ export async function openBundle(settings: BundleSettings, log: Log): Promise<Op
     settings.options.readOnly || (vaults.length > 0 && vaults.every((each) => each.read_only));
   const options = { ...settings.options, readOnly };
   return {
-    ...createToolbox({ vaults: slots.length > 0 ? slots : [noVault], options, log }),
+    ...createBundleToolbox({ vaults: slots.length > 0 ? slots : [noVault], options, log }),
     async close() {
       await Promise.allSettled(slots.map((slot) => slot.close()));
     },

@@ -10,7 +10,7 @@ import { configFile, type Environment, stateDir } from './places.ts';
 declare const VAULTD_VERSION: string;
 
 /** One thing that was looked at. */
-export interface Finding {
+export interface DoctorFinding {
   readonly level: 'good' | 'warning' | 'problem';
   readonly what: string;
   /** What to do about it. */
@@ -18,8 +18,8 @@ export interface Finding {
 }
 
 /** Looks at everything vaultd stands on. Never throws. */
-export async function examine(env: Environment): Promise<Finding[]> {
-  const findings: Finding[] = [checkNode()];
+export async function examine(env: Environment): Promise<DoctorFinding[]> {
+  const findings: DoctorFinding[] = [checkNode()];
   let config: Config | undefined;
   try {
     config = readConfig(env);
@@ -41,7 +41,7 @@ export async function examine(env: Environment): Promise<Finding[]> {
   return findings;
 }
 
-function checkNode(): Finding {
+function checkNode(): DoctorFinding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const isNew = major > 20 || (major === 20 && minor >= 19);
   return isNew
@@ -49,7 +49,7 @@ function checkNode(): Finding {
     : problem(`Node ${process.versions.node} is too old.`, 'Install Node 20.19 or newer.');
 }
 
-function checkVault(path: string): Finding[] {
+function checkVault(path: string): DoctorFinding[] {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) {
     return [problem(`The vault ${path} is not there.`, 'Correct its path in the configuration.')];
@@ -63,7 +63,7 @@ function checkVault(path: string): Finding[] {
     : [warning(`The vault ${path} cannot be written.`, 'Fine for reading; edits will fail.')];
 }
 
-function checkState(folder: string): Finding {
+function checkState(folder: string): DoctorFinding {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (stats === undefined) return good('There is no state yet; it comes with the first start.');
   if (!mayUse(folder, constants.W_OK)) {
@@ -77,7 +77,7 @@ function checkState(folder: string): Finding {
     : warning(`Others can look into the state folder ${folder}.`, `chmod 700 ${folder}`);
 }
 
-async function checkDaemon(env: Environment): Promise<Finding[]> {
+async function checkDaemon(env: Environment): Promise<DoctorFinding[]> {
   const { dir, socket } = runtimePaths('vaultd', { env: { ...env } });
   const stats = lstatSync(dir, { throwIfNoEntry: false });
   if (stats !== undefined && (stats.isSymbolicLink() || stats.uid !== process.geteuid?.())) {
@@ -106,14 +106,14 @@ async function checkDaemon(env: Environment): Promise<Finding[]> {
   }
 }
 
-async function checkRunning(socket: string): Promise<Finding[]> {
+async function checkRunning(socket: string): Promise<DoctorFinding[]> {
   const client = await connect({ socket, reconnect: false });
   const status = await client.status();
   await client.close();
   return [checkVersion(status), ...checkJournals(status), ...checkWatching(status)];
 }
 
-function checkVersion({ version, pid }: Readonly<Record<string, unknown>>): Finding {
+function checkVersion({ version, pid }: Readonly<Record<string, unknown>>): DoctorFinding {
   return version === VAULTD_VERSION
     ? good(`The daemon is running (pid ${pid}).`)
     : warning(
@@ -122,7 +122,7 @@ function checkVersion({ version, pid }: Readonly<Record<string, unknown>>): Find
       );
 }
 
-function checkJournals({ journal }: Readonly<Record<string, unknown>>): Finding[] {
+function checkJournals({ journal }: Readonly<Record<string, unknown>>): DoctorFinding[] {
   return entriesOf(journal).flatMap(([vault, { damaged }]) =>
     Number(damaged) > 0
       ? [
@@ -135,7 +135,7 @@ function checkJournals({ journal }: Readonly<Record<string, unknown>>): Finding[
   );
 }
 
-function checkWatching({ index }: Readonly<Record<string, unknown>>): Finding[] {
+function checkWatching({ index }: Readonly<Record<string, unknown>>): DoctorFinding[] {
   return entriesOf(index).flatMap(([vault, { watch }]) => {
     const { polled = 0, reason, isRootMissing }: Watch = watch ?? {};
     if (isRootMissing) {
@@ -163,7 +163,7 @@ function entriesOf(value: unknown): [string, Record<string, Watch | undefined>][
 }
 
 /** Each folder of a vault takes one watch, and editors take many themselves. */
-function checkWatches(): Finding[] {
+function checkWatches(): DoctorFinding[] {
   try {
     const max = Number(readFileSync('/proc/sys/fs/inotify/max_user_watches', 'utf8'));
     return max >= 16_384
@@ -180,7 +180,7 @@ function checkWatches(): Finding[] {
 }
 
 /** Clients that are set up for vaultd have a file that can be read and an executable that is there. */
-function checkClients(env: Environment): Finding[] {
+function checkClients(env: Environment): DoctorFinding[] {
   const home = env.HOME ?? homedir();
   const files = {
     'Claude Desktop': [
@@ -195,7 +195,7 @@ function checkClients(env: Environment): Finding[] {
   );
 }
 
-function checkClient(client: string, file: string): Finding[] {
+function checkClient(client: string, file: string): DoctorFinding[] {
   try {
     const { mcpServers }: { mcpServers?: Record<string, { command?: string; args?: string[] }> } =
       JSON.parse(readFileSync(file, 'utf8'));
@@ -225,15 +225,15 @@ function mayUse(path: string, mode: number): boolean {
   }
 }
 
-function good(what: string): Finding {
+function good(what: string): DoctorFinding {
   return { level: 'good', what };
 }
 
-function warning(what: string, fix: string): Finding {
+function warning(what: string, fix: string): DoctorFinding {
   return { level: 'warning', what, fix };
 }
 
-function problem(what: string, fix: string): Finding {
+function problem(what: string, fix: string): DoctorFinding {
   return { level: 'problem', what, fix };
 }
 

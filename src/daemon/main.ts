@@ -24,7 +24,7 @@ export interface ServeOptions {
   readonly signals?: boolean;
 }
 
-export interface Daemon {
+export interface VaultDaemon {
   /** Settles when it has ended, whoever ended it. */
   readonly stopped: Promise<void>;
   /** Stops everything in order; what is under way is finished first. */
@@ -32,7 +32,7 @@ export interface Daemon {
 }
 
 /** Opens the vaults and every door, and says where they are. Throws `StartError` when one runs already. */
-export async function startDaemon(options: ServeOptions): Promise<Daemon> {
+export async function startVaultDaemon(options: ServeOptions): Promise<VaultDaemon> {
   const config = readConfig(options.env, options.vaults);
   const paths = runtimePaths('vaultd', { env: options.env });
   const instance = await claimInstance('vaultd', paths);
@@ -48,7 +48,7 @@ async function openAll(
   { vaults, env, say, signals = false }: ServeOptions,
   config: Config,
   instance: Instance,
-): Promise<Daemon> {
+): Promise<VaultDaemon> {
   const logSettings = { ...config.log, write: writeToStderr, now: Date.now };
   const log = createLog(logSettings);
   const facts = (): DaemonFacts => ({

@@ -33,7 +33,7 @@ export interface OpenVaults {
   close(): Promise<void>;
 }
 
-export interface OpenOptions {
+export interface OpenVaultsOptions {
   /** Watch and read the vaults from the start. */
   readonly live?: boolean;
   readonly daemon?: () => DaemonFacts;
@@ -47,7 +47,7 @@ export async function openVaults(
   config: Config,
   env: Environment,
   log: Log,
-  { live = false, daemon }: OpenOptions = {},
+  { live = false, daemon }: OpenVaultsOptions = {},
 ): Promise<OpenVaults> {
   const wanted = config.vaults.length > 0 ? config.vaults : [{ path: layOutExample(env) }];
   const openSome = (some: readonly VaultConfig[], by: Config) =>

@@ -10,7 +10,7 @@ export interface RemoteFlags {
 }
 
 /** Said on stderr, with exit code 2. */
-export class UsageError extends Error {}
+export class RemoteUsageError extends Error {}
 
 export const remoteUsage = `Usage: vaultd remote --vault-root=DIR [--socket=PATH] [--token-file=PATH] [--verbose]
 
@@ -33,7 +33,8 @@ const falseWords = ['0', 'f', 'F', 'false', 'FALSE', 'False'];
 export function parseRemoteFlags(words: readonly string[], env: Environment): RemoteFlags {
   const values = readWords(words);
   if (values.has('version')) return toFlags(values, env);
-  if ((values.get('vault-root') ?? '') === '') throw new UsageError('--vault-root is required');
+  if ((values.get('vault-root') ?? '') === '')
+    throw new RemoteUsageError('--vault-root is required');
   return toFlags(values, env);
 }
 
@@ -58,9 +59,10 @@ function readWords(words: readonly string[]): Map<string, string> {
       else values.delete(name);
     } else if (valueFlags.includes(name)) {
       const value = inline ?? words[++at];
-      if (value === undefined) throw new UsageError(`flag needs an argument: --${name}`);
+      if (value === undefined) throw new RemoteUsageError(`flag needs an argument: --${name}`);
       values.set(name, value);
-    } else throw new UsageError(name === 'h' || name === 'help' ? '' : `unknown flag: --${name}`);
+    } else
+      throw new RemoteUsageError(name === 'h' || name === 'help' ? '' : `unknown flag: --${name}`);
   }
   return values;
 }
@@ -68,5 +70,5 @@ function readWords(words: readonly string[]): Map<string, string> {
 function toSwitch(name: string, word: string): boolean {
   if (trueWords.includes(word)) return true;
   if (falseWords.includes(word)) return false;
-  throw new UsageError(`invalid value ${JSON.stringify(word)} for --${name}`);
+  throw new RemoteUsageError(`invalid value ${JSON.stringify(word)} for --${name}`);
 }

@@ -7,7 +7,12 @@ import { createLog, type Log, toLogText } from '../kit/log.ts';
 import { openRemoteDoor } from '../protocols/remote/serve.ts';
 import { configShape } from './config.ts';
 import { openVaults } from './open.ts';
-import { parseRemoteFlags, type RemoteFlags, remoteUsage, UsageError } from './remote-flags.ts';
+import {
+  parseRemoteFlags,
+  type RemoteFlags,
+  RemoteUsageError,
+  remoteUsage,
+} from './remote-flags.ts';
 
 declare const VAULTD_VERSION: string;
 
@@ -29,7 +34,7 @@ async function run(words: readonly string[]): Promise<number> {
     await serve(flags);
     return 0;
   } catch (thrown) {
-    if (thrown instanceof UsageError) {
+    if (thrown instanceof RemoteUsageError) {
       say(thrown.message === '' ? remoteUsage : `vaultd remote: ${thrown.message}\n${remoteUsage}`);
       return 2;
     }
@@ -75,7 +80,7 @@ function untilStopped(): { readonly stopped: Promise<void>; stop(): void } {
 
 function requireFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
-  throw new UsageError(`--vault-root is not a folder: ${path}`);
+  throw new RemoteUsageError(`--vault-root is not a folder: ${path}`);
 }
 
 function openLog(verbose: boolean): Log {

@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty';
 import { isVaultError } from '../contract/errors.ts';
 import { StartError } from '../protocols/local/wire/errors.ts';
-import { startDaemon } from './main.ts';
+import { startVaultDaemon } from './main.ts';
 
 /** `vaultd serve`: runs in the foreground until told to stop. */
 export async function serve(vaults: readonly string[]): Promise<void> {
@@ -19,7 +19,7 @@ async function run(
   last?: string,
 ): Promise<void> {
   try {
-    const daemon = await startDaemon({ vaults, env: process.env, say, signals: true });
+    const daemon = await startVaultDaemon({ vaults, env: process.env, say, signals: true });
     if (last !== undefined) say(last);
     endWithTerminal(() => void daemon.close());
     await daemon.stopped;

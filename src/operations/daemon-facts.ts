@@ -35,7 +35,7 @@ export interface DaemonFacts {
 }
 
 /** Where a vault is served without a daemon. */
-export function noDaemon(): never {
+export function noDaemonHere(): never {
   throw new VaultError('unavailable', 'No daemon is running here.', {
     hint: 'Start one with "vaultd daemon start".',
   });

@@ -9,7 +9,7 @@ import type { Clock } from '../kit/clock.ts';
 import { createEmitter, type Emitter } from '../kit/emitter.ts';
 import { newId } from '../kit/ids.ts';
 import type { Log } from '../kit/log.ts';
-import { type DaemonFacts, noDaemon } from './daemon-facts.ts';
+import { type DaemonFacts, noDaemonHere } from './daemon-facts.ts';
 import { type Denial, Denials } from './denials.ts';
 import { dispatch, type Outcome } from './dispatch.ts';
 import type { Call, Operation } from './operation.ts';
@@ -123,7 +123,7 @@ export function createSessions({
   clock,
   log,
   adjust = (caller) => caller,
-  daemon = noDaemon,
+  daemon = noDaemonHere,
 }: SessionsOptions): Sessions {
   const open = new Map<string, Entry>();
   const denials = new Denials();

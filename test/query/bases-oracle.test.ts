@@ -7,7 +7,7 @@ import { BaseFiles } from '../../src/engine/knowledge/query/bases/file.ts';
 import { compileText, Formulas } from '../../src/engine/knowledge/query/bases/formulas.ts';
 import { parseBaseExpression } from '../../src/engine/knowledge/query/bases/parse.ts';
 import { toPlain } from '../../src/engine/knowledge/query/bases/text.ts';
-import { Budget } from '../../src/engine/knowledge/query/budget.ts';
+import { QueryBudget } from '../../src/engine/knowledge/query/budget.ts';
 import { guardedPatterns } from '../../src/engine/knowledge/query/patterns.ts';
 import type { FileSource, Page } from '../../src/engine/knowledge/query/source.ts';
 import { loadCalendars } from '../../src/engine/knowledge/query/values/calendars.ts';
@@ -108,7 +108,7 @@ test.runIf(hasOracle)('expressions of bases have the values that Obsidian gives 
   const env: BaseEnv = {
     files,
     patterns: guardedPatterns(),
-    budget: new Budget(),
+    budget: new QueryBudget(),
     nowMs: Date.parse(context.now),
     thisFile: row,
     random: () => 0.5,

@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
 import { openThumbnailCache } from '../../src/engine/app/thumbnails/cache.ts';
-import type { Thumbnail } from '../../src/protocols/remote/client/index.ts';
+import type { RemoteThumbnail } from '../../src/protocols/remote/client/index.ts';
 import { openRemote, type RawRemote } from '../support/remote.ts';
 import { freshFolder, plant } from '../support/vault.ts';
 
@@ -22,12 +22,12 @@ async function openWith(files: Readonly<Record<string, Buffer | string>>) {
   return { ...door, raw: await door.raw() };
 }
 
-async function thumbnail(raw: RawRemote, path: string, maxDim: number): Promise<Thumbnail> {
-  return (await raw.ask('fs.thumbnail', { path, maxDim })) as Thumbnail;
+async function thumbnail(raw: RawRemote, path: string, maxDim: number): Promise<RemoteThumbnail> {
+  return (await raw.ask('fs.thumbnail', { path, maxDim })) as RemoteThumbnail;
 }
 
 /** What is really in a thumbnail. */
-async function look({ contentBase64 }: Thumbnail) {
+async function look({ contentBase64 }: RemoteThumbnail) {
   const { format, width, height, hasAlpha } = await sharp(
     Buffer.from(contentBase64, 'base64'),
   ).metadata();

@@ -1,6 +1,6 @@
 import type { BaseEnv } from '../../src/engine/knowledge/query/bases/env.ts';
 import { BaseFiles } from '../../src/engine/knowledge/query/bases/file.ts';
-import { Budget } from '../../src/engine/knowledge/query/budget.ts';
+import { QueryBudget } from '../../src/engine/knowledge/query/budget.ts';
 import { parseQuery } from '../../src/engine/knowledge/query/dql/parse.ts';
 import type { QueryOutcome } from '../../src/engine/knowledge/query/dql/result.ts';
 import { runQuery } from '../../src/engine/knowledge/query/dql/run.ts';
@@ -60,7 +60,7 @@ export function openBaseLab(files: Files, thisPath?: string): BaseEnv {
   return {
     files: baseFiles,
     patterns,
-    budget: new Budget(),
+    budget: new QueryBudget(),
     nowMs,
     thisFile: thisPath === undefined ? undefined : baseFiles.find(thisPath),
     random: () => 0.5,

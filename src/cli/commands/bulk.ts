@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../arguments.ts';
-import { type Changed, change } from '../change.ts';
+import { type ChangeAnswer, change } from '../change.ts';
 import { defineCommand, dryRunFlag } from '../command.ts';
 import type { Context } from '../context.ts';
 import { plural } from '../numbers.ts';
 
-interface Edited extends Changed {
+interface Edited extends ChangeAnswer {
   readonly changed: readonly string[];
   readonly unchanged: number;
 }

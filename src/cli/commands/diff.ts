@@ -1,4 +1,4 @@
-import { type Change, listChanges } from '../changes.ts';
+import { type HistoryEntry, listChanges } from '../changes.ts';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { toMoment } from '../moments.ts';
@@ -47,7 +47,7 @@ async function latest(context: Context, path: string): Promise<Versions> {
   const none = { client: undefined, door: undefined, since: undefined, until: undefined };
   const [last] = await listChanges(context, none, { path, limit: 1 });
   if (last === undefined) return {};
-  const { files } = await context.call<{ files: (Change['files'][number] & Versions)[] }>(
+  const { files } = await context.call<{ files: (HistoryEntry['files'][number] & Versions)[] }>(
     'GetChange',
     { change: last.change },
   );

@@ -1,4 +1,4 @@
-import { type Change, changeFlags, listChanges } from '../changes.ts';
+import { changeFlags, type HistoryEntry, listChanges } from '../changes.ts';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { requireDaemon } from '../daemon-client.ts';
@@ -58,8 +58,8 @@ export const logCommand = defineCommand({
 /** Each event of a note may belong to a change that was not shown yet. */
 async function follow(
   context: Context,
-  shown: readonly Change[],
-  list: () => Promise<readonly Change[]>,
+  shown: readonly HistoryEntry[],
+  list: () => Promise<readonly HistoryEntry[]>,
 ): Promise<void> {
   const client = await requireDaemon(context.env);
   const subscription = await client.subscribe({ topics: ['notes', 'files'] });
@@ -67,7 +67,7 @@ async function follow(
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   const known = new Set<string>();
-  const show = (changes: readonly Change[]) => {
+  const show = (changes: readonly HistoryEntry[]) => {
     for (const change of changes.toReversed()) {
       if (known.has(change.change)) continue;
       known.add(change.change);
@@ -79,7 +79,7 @@ async function follow(
   for await (const _event of subscription) show(await list());
 }
 
-function toLines({ out }: Context, changes: readonly Change[]): string[] {
+function toLines({ out }: Context, changes: readonly HistoryEntry[]): string[] {
   const { style, isTerminal, width } = out;
   const rows = changes.map(({ change, at, why, client, door }) => [
     style.yellow(change),

@@ -1,11 +1,11 @@
 import { nameOf } from '../../contract/paths.ts';
-import { type Changed, change } from '../change.ts';
+import { type ChangeAnswer, change } from '../change.ts';
 import { defineCommand, dryRunFlag } from '../command.ts';
 import type { Context } from '../context.ts';
 import { plural } from '../numbers.ts';
 import { resolveNote, toNotePath } from '../resolve-note.ts';
 
-interface Renamed extends Changed {
+interface Renamed extends ChangeAnswer {
   readonly from: string;
   readonly to: string;
   readonly links_updated: number;

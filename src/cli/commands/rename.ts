@@ -1,10 +1,10 @@
-import { type Changed, change } from '../change.ts';
+import { type ChangeAnswer, change } from '../change.ts';
 import { defineCommand, dryRunFlag } from '../command.ts';
 import type { Context } from '../context.ts';
 import { plural } from '../numbers.ts';
 import { resolveNote } from '../resolve-note.ts';
 
-export interface Refactored extends Changed {
+export interface RefactorAnswer extends ChangeAnswer {
   readonly changed: number;
   readonly files_touched: readonly string[];
   readonly files_left: readonly string[];
@@ -17,7 +17,7 @@ export async function refactor(
   params: Readonly<Record<string, unknown>>,
   isDryRun: boolean,
 ): Promise<void> {
-  await change<Refactored>(context, {
+  await change<RefactorAnswer>(context, {
     method,
     params,
     isDryRun,

@@ -1,9 +1,9 @@
-import { type Changed, change } from '../change.ts';
+import { type ChangeAnswer, change } from '../change.ts';
 import { defineCommand, dryRunFlag } from '../command.ts';
 import { plural } from '../numbers.ts';
 import { resolveNote } from '../resolve-note.ts';
 
-interface Replaced extends Changed {
+interface Replaced extends ChangeAnswer {
   readonly total_replacements: number;
 }
 

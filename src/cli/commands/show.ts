@@ -1,12 +1,12 @@
 import { UsageError } from '../arguments.ts';
-import type { Change } from '../changes.ts';
+import type { HistoryEntry } from '../changes.ts';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { printDiff } from '../print-diff.ts';
 import { toLocal } from '../times.ts';
 
-interface ShownChange extends Change {
-  readonly files: readonly (Change['files'][number] & {
+interface ShownChange extends HistoryEntry {
+  readonly files: readonly (HistoryEntry['files'][number] & {
     readonly before?: string;
     readonly after?: string;
   })[];
@@ -52,7 +52,7 @@ export const showCommand = defineCommand({
 });
 
 async function findLatest({ call }: Context): Promise<string> {
-  const { changes } = await call<{ changes: Change[] }>('ListChanges', { limit: 1 });
+  const { changes } = await call<{ changes: HistoryEntry[] }>('ListChanges', { limit: 1 });
   const [latest] = changes;
   if (latest === undefined) throw new UsageError('Nothing was changed yet.');
   return latest.change;

@@ -1,10 +1,10 @@
 import { UsageError } from '../arguments.ts';
-import { type Changed, change } from '../change.ts';
-import { type Change, changeFlags, listChanges, withoutUndone } from '../changes.ts';
+import { type ChangeAnswer, change } from '../change.ts';
+import { changeFlags, type HistoryEntry, listChanges, withoutUndone } from '../changes.ts';
 import { defineCommand, dryRunFlag } from '../command.ts';
 import { plural } from '../numbers.ts';
 
-interface Undone extends Changed {
+interface Undone extends ChangeAnswer {
   readonly files_touched: readonly string[];
 }
 
@@ -57,10 +57,10 @@ interface Choice {
 
 /** The named one; all that the options describe, the latest first; or the latest alone. */
 function choose(
-  all: readonly Change[],
+  all: readonly HistoryEntry[],
   given: string | undefined,
   { last, client, door, since }: Choice,
-): readonly Pick<Change, 'change' | 'why'>[] {
+): readonly Pick<HistoryEntry, 'change' | 'why'>[] {
   if (given !== undefined) {
     return [all.find((each) => each.change === given) ?? { change: given, why: given }];
   }

@@ -4,7 +4,7 @@ import type { FileEntry } from '../knowledge/index/file-entry.ts';
 import { extensionOf } from '../knowledge/index/links/names.ts';
 import type { Facts } from '../knowledge/knowledge.ts';
 import { findQuietSources } from '../knowledge/quiet-sources.ts';
-import type { Change, ChangeOptions, Files } from '../store/files.ts';
+import type { ChangeOptions, FileChange, Files } from '../store/files.ts';
 import type { Policy } from '../store/vault/policy.ts';
 import type { Reading } from '../store/vault/reading.ts';
 import { retargetLinks } from '../text/edit/relink/relink.ts';
@@ -32,11 +32,11 @@ export interface Refactored {
 }
 
 /** The knowledge that a plan needs, of one moment. */
-export interface Known extends Facts {
+export interface PlanFacts extends Facts {
   textOf(path: string): string | undefined;
 }
 
-export async function lookUp({ facts, reading }: RefactorContext): Promise<Known> {
+export async function lookUp({ facts, reading }: RefactorContext): Promise<PlanFacts> {
   const known = await facts();
   return { ...known, textOf: (path) => known.search.textOf(path) ?? readText(reading, path) };
 }
@@ -44,7 +44,7 @@ export async function lookUp({ facts, reading }: RefactorContext): Promise<Known
 /** A note that the caller may change, as the index knows it. */
 export function requireNote(
   { policy }: RefactorContext,
-  { index, textOf }: Known,
+  { index, textOf }: PlanFacts,
   path: VaultPath,
 ): { file: FileEntry; text: string } {
   policy.requireRead(path);
@@ -58,13 +58,17 @@ export function requireNote(
   });
 }
 
-export async function referencesTo(known: Known, file: FileEntry): Promise<References> {
+export async function referencesTo(known: PlanFacts, file: FileEntry): Promise<References> {
   const quiet = await findQuietSources(known, [], known.textOf);
   return findReferences(known.index, file, quiet);
 }
 
 /** Points links of one file elsewhere; nothing when none of them changes. */
-export function retargetEdit(known: Known, { path }: FileEntry, retarget: Retarget): TextEdit[] {
+export function retargetEdit(
+  known: PlanFacts,
+  { path }: FileEntry,
+  retarget: Retarget,
+): TextEdit[] {
   const rewrite = (text: string) =>
     extensionOf(path) === 'canvas' ? retargetCanvas(text, retarget) : retargetLinks(text, retarget);
   const text = extensionOf(path) === 'base' ? undefined : known.textOf(path);
@@ -77,7 +81,10 @@ export async function makeStep(
   { files, policy }: RefactorContext,
   edits: readonly TextEdit[],
   options: ChangeOptions & { readonly why: string },
-  { before = [], after = [] }: { before?: readonly Change[]; after?: readonly Change[] } = {},
+  {
+    before = [],
+    after = [],
+  }: { before?: readonly FileChange[]; after?: readonly FileChange[] } = {},
 ): Promise<Refactored> {
   const { mine, left } = share(edits, policy);
   const { id } = await files.apply([...before, ...mine.map(toWrite), ...after], options);

@@ -1,15 +1,15 @@
 import { VaultError } from '../../contract/errors.ts';
 import type { VaultPath } from '../../contract/paths.ts';
 import type { FileEntry } from '../knowledge/index/file-entry.ts';
-import type { Change, ChangeOptions } from '../store/files.ts';
+import type { ChangeOptions, FileChange } from '../store/files.ts';
 import { hashOf } from '../store/vault/hash.ts';
 import { joinNotes } from '../text/edit/join-notes.ts';
 import { retargetLinks } from '../text/edit/relink/relink.ts';
 import type { Retarget } from '../text/edit/relink/relink-target.ts';
 import {
-  type Known,
   lookUp,
   makeStep,
+  type PlanFacts,
   type RefactorContext,
   type Refactored,
   referencesTo,
@@ -40,7 +40,7 @@ export async function mergeNotes(
     rewrite: (text) => ({ text: bodies.reduce(joinNotes, text) }),
   };
   const trashed = parts.map(
-    ({ path, text }): Change => ({
+    ({ path, text }): FileChange => ({
       kind: 'trash',
       path,
       expect: { hash: hashOf(Buffer.from(text)) },
@@ -52,7 +52,7 @@ export async function mergeNotes(
 
 /** Links to the notes that go, wherever they stand, but in those notes themselves. */
 async function planLinks(
-  known: Known,
+  known: PlanFacts,
   target: FileEntry,
   gone: ReadonlySet<FileEntry>,
 ): Promise<TextEdit[]> {
@@ -74,7 +74,7 @@ async function planLinks(
 
 /** A note as it reads below the other one: its links lead where they led. */
 function bodyFor(
-  { index, settings }: Known,
+  { index, settings }: PlanFacts,
   file: FileEntry,
   text: string,
   target: FileEntry,

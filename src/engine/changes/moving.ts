@@ -3,7 +3,7 @@ import { isHidden, movedPath, parseVaultPath, type VaultPath } from '../../contr
 import { type LinkEdit, planRelinks } from '../knowledge/index/links/relink.ts';
 import type { Facts } from '../knowledge/knowledge.ts';
 import { findQuietSources } from '../knowledge/quiet-sources.ts';
-import type { Change, ChangeOptions, Files } from '../store/files.ts';
+import type { ChangeOptions, FileChange, Files } from '../store/files.ts';
 import type { Policy } from '../store/vault/policy.ts';
 import type { Reading } from '../store/vault/reading.ts';
 import { countOf, share, toWrite } from './text-edits.ts';
@@ -54,7 +54,7 @@ export function createMoving({ facts, files, reading, policy }: MovingContext): 
       requireFree(reading, from, to);
       const edits = updateLinks && from !== to ? await planLinks(from, to) : [];
       const { mine, left } = share(edits, policy);
-      const changes: Change[] = mine.map(toWrite);
+      const changes: FileChange[] = mine.map(toWrite);
       if (from !== to) changes.push({ kind: 'move', path: from, to });
       const why = options.why ?? `move ${from} to ${to}`;
       const done = dryRun ? undefined : await files.apply(changes, { ...options, why });

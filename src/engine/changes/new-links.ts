@@ -4,7 +4,7 @@ import { likeWritten, linkPath, relativePath } from '../knowledge/index/links/li
 import { foldPath } from '../knowledge/index/links/names.ts';
 import type { NoteIndex } from '../knowledge/index/note-index.ts';
 import type { VaultSettings } from '../knowledge/index/settings.ts';
-import type { Target } from '../text/edit/relink/relink-target.ts';
+import type { RelinkTarget } from '../text/edit/relink/relink-target.ts';
 
 type Format = VaultSettings['newLinkFormat'];
 
@@ -32,11 +32,11 @@ export function pathToNew(index: NoteIndex, path: string, from: string, format: 
 /** What a link needs when the text around it goes to another note; undefined when it can stay. */
 export function carried(
   index: NoteIndex,
-  { path }: Target,
+  { path }: RelinkTarget,
   from: string,
   to: string,
   format: Format,
-): Partial<Target> | undefined {
+): Partial<RelinkTarget> | undefined {
   const file = path === '' ? undefined : index.resolve(path, from);
   if (file === undefined || index.resolve(path, to) === file) return undefined;
   return { path: pathTo(index, file, to, format, path) };

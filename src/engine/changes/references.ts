@@ -1,6 +1,6 @@
 import type { FileEntry } from '../knowledge/index/file-entry.ts';
 import type { NoteIndex } from '../knowledge/index/note-index.ts';
-import type { Retarget, Target } from '../text/edit/relink/relink-target.ts';
+import type { RelinkTarget, Retarget } from '../text/edit/relink/relink-target.ts';
 
 /** Who links to a file, and by which paths, as they are written. */
 export type References = ReadonlyMap<FileEntry, ReadonlySet<string>>;
@@ -31,5 +31,5 @@ export function findReferences(
 
 /** Asks only for links that lead to the file. */
 export function whereMeant(meant: ReadonlySet<string>, retarget: Retarget): Retarget {
-  return (target: Target) => (meant.has(target.path) ? retarget(target) : undefined);
+  return (target: RelinkTarget) => (meant.has(target.path) ? retarget(target) : undefined);
 }

@@ -6,7 +6,13 @@ import { baseBlocks } from '../text/edit/relink/relink-base.ts';
 import { hasProperty, renameProperty } from '../text/edit/relink/rename-property.ts';
 import { bare, renameTag, renameTagInBase } from '../text/edit/relink/rename-tag.ts';
 import { applySplices } from '../text/edit/splice.ts';
-import { type Known, lookUp, makeStep, type RefactorContext, type Refactored } from './context.ts';
+import {
+  lookUp,
+  makeStep,
+  type PlanFacts,
+  type RefactorContext,
+  type Refactored,
+} from './context.ts';
 import type { TextEdit } from './text-edits.ts';
 
 /** Gives a tag another name in the whole vault; tags below it come along. */
@@ -60,7 +66,7 @@ export async function renamePropertyEverywhere(
 }
 
 function toEdit(
-  { textOf }: Known,
+  { textOf }: PlanFacts,
   path: string,
   rewrite: (text: string) => { readonly text: string; readonly count: number },
 ): TextEdit[] {
@@ -78,7 +84,7 @@ function requireFound(edits: readonly TextEdit[], { policy }: RefactorContext, m
 
 function requireNotBoth(
   { policy }: RefactorContext,
-  { textOf }: Known,
+  { textOf }: PlanFacts,
   files: readonly { readonly path: string }[],
   from: string,
   to: string,

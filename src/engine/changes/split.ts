@@ -3,19 +3,19 @@ import { nameOf, type VaultPath } from '../../contract/paths.ts';
 import type { FileEntry } from '../knowledge/index/file-entry.ts';
 import { dropMd } from '../knowledge/index/links/names.ts';
 import { planRelinks } from '../knowledge/index/links/relink.ts';
-import type { Change, ChangeOptions } from '../store/files.ts';
+import type { ChangeOptions, FileChange } from '../store/files.ts';
 import { hashOf } from '../store/vault/hash.ts';
 import { lineEndingOf } from '../text/edit/lines.ts';
 import { encodePath } from '../text/edit/relink/link-encoding.ts';
 import { retargetLinks } from '../text/edit/relink/relink.ts';
 import type { Retarget } from '../text/edit/relink/relink-target.ts';
-import { findHeadingToEdit, missing } from '../text/edit/section.ts';
+import { findHeadingToEdit, missingSection } from '../text/edit/section.ts';
 import { blockOf, headingChain, toAnchors } from '../text/markdown/anchors.ts';
 import { scanNote } from '../text/markdown/scan.ts';
 import {
-  type Known,
   lookUp,
   makeStep,
+  type PlanFacts,
   type RefactorContext,
   type Refactored,
   referencesTo,
@@ -51,13 +51,13 @@ export async function splitNote(
   };
   const own = bodyFor(known, file, to, section);
   // Both notes come from the text that was seen: if it has changed since, nothing is done.
-  const seen: Change = {
+  const seen: FileChange = {
     kind: 'write',
     path,
     bytes: () => undefined,
     expect: { hash: hashOf(Buffer.from(text)) },
   };
-  const made: Change = {
+  const made: FileChange = {
     kind: 'write',
     path: to,
     bytes: Buffer.from(own),
@@ -77,7 +77,7 @@ interface Section {
 function findSection(text: string, locator: string): Section {
   const note = scanNote(text);
   const found = findHeadingToEdit(note, locator);
-  if (found === undefined) throw missing({ type: 'heading', target: locator });
+  if (found === undefined) throw missingSection({ type: 'heading', target: locator });
   const { start } = found.header;
   const end = found.body.end;
   const anchors = toAnchors(note);
@@ -103,7 +103,7 @@ function findSection(text: string, locator: string): Section {
 }
 
 async function planLinks(
-  known: Known,
+  known: PlanFacts,
   file: FileEntry,
   to: VaultPath,
   { subpathIn }: Section,
@@ -121,7 +121,7 @@ async function planLinks(
 }
 
 /** The section as it reads in its own note: its links lead where they led. */
-function bodyFor(known: Known, file: FileEntry, to: VaultPath, section: Section): string {
+function bodyFor(known: PlanFacts, file: FileEntry, to: VaultPath, section: Section): string {
   const { index, settings } = known;
   const retarget: Retarget = (link) => {
     const leads = link.path === '' ? file : index.resolve(link.path, file.path);
@@ -137,7 +137,7 @@ function bodyFor(known: Known, file: FileEntry, to: VaultPath, section: Section)
 
 function without(text: string, locator: string, left: string): string {
   const found = findHeadingToEdit(scanNote(text), locator);
-  if (found === undefined) throw missing({ type: 'heading', target: locator });
+  if (found === undefined) throw missingSection({ type: 'heading', target: locator });
   const eol = lineEndingOf(text);
   const [above, below] = [text.slice(0, found.header.start), text.slice(found.body.end)];
   if (left === '') return above + below;
@@ -145,7 +145,7 @@ function without(text: string, locator: string, left: string): string {
 }
 
 function leftBehind(
-  { index, settings }: Known,
+  { index, settings }: PlanFacts,
   path: VaultPath,
   to: VaultPath,
   leave: 'embed' | 'link' | 'nothing',
@@ -159,7 +159,7 @@ function leftBehind(
 }
 
 /** The new note must not take over links that lead to another one of its name. */
-function protect({ index, settings, textOf }: Known, to: VaultPath): TextEdit[] {
+function protect({ index, settings, textOf }: PlanFacts, to: VaultPath): TextEdit[] {
   return planRelinks(index, [], { format: settings.newLinkFormat, textOf }, [to]);
 }
 

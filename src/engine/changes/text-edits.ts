@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { parseVaultPath, type VaultPath } from '../../contract/paths.ts';
-import type { Change } from '../store/files.ts';
+import type { FileChange } from '../store/files.ts';
 import type { Policy } from '../store/vault/policy.ts';
 
 /** A change of the text of one file, which can be made again on what is there by then. */
@@ -12,7 +12,7 @@ export interface TextEdit {
 }
 
 /** The same as a part of a step. Whoever deleted the file meanwhile, or made it no text, is right. */
-export function toWrite({ path, rewrite }: TextEdit): Change {
+export function toWrite({ path, rewrite }: TextEdit): FileChange {
   return {
     kind: 'write',
     path: parseVaultPath(path),
@@ -20,7 +20,7 @@ export function toWrite({ path, rewrite }: TextEdit): Change {
   };
 }
 
-export interface Shared<Edit> {
+export interface SharedEdits<Edit> {
   /** Edits that the caller may make. */
   readonly mine: readonly Edit[];
   /** Files that should change, which the caller may read but not write. Others it must not know of. */
@@ -28,7 +28,10 @@ export interface Shared<Edit> {
 }
 
 /** What of the edits one caller may make and know of. */
-export function share<Edit extends TextEdit>(edits: readonly Edit[], policy: Policy): Shared<Edit> {
+export function share<Edit extends TextEdit>(
+  edits: readonly Edit[],
+  policy: Policy,
+): SharedEdits<Edit> {
   const readable = edits.filter(({ path }) => policy.mayRead(path));
   return {
     mine: readable.filter(({ path }) => policy.mayWrite(path)),

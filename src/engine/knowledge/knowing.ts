@@ -24,7 +24,7 @@ import type { VaultSettings } from './index/settings.ts';
 import type { Facts } from './knowledge.ts';
 import type {
   CoreSearchQuery,
-  Page,
+  PageOfHits,
   RankedHit,
   RankedQuery,
   RegexQuery,
@@ -64,11 +64,11 @@ export interface Known {
   findName(query: NameQuery): NameAnswer;
   /** Paths that may have been meant. */
   suggest(meant: string): string[];
-  searchText(query: TextQuery, scope?: Scope): Promise<Page<TextHit>>;
-  searchRegex(query: RegexQuery, scope?: Scope): Promise<Page<TextHit>>;
-  searchRanked(query: RankedQuery, scope?: Scope): Promise<Page<RankedHit>>;
+  searchText(query: TextQuery, scope?: Scope): Promise<PageOfHits<TextHit>>;
+  searchRegex(query: RegexQuery, scope?: Scope): Promise<PageOfHits<TextHit>>;
+  searchRanked(query: RankedQuery, scope?: Scope): Promise<PageOfHits<RankedHit>>;
   /** In Obsidian's own language; like there, excluded files are not searched. */
-  searchCore(query: CoreSearchQuery, scope?: Scope): Promise<Page<TextHit>>;
+  searchCore(query: CoreSearchQuery, scope?: Scope): Promise<PageOfHits<TextHit>>;
   /**
    * The answer to a question about the notes: the very same one as long as nothing has changed.
    * Agents ask again and turn back pages, and each question must name all that it depends on.

@@ -41,7 +41,7 @@ export interface Written {
 }
 
 /** One part of a step over many files. */
-export type Change =
+export type FileChange =
   | {
       readonly kind: 'write';
       readonly path: VaultPath;
@@ -65,7 +65,7 @@ export interface Files {
   /** Moves below `.trash/`, where the same name is replaced, or kept beside with a number. */
   trash(path: VaultPath, options?: ChangeOptions & { keepBoth?: boolean }): Promise<Written>;
   /** All changes in their order as one step, or none. A move refuses to replace anything. */
-  apply(changes: readonly Change[], options: ChangeOptions & { why: string }): Promise<Done>;
+  apply(changes: readonly FileChange[], options: ChangeOptions & { why: string }): Promise<Done>;
 }
 
 export interface FilesContext {
@@ -217,7 +217,7 @@ export function createFiles({ root, steps, policy, by }: FilesContext): Files {
     },
 
     async apply(changes, options) {
-      const resolved = changes.map((change): Change => {
+      const resolved = changes.map((change): FileChange => {
         const path = writable(change.path, change.kind === 'write' ? targetPath : canonicalPath);
         if (change.kind !== 'move') return { ...change, path };
         return { ...change, path, to: writable(change.to, canonicalPath) };
@@ -232,7 +232,7 @@ export function createFiles({ root, steps, policy, by }: FilesContext): Files {
   };
 }
 
-async function planChange(root: Root, draft: Draft, change: Change): Promise<void> {
+async function planChange(root: Root, draft: Draft, change: FileChange): Promise<void> {
   const { path } = change;
   if (change.kind === 'write') await draft.put(path, change.bytes, change.expect);
   else if (change.kind === 'remove') await draft.remove(path, change.expect);

@@ -1,6 +1,6 @@
 import { lstatIn } from '../store/vault/lstat-in.ts';
 import { entriesEach, StatBlock } from '../store/vault/stat-block.ts';
-import type { Listing, Scanner } from './scanner.ts';
+import type { FolderListing, Scanner } from './scanner.ts';
 import type { Folder } from './tree.ts';
 import type { Job } from './work.ts';
 
@@ -32,7 +32,7 @@ export function* lookAtAll(start: Folder, options: FirstLookOptions): Job {
 }
 
 function* lookInto(
-  listing: Listing,
+  listing: FolderListing,
   options: FirstLookOptions,
   enter: (folder: Folder) => void,
 ): Job {
@@ -56,7 +56,7 @@ function* lookInto(
 }
 
 function* lookAtSome(
-  listing: Listing,
+  listing: FolderListing,
   names: readonly string[],
   { scanner, nowMs }: FirstLookOptions,
 ): Job {

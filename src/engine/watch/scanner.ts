@@ -2,7 +2,7 @@ import { fstatSync, lstatSync } from 'node:fs';
 import { isVaultError } from '../../contract/errors.ts';
 import { watchLimits } from '../../contract/limits.ts';
 import { compareNames, type VaultPath } from '../../contract/paths.ts';
-import { type Folder as OpenFolder, openFolder, type Root } from '../store/vault/anchor.ts';
+import { type AnchoredFolder as OpenFolder, openFolder, type Root } from '../store/vault/anchor.ts';
 import { namesIn } from '../store/vault/disk.ts';
 import { removeLitter } from '../store/vault/litter.ts';
 import { lstatIn } from '../store/vault/lstat-in.ts';
@@ -28,7 +28,7 @@ export interface ScannerOptions {
 }
 
 /** A folder that is being read. */
-export interface Listing {
+export interface FolderListing {
   readonly folder: Folder;
   readonly open: OpenFolder;
   readonly names: readonly string[];
@@ -91,7 +91,7 @@ export class Scanner {
    * Opens a folder to learn what is in it; undefined when there is nothing to learn. It is watched
    * before it is listed, so that nothing slips through.
    */
-  list(folder: Folder): Listing | undefined {
+  list(folder: Folder): FolderListing | undefined {
     const open = this.#open(folder);
     if (open === 'lost') {
       this.#options.onLost(folder);
@@ -113,7 +113,7 @@ export class Scanner {
   }
 
   /** Takes in what a first look has seen of some names in the listing. */
-  takeAll(listing: Listing, packed: PackedEntries, seenMs: number): void {
+  takeAll(listing: FolderListing, packed: PackedEntries, seenMs: number): void {
     const { folder, doubtful } = listing;
     const { tree } = this.#options;
     const { names, stats } = packed;
@@ -124,7 +124,7 @@ export class Scanner {
   }
 
   /** Takes in what was seen of a name in the listing. */
-  take({ folder, doubtful }: Listing, { name, stat, seenMs, into }: SeenName): void {
+  take({ folder, doubtful }: FolderListing, { name, stat, seenMs, into }: SeenName): void {
     const { follower } = this.#options;
     // In the first look somebody else may have read the folder since, later than this was seen.
     if (stat === undefined || (folder.read && into === undefined)) return;
@@ -135,7 +135,7 @@ export class Scanner {
   }
 
   /** Every name of the listing was seen. */
-  finish({ folder, open, doubtful }: Listing): void {
+  finish({ folder, open, doubtful }: FolderListing): void {
     open.close();
     folder.read = true;
     for (const name of doubtful) this.#options.onOther(folder, name);

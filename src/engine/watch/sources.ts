@@ -2,7 +2,7 @@ import { statfsSync, watch } from 'node:fs';
 import { sep } from 'node:path';
 import { watchLimits } from '../../contract/limits.ts';
 import { isNameable } from '../../contract/paths.ts';
-import type { Folder as OpenFolder, Root } from '../store/vault/anchor.ts';
+import type { AnchoredFolder as OpenFolder, Root } from '../store/vault/anchor.ts';
 import { systemCode } from '../store/vault/system-errors.ts';
 import { isTemporaryName } from '../store/vault/temporary.ts';
 import type { Folder, Tree } from './tree.ts';

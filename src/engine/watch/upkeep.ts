@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { watchLimits } from '../../contract/limits.ts';
 import { coalesce } from '../../kit/coalesce.ts';
-import type { Folder as OpenFolder, Root } from '../store/vault/anchor.ts';
+import type { AnchoredFolder as OpenFolder, Root } from '../store/vault/anchor.ts';
 import { toStat } from '../store/vault/stat.ts';
 import { lookAtAll } from './first-look.ts';
 import type { Looking } from './looking.ts';

@@ -8,7 +8,7 @@ import { changeNote } from './change.ts';
 import { saySize, sayTarget, sayTrace } from './say.ts';
 import { contentType, expectedHash, section, target } from './shapes.ts';
 import { requireTarget, resolveTarget, statFile } from './target.ts';
-import { toResult, type WriteResult, writeResult } from './write.ts';
+import { toWriteResult, type WriteResult, writeResult } from './write.ts';
 
 const input = z.strictObject({
   target,
@@ -68,7 +68,7 @@ async function appendWhole(call: Call, input: Input): Promise<WriteResult> {
     (text) => ({ text: text + unterminated(text, text.length, lineEndingOf(text)) + content }),
     { expectedHash: input.expectedHash, why: `append to ${path}`, create: true },
   );
-  return toResult(path, changed, { created: !existed });
+  return toWriteResult(path, changed, { created: !existed });
 }
 
 async function appendSection(
@@ -90,7 +90,7 @@ async function appendSection(
       }),
     { expectedHash, why: `append to ${section.type} ${section.target} of ${path}` },
   );
-  return toResult(path, changed, { created: false, sectionTarget: changed.result.target });
+  return toWriteResult(path, changed, { created: false, sectionTarget: changed.result.target });
 }
 
 function toText(content: string): string {

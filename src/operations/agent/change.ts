@@ -3,7 +3,7 @@ import type { VaultPath } from '../../contract/paths.ts';
 import type { Call } from '../operation.ts';
 
 /** What a change of a note did. */
-export interface Changed<Result> {
+export interface ChangedNote<Result> {
   readonly result: Result;
   readonly previousSizeInBytes: number;
   readonly currentSizeInBytes: number;
@@ -11,7 +11,7 @@ export interface Changed<Result> {
   readonly undoId?: string;
 }
 
-export interface ChangeOptions {
+export interface NoteChangeOptions {
   readonly expectedHash?: string | undefined;
   readonly why: string;
   /** Start from an empty text when there is no note. */
@@ -23,8 +23,8 @@ export async function changeNote<Result extends { readonly text: string }>(
   call: Call,
   path: VaultPath,
   edit: (text: string) => Result,
-  { expectedHash, why, create = false }: ChangeOptions,
-): Promise<Changed<Result>> {
+  { expectedHash, why, create = false }: NoteChangeOptions,
+): Promise<ChangedNote<Result>> {
   let last: { result: Result; before: number } | undefined;
   const written = await call.notes.update(
     path,
@@ -52,8 +52,8 @@ export async function changeIfNeeded<Result extends { readonly text: string }>(
   call: Call,
   path: VaultPath,
   edit: (text: string) => Result,
-  options: ChangeOptions,
-): Promise<Changed<Result>> {
+  options: NoteChangeOptions,
+): Promise<ChangedNote<Result>> {
   const note = await call.notes.read(path);
   requireHash(path, note.hash, options.expectedHash);
   const result = edit(note.text);

@@ -6,7 +6,7 @@ import { documentMap } from '../../engine/text/markdown/address.ts';
 import { scanNote } from '../../engine/text/markdown/scan.ts';
 import { toLasting } from '../lasting.ts';
 import { defineOperation } from '../operation.ts';
-import { noteFields, toNoteFields } from './json.ts';
+import { noteJsonFields, toNoteFields } from './json.ts';
 import { outgoingLinks } from './outgoing-links.ts';
 import { sayNote } from './say-note.ts';
 import { notice, section, target, trace } from './shapes.ts';
@@ -23,7 +23,7 @@ export const noteView = z.discriminatedUnion('format', [
   z.object({
     format: z.literal('full'),
     ...common,
-    ...noteFields,
+    ...noteJsonFields,
     outgoingLinks: z
       .array(z.object({ target: z.string(), type: z.enum(['wikilink', 'markdown']) }))
       .optional(),

@@ -7,7 +7,7 @@ import { defineOperation } from '../operation.ts';
 import { parseNotePath, requireFile } from './target.ts';
 
 /** A note with everything that is read off it. */
-export const noteFields = {
+export const noteJsonFields = {
   content: z.string().describe('The whole text, frontmatter included.'),
   frontmatter: z.record(z.string(), z.unknown()),
   tags: z.array(z.string()),
@@ -20,7 +20,7 @@ export const agentJson = defineOperation({
   access: 'read',
   at: {},
   input: z.strictObject({ path: z.string().min(1) }),
-  output: z.object({ path: z.string(), ...noteFields }),
+  output: z.object({ path: z.string(), ...noteJsonFields }),
   fails: ['forbidden', 'invalid-input', 'is-a-folder', 'not-found', 'path-outside-vault'],
 
   async run(call, { path: asked }) {

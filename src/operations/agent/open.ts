@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isVaultError, VaultError } from '../../contract/errors.ts';
 import type { VaultPath } from '../../contract/paths.ts';
-import { toLink } from '../../engine/app/hosts/open-link.ts';
+import { toAppLink } from '../../engine/app/hosts/open-link.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { findLoosely } from './loose-path.ts';
 import { notice } from './shapes.ts';
@@ -65,7 +65,7 @@ async function showInApp(
   path: VaultPath,
   newTab: boolean,
 ): Promise<string | undefined> {
-  const link = toLink(vaultName, path, newTab);
+  const link = toAppLink(vaultName, path, newTab);
   try {
     const viewer = await hosts.viewer(signal);
     if (viewer === undefined) return `No app is attached. To open the note: ${link}`;

@@ -1,7 +1,7 @@
 import { VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 
-export interface Page<Item> {
+export interface ItemPage<Item> {
   readonly items: Item[];
   readonly total: number;
   /** Absent on the last page. */
@@ -9,7 +9,7 @@ export interface Page<Item> {
 }
 
 /** The page a cursor points at, the first without one. */
-export function paginate<Item>(items: readonly Item[], cursor: string | undefined): Page<Item> {
+export function paginate<Item>(items: readonly Item[], cursor: string | undefined): ItemPage<Item> {
   const { offset, limit } = parseCursor(cursor);
   const end = offset + limit;
   return {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pathsOf } from '../../engine/store/journal/record.ts';
+import { pathsOfOp } from '../../engine/store/journal/record.ts';
 import { defineOperation } from '../operation.ts';
 import { sayTrace } from './say.ts';
 import { trace } from './shapes.ts';
@@ -22,7 +22,7 @@ export const agentUndo = defineOperation({
 
   async run({ history, signal, progress }, { undoId }) {
     const { id, ops } = await history.undo(undoId, { signal, progress });
-    const paths = [...new Set(ops.flatMap(pathsOf))];
+    const paths = [...new Set(ops.flatMap(pathsOfOp))];
     return { undone: undoId, paths, ...(id !== undefined && { undoId: id }) };
   },
   say: ({ undone, paths, undoId }) =>

@@ -4,7 +4,7 @@ import type { VaultPath } from '../../contract/paths.ts';
 import { parseJsonContent, withoutOwnHeading } from '../../engine/text/edit/content.ts';
 import { applyPatch } from '../../engine/text/edit/patch.ts';
 import { type Call, defineOperation } from '../operation.ts';
-import { type Changed, changeNote, toTrace } from './change.ts';
+import { type ChangedNote, changeNote, toTrace } from './change.ts';
 import { saySize, sayTarget, sayTrace } from './say.ts';
 import { contentType, expectedHash, section, sizes, target, trace } from './shapes.ts';
 import { requireTarget, resolveTarget, statFile } from './target.ts';
@@ -90,13 +90,13 @@ async function writeWhole(call: Call, input: Input): Promise<WriteResult> {
       signal: call.signal,
     },
   );
-  const changed: Changed<undefined> = {
+  const changed: ChangedNote<undefined> = {
     result: undefined,
     previousSizeInBytes: before ?? 0,
     currentSizeInBytes: bytes.length,
     ...toTrace(written),
   };
-  return toResult(path, changed, { created: before === undefined });
+  return toWriteResult(path, changed, { created: before === undefined });
 }
 
 async function writeSection(
@@ -118,13 +118,13 @@ async function writeSection(
       }),
     { expectedHash, why: `replace ${section.type} ${section.target} of ${path}` },
   );
-  return toResult(path, changed, { created: false, sectionTarget: changed.result.target });
+  return toWriteResult(path, changed, { created: false, sectionTarget: changed.result.target });
 }
 
 /** The result in the shape that writing and appending share. */
-export function toResult(
+export function toWriteResult(
   path: VaultPath,
-  { result: _, ...changed }: Changed<unknown>,
+  { result: _, ...changed }: ChangedNote<unknown>,
   { created, sectionTarget }: { created: boolean; sectionTarget?: string },
 ): WriteResult {
   return {

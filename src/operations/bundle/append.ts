@@ -3,7 +3,7 @@ import { lineEndingOf, unterminated } from '../../engine/text/edit/lines.ts';
 import { scanNote } from '../../engine/text/markdown/scan.ts';
 import { changeNote } from '../agent/change.ts';
 import type { Call } from '../operation.ts';
-import type { Located } from './target.ts';
+import type { LocatedNote } from './target.ts';
 import { defineNoteTool } from './tool.ts';
 
 const input = {
@@ -50,7 +50,7 @@ export function prependText(text: string, content: string, inline: boolean): str
 
 async function change(
   call: Call,
-  { path }: Pick<Located, 'path'>,
+  { path }: Pick<LocatedNote, 'path'>,
   edit: (text: string) => string,
   verb: string,
 ) {

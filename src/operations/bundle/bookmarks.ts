@@ -3,7 +3,7 @@ import { VaultError } from '../../contract/errors.ts';
 import { parseVaultPath, rootPath } from '../../contract/paths.ts';
 import { bookmarkList } from '../knowledge/bookmark-list.ts';
 import type { Call } from '../operation.ts';
-import { locate, readTarget } from './target.ts';
+import { locate, readNoteTarget } from './target.ts';
 import { defineVaultTool } from './tool.ts';
 
 export const bundleListBookmarks = defineVaultTool({
@@ -62,7 +62,7 @@ interface Targets {
 
 async function toBookmark(call: Call, { file, folder, search, url }: Targets) {
   if (file !== undefined) {
-    const query = readTarget({ name: file });
+    const query = readNoteTarget({ name: file });
     const { path } = await locate(call, query, { byAlias: false, forWriting: false });
     return { type: 'file', path };
   }

@@ -8,7 +8,7 @@ import { changeNote } from '../agent/change.ts';
 import type { Call } from '../operation.ts';
 import { appendText } from './append.ts';
 import { parseNewPath, requireLength, withNoteEnding } from './new-path.ts';
-import { fillTemplate, readTemplate } from './templates.ts';
+import { fillNoteTemplate, readTemplate } from './templates.ts';
 import { isFile, throughApp } from './through-app.ts';
 import { defineVaultTool, type Host } from './tool.ts';
 
@@ -91,7 +91,7 @@ async function startFrom(
   content: string,
 ): Promise<string> {
   const { text } = await readTemplate(call, template);
-  const filled = await fillTemplate(call, text, nameOf(path).replace(/\.[^.]*$/, ''));
+  const filled = await fillNoteTemplate(call, text, nameOf(path).replace(/\.[^.]*$/, ''));
   if (content === '') return filled;
   return filled + unterminated(filled, filled.length, lineEndingOf(filled)) + content;
 }

@@ -5,7 +5,7 @@ import { startOfPeriodic } from '../note/periodic-start.ts';
 import { noteRead } from '../note/read.ts';
 import type { Call } from '../operation.ts';
 import { appendText, prependText } from './append.ts';
-import { missing } from './target.ts';
+import { missingNote } from './target.ts';
 import { defineVaultTool } from './tool.ts';
 
 const date = z.iso.date().optional().describe('The day, as 2026-01-31; today when left out.');
@@ -35,7 +35,7 @@ export const bundleDailyRead = defineVaultTool({
   output: noteRead.output,
   async run(call, _host, { date: day }) {
     const path = await call.periodic.expected('daily', day);
-    if (!call.policy.mayRead(path) || call.vault.stat(path) === undefined) throw missing(path);
+    if (!call.policy.mayRead(path) || call.vault.stat(path) === undefined) throw missingNote(path);
     return noteRead.run(call, { path });
   },
 });

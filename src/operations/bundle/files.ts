@@ -4,7 +4,7 @@ import { parseVaultPath, type VaultPath } from '../../contract/paths.ts';
 import { extensionOf } from '../../engine/knowledge/index/links/names.ts';
 import type { WalkEntry } from '../../engine/store/vault/disk.ts';
 import type { Call } from '../operation.ts';
-import { missing } from './target.ts';
+import { missingNote } from './target.ts';
 import { defineVaultTool } from './tool.ts';
 
 const folder = z.string().optional().describe('Only what is below this folder.');
@@ -74,7 +74,7 @@ export const bundleRandomNote = defineVaultTool({
   async run(call, _host, { folder: below }) {
     const pages = (await call.known()).pages.pagesInFolder(toFolder(below)) ?? [];
     const page = pages[Math.floor(Math.random() * pages.length)];
-    if (page === undefined) throw missing(below ?? '');
+    if (page === undefined) throw missingNote(below ?? '');
     const { path, text } = await call.notes.read(parseVaultPath(page.path));
     return { path, content: text };
   },

@@ -30,9 +30,9 @@ export const targetFields = {
     .describe('Exact path from the root of the vault, such as "Folder/Note.md".'),
 };
 const targetShape = z.object(targetFields);
-export type Target = z.output<typeof targetShape>;
+export type NoteTarget = z.output<typeof targetShape>;
 
-export interface Located {
+export interface LocatedNote {
   readonly path: VaultPath;
   readonly by: 'path' | 'name' | 'alias';
 }
@@ -44,7 +44,7 @@ export interface LocateOptions {
   readonly forWriting: boolean;
 }
 
-export function readTarget(given: unknown): NameQuery {
+export function readNoteTarget(given: unknown): NameQuery {
   const target = targetShape.parse(given);
   const named = (['name', 'file', 'path'] as const).flatMap((kind) => {
     const text = target[kind];
@@ -61,7 +61,7 @@ export async function locate(
   call: Call,
   query: NameQuery,
   { byAlias, forWriting }: LocateOptions,
-): Promise<Located> {
+): Promise<LocatedNote> {
   const path = toPath(query);
   if (path !== undefined && forWriting) {
     call.policy.requireRead(path);
@@ -74,7 +74,7 @@ export async function locate(
   }
   if ('matches' in answer) throw ambiguous(query.text, answer);
   if (path !== undefined && isFolder(call, path)) throw notANote(path);
-  throw missing(query.text, answer.suggestions);
+  throw missingNote(query.text, answer.suggestions);
 }
 
 /** What a query says when it is taken for an exact path; undefined when it is only a name. */
@@ -103,7 +103,7 @@ function isFolder({ vault, policy }: Call, path: VaultPath): boolean {
   return policy.mayList(path) && vault.stat(path)?.type === 'folder';
 }
 
-export function missing(name: string, suggestions: readonly string[] = []): VaultError {
+export function missingNote(name: string, suggestions: readonly string[] = []): VaultError {
   const meant = suggestions.map((path) => `"${path}"`).join(' or ');
   return new VaultError(
     'not-found',

@@ -4,7 +4,7 @@ import { tasksOf } from '../../engine/knowledge/index/facts/tasks.ts';
 import { addTask, findTask, setTaskStatus } from '../../engine/text/edit/tasks.ts';
 import { changeNote } from '../agent/change.ts';
 import type { Call } from '../operation.ts';
-import { type Located, locate, readTarget, targetFields } from './target.ts';
+import { type LocatedNote, locate, readNoteTarget, targetFields } from './target.ts';
 import { defineNoteTool, defineVaultTool } from './tool.ts';
 
 const task = z.object({
@@ -110,13 +110,13 @@ async function scopeOf(
 ): Promise<string | undefined> {
   if (daily) return call.periodic.resolve('daily');
   if (target.file === undefined && target.path === undefined) return undefined;
-  const found = await locate(call, readTarget(target), { byAlias: true, forWriting: false });
+  const found = await locate(call, readNoteTarget(target), { byAlias: true, forWriting: false });
   return found.path;
 }
 
 async function setStatus(
   call: Call,
-  { path }: Located,
+  { path }: LocatedNote,
   line: number,
   choose: (now: string) => string,
 ): Promise<z.output<typeof task>> {

@@ -3,7 +3,7 @@ import { joinPath, parseVaultPath, type VaultPath } from '../../contract/paths.t
 import type { Call } from '../operation.ts';
 import { appendText } from './append.ts';
 import { parseNewName } from './new-path.ts';
-import { fillTemplate, listTemplates, readTemplate } from './templates.ts';
+import { fillNoteTemplate, listNoteTemplates, readTemplate } from './templates.ts';
 import { defineVaultTool } from './tool.ts';
 
 export const bundleListTemplates = defineVaultTool({
@@ -12,7 +12,7 @@ export const bundleListTemplates = defineVaultTool({
   access: 'read',
   input: {},
   output: z.object({ templates: z.array(z.object({ name: z.string(), path: z.string() })) }),
-  run: async (call) => ({ templates: await listTemplates(call) }),
+  run: async (call) => ({ templates: await listNoteTemplates(call) }),
 });
 
 export const bundleReadTemplate = defineVaultTool({
@@ -27,7 +27,7 @@ export const bundleReadTemplate = defineVaultTool({
   output: z.object({ name: z.string(), path: z.string(), content: z.string() }),
   async run(call, _host, { template, title, resolve }) {
     const { name, path, text } = await readTemplate(call, template);
-    const content = resolve ? await fillTemplate(call, text, title ?? name) : text;
+    const content = resolve ? await fillNoteTemplate(call, text, title ?? name) : text;
     return { name, path, content };
   },
 });
@@ -47,7 +47,7 @@ export const bundleCreateUniqueNote = defineVaultTool({
     const title = parseNewName(name === '' ? stamp : `${stamp} ${name}`);
     const parent = parseVaultPath(folder.replace(/^\/+|\/+$/g, ''));
     const start = template === '' ? '' : (await readTemplate(call, template)).text;
-    const text = appendText(await fillTemplate(call, start, title), content, false);
+    const text = appendText(await fillNoteTemplate(call, start, title), content, false);
     const path = freePath(call, parent, title);
     const options = { expect: { absent: true }, signal: call.signal, why: `create ${path}` };
     const { hash = '' } = await call.vault.write(path, Buffer.from(text), options);

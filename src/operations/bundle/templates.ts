@@ -1,7 +1,7 @@
 import { VaultError } from '../../contract/errors.ts';
 import { nameOf, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
 import type { Call } from '../operation.ts';
-import { missing } from './target.ts';
+import { missingNote } from './target.ts';
 
 export interface TemplateFile {
   readonly name: string;
@@ -9,7 +9,7 @@ export interface TemplateFile {
 }
 
 /** The notes of the template folder. */
-export async function listTemplates(call: Call): Promise<TemplateFile[]> {
+export async function listNoteTemplates(call: Call): Promise<TemplateFile[]> {
   const folder = await templateFolder(call);
   const known = await call.known();
   const pages = known.pages.pagesInFolder(folder) ?? [];
@@ -22,13 +22,13 @@ export async function readTemplate(
   wanted: string,
 ): Promise<TemplateFile & { text: string }> {
   const fold = (text: string) => text.normalize('NFC').toLowerCase().replace(/\.md$/, '');
-  const templates = await listTemplates(call);
+  const templates = await listNoteTemplates(call);
   const found =
     templates.find(({ name }) => fold(name) === fold(wanted)) ??
     templates.find(({ path }) => fold(path) === fold(wanted)) ??
     templates.find(({ name }) => fold(nameOf(name)) === fold(wanted));
   if (found === undefined)
-    throw missing(
+    throw missingNote(
       wanted,
       templates.slice(0, 5).map(({ path }) => path),
     );
@@ -36,7 +36,7 @@ export async function readTemplate(
 }
 
 /** A template with its variables filled in for a note of this name. */
-export async function fillTemplate(call: Call, text: string, title: string): Promise<string> {
+export async function fillNoteTemplate(call: Call, text: string, title: string): Promise<string> {
   const { templates } = (await call.known()).settings;
   const { dateFormat, timeFormat } = templates;
   return call.periodic.fill(text, { title, dateFormat, timeFormat });

@@ -5,11 +5,11 @@ import type { AppHost } from '../../engine/app/hosts/host.ts';
 import type { NameQuery } from '../../engine/knowledge/index/links/find-name.ts';
 import { type Call, defineOperation, type Operation } from '../operation.ts';
 import {
-  type Located,
+  type LocatedNote,
   type LocateOptions,
   locate,
-  missing,
-  readTarget,
+  missingNote,
+  readNoteTarget,
   targetFields,
 } from './target.ts';
 
@@ -31,7 +31,7 @@ export interface NoteTool<Shape extends z.ZodRawShape, Out extends z.ZodType>
   extends Declaration<Shape, Out> {
   run(
     call: Call,
-    at: Located & { readonly host: Host },
+    at: LocatedNote & { readonly host: Host },
     args: z.output<z.ZodObject<Shape>>,
   ): Promise<z.output<Out>> | z.output<Out>;
 }
@@ -63,7 +63,7 @@ export function defineNoteTool<Shape extends z.ZodRawShape, Out extends z.ZodTyp
     input: z.strictObject({ ...targetFields, ...tool.input, vault }),
     async run(call, given) {
       const args = own.parse(given);
-      return onNote(call, readTarget(given), options, async (at) => {
+      return onNote(call, readNoteTarget(given), options, async (at) => {
         const host = needsApp ? await call.hosts.choose(call.signal) : undefined;
         return tool.run(call, { ...at, host }, args);
       });
@@ -99,7 +99,7 @@ async function onNote<T>(
   call: Call,
   query: NameQuery,
   options: LocateOptions,
-  run: (at: Located) => Promise<T>,
+  run: (at: LocatedNote) => Promise<T>,
 ): Promise<T> {
   for (let isLast = false; ; isLast = true) {
     const found = await locate(call, query, options);
@@ -107,7 +107,7 @@ async function onNote<T>(
       return await run(found);
     } catch (thrown) {
       if (!isGone(thrown, found.path)) throw thrown;
-      if (isLast) throw missing(query.text);
+      if (isLast) throw missingNote(query.text);
     }
   }
 }

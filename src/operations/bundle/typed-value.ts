@@ -1,9 +1,9 @@
 export const propertyTypes = ['text', 'list', 'number', 'checkbox', 'date', 'datetime'] as const;
-export type PropertyType = (typeof propertyTypes)[number];
+export type WrittenPropertyType = (typeof propertyTypes)[number];
 type Value = string | number | boolean | string[];
 
 /** A value as a property of this type holds it; undefined when it is none. */
-export function toTyped(value: Value, type: PropertyType): Value | undefined {
+export function toTyped(value: Value, type: WrittenPropertyType): Value | undefined {
   switch (type) {
     case 'text':
       return Array.isArray(value) ? value.join(', ') : String(value);

@@ -1,6 +1,6 @@
 import { nameOf, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
 import type { Period } from '../../engine/app/periodic/period.ts';
-import { fillTemplate } from '../bundle/templates.ts';
+import { fillNoteTemplate } from '../bundle/templates.ts';
 import type { Call } from '../operation.ts';
 
 /** What a new note of a period begins with. A template that is not there is none. */
@@ -14,5 +14,5 @@ export async function startOfPeriodic(
   const file = parseVaultPath(/\.md$/i.test(named) ? named : `${named}.md`);
   if (!call.policy.mayRead(file) || call.vault.stat(file)?.type !== 'file') return '';
   const { text } = await call.notes.read(file);
-  return fillTemplate(call, text, nameOf(path).replace(/\.md$/i, ''));
+  return fillNoteTemplate(call, text, nameOf(path).replace(/\.md$/i, ''));
 }

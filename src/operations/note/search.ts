@@ -5,7 +5,7 @@ import type { Question } from '../../engine/knowledge/query/questions.ts';
 import type {
   ContextOptions,
   Match,
-  Page,
+  PageOfHits,
   PageOptions,
   RankedHit,
   SearchScope,
@@ -149,7 +149,7 @@ export function toTerms(query: string): string[] {
 
 type Found = { hits: z.output<typeof foundNote>[]; total: number; cursor?: string };
 
-function toNotes({ hits, total, cursor }: Page<TextHit>): Found {
+function toNotes({ hits, total, cursor }: PageOfHits<TextHit>): Found {
   return {
     hits: hits.map(({ path, matches, total: count }) => ({
       path,
@@ -172,7 +172,7 @@ function toPlace({ subject, line, context, contextStart, start, end }: Match) {
 }
 
 /** Ranked hits have one excerpt; the lines of its words are looked up in the note. */
-function withPlaces({ pages }: Known, { hits, total, cursor }: Page<RankedHit>): Found {
+function withPlaces({ pages }: Known, { hits, total, cursor }: PageOfHits<RankedHit>): Found {
   return {
     hits: hits.map(({ path, score, excerpt: { text, start: from, marks } }) => {
       const before = (pages.readText(path) ?? '').slice(0, from);

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { isVaultError } from '../../contract/errors.ts';
 import { noteRead } from '../../operations/note/read.ts';
 import { workspaceGetState } from '../../operations/workspace/get-state.ts';
-import { invalidParams, RpcError, rpcCodes } from './errors.ts';
+import { IdeRpcError, ideRpcCodes, invalidParams } from './errors.ts';
 import type { Incoming } from './frame.ts';
 import { toInstructions } from './instructions.ts';
-import { type Peer, perform } from './peer.ts';
+import { type IdePeer, perform } from './peer.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
-import { listResources, listTemplates, readResource } from './resources.ts';
-import { callTool, listTools } from './tools.ts';
+import { listIdeResources, listIdeTemplates, readIdeResource } from './resources.ts';
+import { callIdeTool, listTools } from './tools.ts';
 
 type Params = Readonly<Record<string, unknown>>;
-type Method = (peer: Peer, params: Params, signal: AbortSignal) => unknown;
+type Method = (peer: IdePeer, params: Params, signal: AbortSignal) => unknown;
 
 /** Versions that the client accepts as negotiated. */
 const versions = ['2024-10-07', '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
@@ -27,12 +27,12 @@ const methods: Readonly<Record<string, Method>> = {
   initialized: () => ({}),
   ping: () => ({}),
   'tools/list': () => ({ tools: listTools() }),
-  'tools/call': callTool,
+  'tools/call': callIdeTool,
   'prompts/list': (peer) => ({ prompts: listPrompts(peer) }),
   'prompts/get': getPrompt,
-  'resources/list': async (peer) => ({ resources: await listResources(peer) }),
-  'resources/templates/list': (peer) => ({ resourceTemplates: listTemplates(peer) }),
-  'resources/read': readResource,
+  'resources/list': async (peer) => ({ resources: await listIdeResources(peer) }),
+  'resources/templates/list': (peer) => ({ resourceTemplates: listIdeTemplates(peer) }),
+  'resources/read': readIdeResource,
   'files/read': readFile,
   'workspace/selection': readSelection,
 };
@@ -41,27 +41,27 @@ const methods: Readonly<Record<string, Method>> = {
 const early: ReadonlySet<string> = new Set(['initialize', 'ping']);
 
 /** The result of a request. Throws `RpcError` or `VaultError`. */
-export async function answer(
-  peer: Peer,
+export async function answerIde(
+  peer: IdePeer,
   isInitialized: boolean,
   { method, params }: Extract<Incoming, { kind: 'request' }>,
   signal: AbortSignal,
 ): Promise<unknown> {
   const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!isInitialized && !early.has(method)) {
-    throw new RpcError(rpcCodes.invalidRequest, 'Invalid Request: not initialized');
+    throw new IdeRpcError(ideRpcCodes.invalidRequest, 'Invalid Request: not initialized');
   }
   if (run === undefined) {
-    throw new RpcError(rpcCodes.methodNotFound, `Method not found: ${method.slice(0, 100)}`);
+    throw new IdeRpcError(ideRpcCodes.methodNotFound, `Method not found: ${method.slice(0, 100)}`);
   }
   return run(peer, toObject(params), signal);
 }
 
-function initialize(peer: Peer, params: Params): unknown {
+function initialize(peer: IdePeer, params: Params): unknown {
   const offered = params.protocolVersion;
   const client = clientShape.catch({ name: 'claude-code', version: '' }).parse(params.clientInfo);
   if (!peer.initialize(client)) {
-    throw new RpcError(rpcCodes.invalidRequest, 'Invalid Request: already initialized');
+    throw new IdeRpcError(ideRpcCodes.invalidRequest, 'Invalid Request: already initialized');
   }
   const { prompts, resources } = peer.settings;
   const changes = { listChanged: true };
@@ -82,7 +82,7 @@ function toVersion(offered: unknown): string {
   return versions.find((version) => version === offered) ?? fallbackVersion;
 }
 
-async function readFile(peer: Peer, { path: given }: Params): Promise<unknown> {
+async function readFile(peer: IdePeer, { path: given }: Params): Promise<unknown> {
   if (typeof given !== 'string' || given === '') throw invalidParams('File path is required');
   const path = peer.paths.findInVault(given);
   try {
@@ -90,15 +90,15 @@ async function readFile(peer: Peer, { path: given }: Params): Promise<unknown> {
   } catch (thrown) {
     if (!isVaultError(thrown)) throw thrown;
     if (thrown.code === 'too-large') {
-      throw new RpcError(rpcCodes.invalidRequest, 'Response too large');
+      throw new IdeRpcError(ideRpcCodes.invalidRequest, 'Response too large');
     }
   }
-  throw new RpcError(rpcCodes.internal, `File not found: ${given}`);
+  throw new IdeRpcError(ideRpcCodes.internal, `File not found: ${given}`);
 }
 
-async function readSelection(peer: Peer): Promise<unknown> {
+async function readSelection(peer: IdePeer): Promise<unknown> {
   const { active, selection, text } = await perform(peer, workspaceGetState, {});
-  if (active === undefined) throw new RpcError(rpcCodes.internal, 'No active markdown view');
+  if (active === undefined) throw new IdeRpcError(ideRpcCodes.internal, 'No active markdown view');
   const zero = { line: 0, character: 0 };
   const range = selection ?? { start: zero, end: zero };
   return {

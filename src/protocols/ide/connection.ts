@@ -7,17 +7,17 @@ import { Fifo } from '../../kit/fifo.ts';
 import { type Log, toLogText } from '../../kit/log.ts';
 import type { DoorHost } from '../../operations/door.ts';
 import type { ServedVault, Session } from '../../operations/sessions.ts';
-import { answer } from './answer.ts';
-import { RpcError, rpcCodes, toRpcError } from './errors.ts';
+import { answerIde } from './answer.ts';
+import { IdeRpcError, ideRpcCodes, toIdeRpcError } from './errors.ts';
 import {
-  encodeError,
+  encodeIdeError,
+  encodeIdeResult,
   encodeNotification,
-  encodeResult,
   type Incoming,
   readMessage,
 } from './frame.ts';
-import { Outbox } from './outbox.ts';
-import type { Peer } from './peer.ts';
+import { IdeOutbox } from './outbox.ts';
+import type { IdePeer } from './peer.ts';
 import { Pusher } from './pusher.ts';
 import type { IdeSettings } from './settings.ts';
 import type { VaultPaths } from './vault-paths.ts';
@@ -38,12 +38,12 @@ const pidShape = z.object({ pid: z.int() });
 const cancelledShape = z.object({ requestId: z.union([z.string(), z.number()]) });
 
 /** One client: its handshake, its requests, and everything that dies with its socket. */
-export class Connection implements Peer, MentionReceiver {
+export class IdeConnection implements IdePeer, MentionReceiver {
   readonly session: Session;
   readonly since: number;
   readonly #socket: WebSocket;
   readonly #context: ConnectionContext;
-  readonly #outbox: Outbox;
+  readonly #outbox: IdeOutbox;
   readonly #pusher: Pusher;
   readonly #running = new Map<string, AbortController>();
   readonly #waiting = new Fifo<Request>();
@@ -64,7 +64,7 @@ export class Connection implements Peer, MentionReceiver {
     const policy = { sharedOnly: true };
     const caller = { door: 'ide', client: 'claude-code', grants: readGrant, policy } as const;
     this.session = host.sessions.open(vault, caller, () => socket.close(1001));
-    this.#outbox = new Outbox(socket);
+    this.#outbox = new IdeOutbox(socket);
     this.#pusher = new Pusher(this, this.#outbox, limits, host.clock);
     this.#stopListening = this.session.view.workspace.listen(this);
     this.#initializeTimer = setTimeout(() => socket.terminate(), limits.initializeMs);
@@ -220,7 +220,7 @@ export class Connection implements Peer, MentionReceiver {
     const abort = new AbortController();
     this.#running.set(idText, abort);
     try {
-      const result = await answer(this, this.#client !== undefined, request, abort.signal);
+      const result = await answerIde(this, this.#client !== undefined, request, abort.signal);
       if (!abort.signal.aborted) this.#sendResult(idText, result);
       if (method === 'tools/list') this.#pusher.toolsListed();
       if (method === 'initialized') this.#pusher.initialized();
@@ -233,12 +233,12 @@ export class Connection implements Peer, MentionReceiver {
   }
 
   #sendResult(idText: string, result: unknown): void {
-    const text = encodeResult(idText, result);
+    const text = encodeIdeResult(idText, result);
     const { messageBytesMax } = this.settings;
     if (text.length > messageBytesMax || Buffer.byteLength(text) > messageBytesMax) {
       this.log.warn('Message too large', { bytes: text.length, limit: messageBytesMax });
-      const error = { code: rpcCodes.invalidRequest, message: 'Response too large' };
-      this.#outbox.send(encodeError(idText, error));
+      const error = { code: ideRpcCodes.invalidRequest, message: 'Response too large' };
+      this.#outbox.send(encodeIdeError(idText, error));
       return;
     }
     this.#errorsInARow = 0;
@@ -247,15 +247,15 @@ export class Connection implements Peer, MentionReceiver {
 
   /** Who sends nothing but nonsense is asked to leave. */
   #fail(idText: string, error: { readonly code: number; readonly message: string }): void {
-    this.#outbox.send(encodeError(idText, error));
+    this.#outbox.send(encodeIdeError(idText, error));
     if (++this.#errorsInARow >= this.#context.limits.errorsInARowMax) this.end(1008);
   }
 
-  #toError(thrown: unknown, method: string): RpcError {
-    if (thrown instanceof RpcError) return thrown;
+  #toError(thrown: unknown, method: string): IdeRpcError {
+    if (thrown instanceof IdeRpcError) return thrown;
     if (!isVaultError(thrown)) {
       this.log.error('A request failed', { method, error: toLogText(thrown) });
     }
-    return toRpcError(toVaultError(thrown));
+    return toIdeRpcError(toVaultError(thrown));
   }
 }

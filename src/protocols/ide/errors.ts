@@ -1,7 +1,7 @@
 import type { ErrorCode, VaultError } from '../../contract/errors.ts';
 
 /** The numbers of JSON-RPC, and ours for what could not be done. */
-export const rpcCodes = {
+export const ideRpcCodes = {
   parse: -32700,
   invalidRequest: -32600,
   methodNotFound: -32601,
@@ -12,7 +12,7 @@ export const rpcCodes = {
 } as const;
 
 /** Answered as a JSON-RPC error. */
-export class RpcError extends Error {
+export class IdeRpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;
 
@@ -24,34 +24,34 @@ export class RpcError extends Error {
 
 /** Total on purpose: a new code does not compile until this door has a number for it. */
 const ideCodes: Record<ErrorCode, number> = {
-  'already-exists': rpcCodes.failed,
-  cancelled: rpcCodes.failed,
-  'changed-on-disk': rpcCodes.failed,
-  'disk-full': rpcCodes.failed,
-  forbidden: rpcCodes.invalidParams,
-  internal: rpcCodes.internal,
-  'invalid-input': rpcCodes.invalidParams,
-  'is-a-folder': rpcCodes.invalidParams,
-  'name-too-long': rpcCodes.invalidParams,
-  'not-a-folder': rpcCodes.invalidParams,
-  'not-empty': rpcCodes.failed,
-  'not-found': rpcCodes.invalidParams,
-  'path-outside-vault': rpcCodes.invalidParams,
-  'permission-denied': rpcCodes.failed,
-  'special-file': rpcCodes.invalidParams,
-  'target-missing': rpcCodes.invalidParams,
-  'timed-out': rpcCodes.failed,
-  'too-large': rpcCodes.failed,
-  unauthenticated: rpcCodes.failed,
-  unavailable: rpcCodes.failed,
-  unsupported: rpcCodes.failed,
+  'already-exists': ideRpcCodes.failed,
+  cancelled: ideRpcCodes.failed,
+  'changed-on-disk': ideRpcCodes.failed,
+  'disk-full': ideRpcCodes.failed,
+  forbidden: ideRpcCodes.invalidParams,
+  internal: ideRpcCodes.internal,
+  'invalid-input': ideRpcCodes.invalidParams,
+  'is-a-folder': ideRpcCodes.invalidParams,
+  'name-too-long': ideRpcCodes.invalidParams,
+  'not-a-folder': ideRpcCodes.invalidParams,
+  'not-empty': ideRpcCodes.failed,
+  'not-found': ideRpcCodes.invalidParams,
+  'path-outside-vault': ideRpcCodes.invalidParams,
+  'permission-denied': ideRpcCodes.failed,
+  'special-file': ideRpcCodes.invalidParams,
+  'target-missing': ideRpcCodes.invalidParams,
+  'timed-out': ideRpcCodes.failed,
+  'too-large': ideRpcCodes.failed,
+  unauthenticated: ideRpcCodes.failed,
+  unavailable: ideRpcCodes.failed,
+  unsupported: ideRpcCodes.failed,
 };
 
 /** A failed operation in the words and numbers of the protocol. */
-export function toRpcError({ code, message }: VaultError): RpcError {
-  return new RpcError(ideCodes[code], message);
+export function toIdeRpcError({ code, message }: VaultError): IdeRpcError {
+  return new IdeRpcError(ideCodes[code], message);
 }
 
-export function invalidParams(message: string): RpcError {
-  return new RpcError(rpcCodes.invalidParams, message);
+export function invalidParams(message: string): IdeRpcError {
+  return new IdeRpcError(ideRpcCodes.invalidParams, message);
 }

@@ -1,6 +1,6 @@
 import { ideLimits } from '../../contract/limits.ts';
 import { scanJson } from '../../kit/json-scan.ts';
-import { rpcCodes } from './errors.ts';
+import { ideRpcCodes } from './errors.ts';
 
 export type RpcId = string | number;
 
@@ -30,7 +30,7 @@ export function readMessage(text: string): Incoming {
   try {
     value = JSON.parse(text);
   } catch {
-    return { ...invalid('null', 'Parse error'), code: rpcCodes.parse };
+    return { ...invalid('null', 'Parse error'), code: ideRpcCodes.parse };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return invalid('null', 'Invalid Request: not an object');
@@ -64,14 +64,14 @@ function toIdText(id: unknown, token: string | undefined): string | undefined {
 }
 
 function invalid(idText: string, message: string): Extract<Incoming, { kind: 'invalid' }> {
-  return { kind: 'invalid', idText, code: rpcCodes.invalidRequest, message };
+  return { kind: 'invalid', idText, code: ideRpcCodes.invalidRequest, message };
 }
 
-export function encodeResult(idText: string, result: unknown): string {
+export function encodeIdeResult(idText: string, result: unknown): string {
   return `{"jsonrpc":"2.0","id":${idText},"result":${JSON.stringify(result)}}`;
 }
 
-export function encodeError(
+export function encodeIdeError(
   idText: string,
   { code, message }: { readonly code: number; readonly message: string },
 ): string {
@@ -83,6 +83,6 @@ export function encodeNotification(method: string, params?: unknown): string {
 }
 
 /** Our own requests have ids that no client uses. */
-export function encodeRequest(id: string, method: string): string {
+export function encodeIdeRequest(id: string, method: string): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method });
 }

@@ -15,7 +15,7 @@ export interface Refusal {
 }
 
 /** What the tests look at besides the request. */
-export interface Gate {
+export interface HandshakeGate {
   readonly port: number;
   readonly extraHosts: readonly string[];
   readonly token: string;
@@ -24,10 +24,10 @@ export interface Gate {
 }
 
 type Request = Pick<IncomingMessage, 'method' | 'url' | 'httpVersion' | 'rawHeaders'>;
-type Test = (headers: Headers, gate: Gate, request: Request) => Refusal | undefined;
+type Test = (headers: Headers, gate: HandshakeGate, request: Request) => Refusal | undefined;
 
 /** The tests in their order; the first that fails answers. Undefined lets the client in. */
-export function refuse(request: Request, gate: Gate): Refusal | undefined {
+export function refuse(request: Request, gate: HandshakeGate): Refusal | undefined {
   const headers = new Headers(request.rawHeaders);
   for (const test of tests) {
     const refusal = test(headers, gate, request);
@@ -83,7 +83,7 @@ function refuseToken(given: readonly string[], token: string): Refusal | undefin
   return no(401, 'Invalid authentication token', 'Authentication failed');
 }
 
-function isOurHost(given: readonly string[], { port, extraHosts }: Gate): boolean {
+function isOurHost(given: readonly string[], { port, extraHosts }: HandshakeGate): boolean {
   const [host = ''] = given;
   const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
   return given.length === 1 && [...names, ...extraHosts].includes(host.toLowerCase());

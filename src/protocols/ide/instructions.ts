@@ -1,8 +1,8 @@
 import { ideLimits } from '../../contract/limits.ts';
-import type { Peer } from './peer.ts';
+import type { IdePeer } from './peer.ts';
 
 /** What the model should know about the vault. No text of notes, nothing personal. */
-export function toInstructions({ vaultName, settings }: Peer): string {
+export function toInstructions({ vaultName, settings }: IdePeer): string {
   const own = [
     `This editor connection is the Markdown vault "${vaultName}", served by vaultd.`,
     'Notes are plain Markdown files. Links between them are written [[Note name]], with #Heading or #^block behind the name and |text for what is shown; ![[...]] embeds.',

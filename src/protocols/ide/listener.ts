@@ -18,7 +18,7 @@ export interface ListenerOptions {
 }
 
 /** A port on the loopback interface that lets in who knows the token, and nobody else. */
-export class Listener {
+export class IdeListener {
   readonly #options: ListenerOptions;
   readonly #http: Server;
   readonly #webSockets: WebSocketServer;

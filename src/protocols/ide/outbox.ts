@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 import { ideLimits } from '../../contract/limits.ts';
 
 /** What waits for one client. A client that does not read hurts nobody but itself. */
-export class Outbox {
+export class IdeOutbox {
   readonly #socket: WebSocket;
   /** The newest state that the client has not taken yet; older ones are of no use to it. */
   #held: string | undefined;

@@ -6,7 +6,7 @@ import type { IdeSettings } from './settings.ts';
 import type { VaultPaths } from './vault-paths.ts';
 
 /** One client, as the methods that answer it see it. */
-export interface Peer {
+export interface IdePeer {
   readonly session: Session;
   readonly paths: VaultPaths;
   readonly vaultName: string;
@@ -23,7 +23,7 @@ export interface Peer {
 
 /** Asks for an operation and gives its output its type back. Throws `VaultError`. */
 export async function perform<In extends z.ZodType, Out extends z.ZodType>(
-  { session }: Pick<Peer, 'session'>,
+  { session }: Pick<IdePeer, 'session'>,
   operation: Operation<In, Out>,
   input: z.input<In>,
   signal?: AbortSignal,

@@ -1,12 +1,12 @@
 import { lintNote } from '../../operations/knowledge/lint-note.ts';
 import { workspaceGetState } from '../../operations/workspace/get-state.ts';
 import { invalidParams } from './errors.ts';
-import { type Peer, perform } from './peer.ts';
+import { type IdePeer, perform } from './peer.ts';
 
 interface Prompt {
   readonly name: string;
   readonly description: string;
-  write(peer: Peer): Promise<string>;
+  write(peer: IdePeer): Promise<string>;
 }
 
 const prompts: readonly Prompt[] = [
@@ -44,12 +44,12 @@ const prompts: readonly Prompt[] = [
   },
 ];
 
-export function listPrompts({ settings }: Peer): unknown[] {
+export function listPrompts({ settings }: IdePeer): unknown[] {
   return settings.prompts ? prompts.map(({ name, description }) => ({ name, description })) : [];
 }
 
 export async function getPrompt(
-  peer: Peer,
+  peer: IdePeer,
   { name }: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
   const prompt = prompts.find((each) => each.name === name);
@@ -61,7 +61,7 @@ export async function getPrompt(
   };
 }
 
-async function activeNote(peer: Peer): Promise<string> {
+async function activeNote(peer: IdePeer): Promise<string> {
   const { active } = await perform(peer, workspaceGetState, {});
   return active === undefined ? 'the note I name next' : peer.paths.toAbsolute(active, peer.root);
 }

@@ -4,10 +4,10 @@ import { VaultError } from '../../contract/errors.ts';
 import type { IdeLimits } from '../../contract/limits.ts';
 import type { Mention } from '../../contract/workspace.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { encodeNotification, encodeRequest } from './frame.ts';
+import { encodeIdeRequest, encodeNotification } from './frame.ts';
 import { type MentionParams, toMentionParams } from './mention.ts';
-import type { Outbox } from './outbox.ts';
-import type { Peer } from './peer.ts';
+import type { IdeOutbox } from './outbox.ts';
+import type { IdePeer } from './peer.ts';
 import { isSameSelection, type SelectionParams, toSelectionParams } from './selection.ts';
 
 const rootsRequest = 's1';
@@ -18,8 +18,8 @@ const rootsShape = z.object({ roots: z.array(z.object({ uri: z.string() })) });
  * what comes before that is lost without an error, so everything waits for that moment.
  */
 export class Pusher {
-  readonly #peer: Peer;
-  readonly #outbox: Outbox;
+  readonly #peer: IdePeer;
+  readonly #outbox: IdeOutbox;
   readonly #limits: IdeLimits;
   readonly #clock: Clock;
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -31,7 +31,7 @@ export class Pusher {
   #isReady = false;
   #isPumping = false;
 
-  constructor(peer: Peer, outbox: Outbox, limits: IdeLimits, clock: Clock) {
+  constructor(peer: IdePeer, outbox: IdeOutbox, limits: IdeLimits, clock: Clock) {
     this.#peer = peer;
     this.#outbox = outbox;
     this.#limits = limits;
@@ -98,7 +98,7 @@ export class Pusher {
       if (this.#last !== undefined && this.#selectionsSent === sent)
         this.#sendSelection(this.#last);
     });
-    this.#outbox.send(encodeRequest(rootsRequest, 'roots/list'));
+    this.#outbox.send(encodeIdeRequest(rootsRequest, 'roots/list'));
     this.#pump();
   }
 

@@ -3,14 +3,14 @@ import { isNote, nameOf, parseVaultPath, type VaultPath } from '../../contract/p
 import { noteRead } from '../../operations/note/read.ts';
 import { workspaceGetState } from '../../operations/workspace/get-state.ts';
 import { workspaceRecent } from '../../operations/workspace/recent.ts';
-import { invalidParams, RpcError, rpcCodes } from './errors.ts';
-import { type Peer, perform } from './peer.ts';
+import { IdeRpcError, ideRpcCodes, invalidParams } from './errors.ts';
+import { type IdePeer, perform } from './peer.ts';
 
 const currentUri = 'vault://current';
 const notePrefix = 'vault://note/';
 
 /** The active note, and those that were open lately. */
-export async function listResources(peer: Peer): Promise<unknown[]> {
+export async function listIdeResources(peer: IdePeer): Promise<unknown[]> {
   if (!peer.settings.resources) return [];
   const { paths } = await perform(peer, workspaceRecent, {});
   const current = {
@@ -29,7 +29,7 @@ export async function listResources(peer: Peer): Promise<unknown[]> {
   return [current, ...notes];
 }
 
-export function listTemplates(peer: Peer): unknown[] {
+export function listIdeTemplates(peer: IdePeer): unknown[] {
   if (!peer.settings.resources) return [];
   return [
     {
@@ -43,8 +43,8 @@ export function listTemplates(peer: Peer): unknown[] {
 }
 
 /** What cannot be read and what is not there are answered alike. */
-export async function readResource(
-  peer: Peer,
+export async function readIdeResource(
+  peer: IdePeer,
   { uri }: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
   if (typeof uri !== 'string') throw invalidParams('uri must be a string');
@@ -59,7 +59,7 @@ export async function readResource(
   }
 }
 
-async function toPath(peer: Peer, uri: string): Promise<VaultPath | undefined> {
+async function toPath(peer: IdePeer, uri: string): Promise<VaultPath | undefined> {
   try {
     if (uri === currentUri) {
       const { active } = await perform(peer, workspaceGetState, {});
@@ -80,6 +80,6 @@ function mimeTypeOf(path: string): string {
   return isNote(path) ? 'text/markdown' : 'text/plain';
 }
 
-function notFound(uri: string): RpcError {
-  return new RpcError(rpcCodes.resourceNotFound, `Resource not found: ${uri}`);
+function notFound(uri: string): IdeRpcError {
+  return new IdeRpcError(ideRpcCodes.resourceNotFound, `Resource not found: ${uri}`);
 }

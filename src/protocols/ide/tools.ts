@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { invalidParams, RpcError, rpcCodes } from './errors.ts';
-import type { Peer } from './peer.ts';
+import { IdeRpcError, ideRpcCodes, invalidParams } from './errors.ts';
+import type { IdePeer } from './peer.ts';
 import { getDiagnostics } from './tools/diagnostics.ts';
 import { diffTools } from './tools/diffs.ts';
 import { editorTools } from './tools/editors.ts';
 import { openFile } from './tools/open-file.ts';
 import { selectionTools } from './tools/selections.ts';
-import type { Tool, ToolResult } from './tools/tool.ts';
+import type { IdeTool, IdeToolResult } from './tools/tool.ts';
 
 const { openDiff, closeTab, closeAllDiffTabs } = diffTools;
 const { getCurrentSelection, getLatestSelection } = selectionTools;
 const { getOpenEditors, getWorkspaceFolders, checkDocumentDirty, saveDocument } = editorTools;
 
-const tools: readonly Tool[] = [
+const tools: readonly IdeTool[] = [
   openFile,
   openDiff,
   getCurrentSelection,
@@ -33,15 +33,15 @@ export function listTools(): unknown[] {
   });
 }
 
-export async function callTool(
-  peer: Peer,
+export async function callIdeTool(
+  peer: IdePeer,
   { name, arguments: raw }: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
-): Promise<ToolResult> {
+): Promise<IdeToolResult> {
   const tool = tools.find((each) => each.name === name);
   if (tool === undefined) {
     const said = typeof name === 'string' ? name.slice(0, 100) : '';
-    throw new RpcError(rpcCodes.methodNotFound, `Unknown tool: ${said}`);
+    throw new IdeRpcError(ideRpcCodes.methodNotFound, `Unknown tool: ${said}`);
   }
   const args = tool.args.safeParse(raw ?? {});
   if (!args.success) {

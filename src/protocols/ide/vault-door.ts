@@ -5,10 +5,10 @@ import type { DiffEnd, WorkspaceEvent } from '../../contract/workspace.ts';
 import type { Log } from '../../kit/log.ts';
 import type { DoorHost } from '../../operations/door.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
-import { Connection } from './connection.ts';
+import { IdeConnection } from './connection.ts';
 import { Health } from './health.ts';
 import { type Identity, newIdentity, recallIdentity, rememberIdentity } from './identity.ts';
-import { Listener } from './listener.ts';
+import { IdeListener } from './listener.ts';
 import { removeLock, toLock } from './lock-file.ts';
 import { LockFiles } from './lock-files.ts';
 import type { IdePlaces, IdeSettings } from './settings.ts';
@@ -27,11 +27,11 @@ export interface VaultDoorOptions {
 export class VaultDoor {
   readonly #options: VaultDoorOptions;
   readonly #paths: VaultPaths;
-  readonly #connections = new Map<WebSocket, Connection>();
+  readonly #connections = new Map<WebSocket, IdeConnection>();
   readonly #health = new Health();
   readonly #locks: LockFiles;
   readonly #unlisten: () => void;
-  #listener: Listener | undefined;
+  #listener: IdeListener | undefined;
   #identity: Identity | undefined;
   #ticks: NodeJS.Timeout | undefined;
 
@@ -127,7 +127,7 @@ export class VaultDoor {
   async #listenAt({ port, token }: Identity): Promise<number> {
     const { log, settings, limits } = this.#options;
     const { messageBytesMax } = settings();
-    this.#listener = new Listener({
+    this.#listener = new IdeListener({
       token,
       log,
       limits,
@@ -140,7 +140,7 @@ export class VaultDoor {
 
   #welcome(socket: WebSocket): void {
     const { log } = this.#options;
-    const connection = new Connection(socket, { ...this.#options, paths: this.#paths });
+    const connection = new IdeConnection(socket, { ...this.#options, paths: this.#paths });
     this.#connections.set(socket, connection);
     this.#health.watch(socket);
     log.info('Client connected', { client: connection.id, total: this.#connections.size });

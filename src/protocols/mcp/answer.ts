@@ -3,7 +3,7 @@ import { newId } from '../../kit/ids.ts';
 import { toRecord } from '../../kit/records.ts';
 import type { Outcome } from '../../operations/dispatch.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { sayError, toWireError, type WireError } from './errors.ts';
+import { type McpWireError, sayError, toMcpWireError } from './errors.ts';
 import { withoutOwnFields } from './schemas.ts';
 
 /** What a tool did, as a client gets it: data, and the same in words. */
@@ -12,7 +12,7 @@ export function toResult(
   outcome: Outcome,
   strict: boolean,
 ): CallToolResult {
-  if (!outcome.ok) return toErrorResult(toWireError(outcome.error, newId()));
+  if (!outcome.ok) return toErrorResult(toMcpWireError(outcome.error, newId()));
   const output = strict ? dropOwnFields(outcome.output) : outcome.output;
   const text = operation.say?.(output) ?? JSON.stringify(output, null, 2);
   const more = sayEnrichment(output);
@@ -25,7 +25,7 @@ export function toResult(
   };
 }
 
-export function toErrorResult(error: WireError): CallToolResult {
+export function toErrorResult(error: McpWireError): CallToolResult {
   return {
     content: [{ type: 'text', text: sayError(error) }],
     structuredContent: { error },

@@ -8,7 +8,7 @@ import { newId } from '../../kit/ids.ts';
 import { toErrorResult } from './answer.ts';
 import { confirmDelete } from './confirm-delete.ts';
 import type { McpContext } from './context.ts';
-import { toWireError } from './errors.ts';
+import { toMcpWireError } from './errors.ts';
 import { reportProgress } from './progress.ts';
 import { refuseScope } from './scopes.ts';
 import type { Toolbox, ToolCall } from './toolbox.ts';
@@ -44,7 +44,7 @@ async function callAfterQuestion(
 ): Promise<CallToolResult | InputRequiredResult> {
   const scope = toolbox.tools.find(({ name }) => name === call.name)?.scope ?? '';
   const refusal = refuseScope(ctx.http?.authInfo?.scopes, scope);
-  if (refusal !== undefined) return toErrorResult(toWireError(refusal, newId()));
+  if (refusal !== undefined) return toErrorResult(toMcpWireError(refusal, newId()));
   const { signal, done } = toolbox.bind(ctx.mcpReq.signal);
   try {
     return await confirmDelete({ context, server, toolbox, call, ctx, signal });

@@ -12,7 +12,7 @@ import { newId } from '../../kit/ids.ts';
 import { agentDelete, agentExamineDelete } from '../../operations/agent/delete.ts';
 import { toErrorResult, toResult } from './answer.ts';
 import type { McpContext } from './context.ts';
-import { toWireError } from './errors.ts';
+import { toMcpWireError } from './errors.ts';
 import { repairArguments } from './repair.ts';
 import type { Toolbox, ToolCall } from './toolbox.ts';
 
@@ -40,7 +40,7 @@ export async function confirmDelete(
   request: DeleteRequest,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { context, server, toolbox, call, ctx, signal } = request;
-  const fail = (error: VaultError) => toErrorResult(toWireError(error, newId()));
+  const fail = (error: VaultError) => toErrorResult(toMcpWireError(error, newId()));
   const loaded = await toolbox.tools.find(({ name }) => name === call.name)?.load();
   const input = repairArguments(call.arguments, loaded?.declared ?? { properties: {} });
   const examined = await context.session.dispatch(agentExamineDelete, pickTarget(input), signal);

@@ -161,13 +161,13 @@ const refusals: Partial<Record<Reason, (about: About) => Told>> = {
 };
 
 /** An error as this door's clients get it, in a result or as a JSON-RPC error. */
-export interface WireError {
+export interface McpWireError {
   readonly code: number;
   readonly message: string;
   readonly data: Readonly<Record<string, unknown>> & { readonly reason: string };
 }
 
-export function toWireError(error: VaultError, requestId: string): WireError {
+export function toMcpWireError(error: VaultError, requestId: string): McpWireError {
   const { code, reason, retryable = false } = answerTo(error);
   const { message, about } = tell(error);
   const hint = sayHint(about);
@@ -205,7 +205,7 @@ function sayHint({ hint, reason }: About): string | undefined {
 }
 
 /** The same for people and models: what happened, what to do, and the facts in one line. */
-export function sayError({ message, data }: WireError): string {
+export function sayError({ message, data }: McpWireError): string {
   const { recovery } = data;
   const hint =
     typeof recovery === 'object' && recovery !== null && 'hint' in recovery

@@ -10,7 +10,7 @@ import { agentJson } from '../../operations/agent/json.ts';
 import { agentTagCounts } from '../../operations/agent/tag-counts.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { McpContext } from './context.ts';
-import { toWireError } from './errors.ts';
+import { toMcpWireError } from './errors.ts';
 import { refuseScope } from './scopes.ts';
 
 const mimeType = 'application/json';
@@ -92,7 +92,7 @@ async function ask(
 }
 
 function toProtocolError(error: VaultError): ProtocolError {
-  const { code, message, data } = toWireError(error, newId());
+  const { code, message, data } = toMcpWireError(error, newId());
   return new ProtocolError(code, message, data);
 }
 

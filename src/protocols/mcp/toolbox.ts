@@ -6,7 +6,7 @@ import { isLasting, toLasting } from '../../operations/lasting.ts';
 import { toErrorResult, toResult, unknownTool } from './answer.ts';
 import type { McpContext } from './context.ts';
 import { type DescribedTool, describeTools, type LoadedTool } from './describe-tools.ts';
-import { toWireError } from './errors.ts';
+import { toMcpWireError } from './errors.ts';
 import { flatten } from './instructions.ts';
 import { repairArguments } from './repair.ts';
 import { refuseScope } from './scopes.ts';
@@ -64,7 +64,7 @@ export function createToolbox(context: McpContext): Toolbox {
       if (tool === undefined) return unknownTool(name);
       const refusal =
         refuseScope(scopes, tool.scope) ?? (strict ? refuseOwnArguments(tool, raw) : undefined);
-      if (refusal !== undefined) return toErrorResult(toWireError(refusal, newId()));
+      if (refusal !== undefined) return toErrorResult(toMcpWireError(refusal, newId()));
       const { signal, end, done } = bind(request);
       began?.(end);
       try {

@@ -8,9 +8,9 @@ import { servedAt } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Session } from '../../operations/sessions.ts';
 import { flag } from '../../operations/shapes.ts';
-import { encodeError, encodeResult, encodeSmall, type Frame } from './encode.ts';
-import { type RpcError, rpcCodes, toRpcError } from './errors.ts';
-import type { Request } from './message.ts';
+import { encodeRemoteError, encodeRemoteResult, encodeSmall, type Frame } from './encode.ts';
+import { type RemoteRpcError, remoteRpcCodes, toRemoteRpcError } from './errors.ts';
+import type { RemoteRequest } from './message.ts';
 
 /** What the methods of the connection itself can do with it. */
 export interface Peer {
@@ -102,13 +102,16 @@ export function weightOf(method: string, bytes: number): number {
 }
 
 /** What the request is for; an error when there is no such thing, or not yet for this client. */
-export function findMethod(method: string, isKnown: boolean): Operation | PeerMethod | RpcError {
+export function findMethod(
+  method: string,
+  isKnown: boolean,
+): Operation | PeerMethod | RemoteRpcError {
   const found = operations.get(method) ?? peerMethods.get(method);
   if (found === undefined) {
-    return { code: rpcCodes.methodNotFound, message: `method not found: ${method}` };
+    return { code: remoteRpcCodes.methodNotFound, message: `method not found: ${method}` };
   }
   if (!isKnown && !('isOpen' in found)) {
-    return { code: rpcCodes.authRequired, message: 'auth required' };
+    return { code: remoteRpcCodes.authRequired, message: 'auth required' };
   }
   return found;
 }
@@ -117,7 +120,7 @@ export function findMethod(method: string, isKnown: boolean): Operation | PeerMe
 export function answer(
   session: Session,
   operation: Operation,
-  { id, params }: Request,
+  { id, params }: RemoteRequest,
   signal: AbortSignal,
 ): Frame | undefined | Promise<Frame | undefined> {
   const outcome = session.dispatch(operation, params ?? {}, signal);
@@ -127,7 +130,11 @@ export function answer(
 }
 
 /** Runs a method of the connection and makes the frame that goes back. */
-export function answerOwn(peer: Peer, method: PeerMethod, request: Request): string | undefined {
+export function answerOwn(
+  peer: Peer,
+  method: PeerMethod,
+  request: RemoteRequest,
+): string | undefined {
   const { id, params } = request;
   try {
     const output = method.run(peer, params);
@@ -136,16 +143,16 @@ export function answerOwn(peer: Peer, method: PeerMethod, request: Request): str
     if (id === undefined) return undefined;
     const error =
       thrown instanceof WrongToken
-        ? { code: rpcCodes.authInvalid, message: 'invalid token' }
-        : toRpcError(toVaultError(thrown));
-    return encodeError(id, error);
+        ? { code: remoteRpcCodes.authInvalid, message: 'invalid token' }
+        : toRemoteRpcError(toVaultError(thrown));
+    return encodeRemoteError(id, error);
   }
 }
 
 function toFrame(id: string | undefined, outcome: Outcome): Frame | Promise<Frame> | undefined {
   if (id === undefined) return undefined;
-  if (!outcome.ok) return encodeError(id, toRpcError(outcome.error));
-  const frame = encodeResult(id, outcome.output);
+  if (!outcome.ok) return encodeRemoteError(id, toRemoteRpcError(outcome.error));
+  const frame = encodeRemoteResult(id, outcome.output);
   if (!(frame instanceof Promise)) return frame;
-  return frame.catch((thrown) => encodeError(id, toRpcError(toVaultError(thrown))));
+  return frame.catch((thrown) => encodeRemoteError(id, toRemoteRpcError(toVaultError(thrown))));
 }

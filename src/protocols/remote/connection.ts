@@ -8,12 +8,12 @@ import type { Operation } from '../../operations/operation.ts';
 import type { ServedVault, Session, Sessions } from '../../operations/sessions.ts';
 import { answer, answerOwn, findMethod, type Peer, weightOf } from './answer.ts';
 import type { Correlations } from './correlations.ts';
-import { encodeError, type Frame } from './encode.ts';
+import { encodeRemoteError, type Frame } from './encode.ts';
 import { type Change, followChanges } from './feed.ts';
 import { type FrameBounds, FrameReader } from './frame.ts';
-import { parseMessage, type Request } from './message.ts';
+import { parseMessage, type RemoteRequest } from './message.ts';
 import { Order } from './order.ts';
-import { Outbox } from './outbox.ts';
+import { RemoteOutbox } from './outbox.ts';
 import { type Listener, Watching } from './watching.ts';
 
 /** What the connections of a door share. */
@@ -39,7 +39,7 @@ const caller: Caller = {
 const never = new AbortController().signal;
 
 /** One client: its bytes in, its frames out, its session and its subscriptions. All of it dies with the socket. */
-export class Connection implements Peer, Listener {
+export class RemoteConnection implements Peer, Listener {
   readonly limits: RemoteLimits;
   readonly correlations: Correlations;
   /** Resolves when the client has gone, and its session with it. */
@@ -48,7 +48,7 @@ export class Connection implements Peer, Listener {
   readonly #shared: Shared;
   readonly #bounds: FrameBounds;
   readonly #reader: FrameReader;
-  readonly #outbox: Outbox;
+  readonly #outbox: RemoteOutbox;
   readonly #order = new Order();
   readonly #watching = new Watching(this);
   readonly #strangerTimer: NodeJS.Timeout;
@@ -73,7 +73,7 @@ export class Connection implements Peer, Listener {
     const { strangerFrameBytesMax, headerBytesMax, strangerMs } = shared.limits;
     this.#bounds = { bodyBytesMax: strangerFrameBytesMax, headerBytesMax };
     this.#reader = new FrameReader(this.#bounds);
-    this.#outbox = new Outbox(socket, () => this.#goOn());
+    this.#outbox = new RemoteOutbox(socket, () => this.#goOn());
     this.#strangerTimer = setTimeout(() => this.giveUp('it did not authenticate'), strangerMs);
     socket.on('data', (chunk: Buffer) => this.#take(chunk));
     socket.on('end', () => {
@@ -185,17 +185,17 @@ export class Connection implements Peer, Listener {
   #begin(text: string, bytes: number): void {
     const { request, refused } = parseMessage(text);
     if (request === undefined) {
-      if (refused.id !== undefined) this.#send(encodeError(refused.id, refused.error));
+      if (refused.id !== undefined) this.#send(encodeRemoteError(refused.id, refused.error));
       return;
     }
     const found = findMethod(request.method, this.#session !== undefined);
     if ('code' in found) {
-      if (request.id !== undefined) this.#send(encodeError(request.id, found));
+      if (request.id !== undefined) this.#send(encodeRemoteError(request.id, found));
     } else if ('input' in found) this.#run(found, request, weightOf(request.method, bytes));
     else this.#send(answerOwn(this, found, request));
   }
 
-  #run(operation: Operation, request: Request, weight: number): void {
+  #run(operation: Operation, request: RemoteRequest, weight: number): void {
     const session = this.#session;
     if (session === undefined) return;
     const answered =

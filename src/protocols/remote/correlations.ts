@@ -2,7 +2,7 @@ import { remoteLimits } from '../../contract/limits.ts';
 import { parseVaultPath } from '../../contract/paths.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { isRecord } from '../../kit/records.ts';
-import type { Request } from './message.ts';
+import type { RemoteRequest } from './message.ts';
 
 /** The methods whose changes can be recognised. */
 const memberNames: Readonly<Record<string, readonly string[]>> = {
@@ -21,7 +21,7 @@ export class Correlations {
     this.#clock = clock;
   }
 
-  remember({ method, params, cid }: Request): void {
+  remember({ method, params, cid }: RemoteRequest): void {
     if (cid === undefined || !isRecord(params)) return;
     for (const name of memberNames[method] ?? []) this.#remember(params[name], cid);
   }

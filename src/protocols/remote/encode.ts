@@ -4,7 +4,7 @@ import { toFlatJson } from '../../kit/flat-json.ts';
 import { largeBuffers } from '../../kit/large-buffers.ts';
 import { createPace } from '../../kit/pace.ts';
 import { isRecord } from '../../kit/records.ts';
-import type { RpcError } from './errors.ts';
+import type { RemoteRpcError } from './errors.ts';
 import { toFrame, toHeader } from './frame.ts';
 import type { Piece } from './outbox.ts';
 
@@ -31,7 +31,7 @@ const base64PieceBytes = 48 * 1024;
 /** A part of a body; bytes stay as they are until they leave. */
 type Part = string | Buffer;
 
-export function encodeError(id: string, error: RpcError): string {
+export function encodeRemoteError(id: string, error: RemoteRpcError): string {
   return toFrame(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}`);
 }
 
@@ -49,7 +49,7 @@ export function encodeSmall(id: string, output: unknown): string {
 }
 
 /** The reply with a result. Members named `bytes` go out as `contentBase64`. */
-export function encodeResult(id: string, output: unknown): Frame | Promise<Frame> {
+export function encodeRemoteResult(id: string, output: unknown): Frame | Promise<Frame> {
   return isShort(output) ? encodeSmall(id, output) : encodeLong(id, output);
 }
 

@@ -1,14 +1,14 @@
 import type { ErrorCode, VaultError } from '../../contract/errors.ts';
 
 /** What a reply says instead of a result. */
-export interface RpcError {
+export interface RemoteRpcError {
   readonly code: number;
   readonly message: string;
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
 /** The numbers of the envelope, which no operation fails with. */
-export const rpcCodes = {
+export const remoteRpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
   methodNotFound: -32601,
@@ -46,7 +46,7 @@ const remoteCodes: Record<ErrorCode, number> = {
 const smaller = 'fs.readBinaryRange reads in parts, fs.walk lists in pages.';
 
 /** A failed operation in the protocol's numbers. Clients decide by the number and show the message. */
-export function toRpcError({ code, message, about }: VaultError): RpcError {
+export function toRemoteRpcError({ code, message, about }: VaultError): RemoteRpcError {
   const { path } = about;
   const hint = code === 'too-large' ? smaller : about.hint;
   const data = { code, ...(path !== undefined && { path }), ...(hint !== undefined && { hint }) };

@@ -1,9 +1,9 @@
 import { scanJson } from '../../kit/json-scan.ts';
 import { isRecord } from '../../kit/records.ts';
-import { type RpcError, rpcCodes } from './errors.ts';
+import { type RemoteRpcError, remoteRpcCodes } from './errors.ts';
 
 /** What a client asks. */
-export interface Request {
+export interface RemoteRequest {
   /** As the client wrote it, as JSON. Nothing is sent back where it is missing. */
   readonly id: string | undefined;
   readonly method: string;
@@ -16,29 +16,29 @@ export interface Request {
 /** A message that is no request, with what to answer. */
 export interface Refused {
   readonly id: string | undefined;
-  readonly error: RpcError;
+  readonly error: RemoteRpcError;
 }
 
-export type Message =
-  | { readonly request: Request; readonly refused?: undefined }
+export type RemoteMessage =
+  | { readonly request: RemoteRequest; readonly refused?: undefined }
   | { readonly request?: undefined; readonly refused: Refused };
 
 /** Reads one body. Never throws. */
-export function parseMessage(text: string): Message {
+export function parseMessage(text: string): RemoteMessage {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return refuse('null', rpcCodes.parseError, 'The message is not JSON.');
+    return refuse('null', remoteRpcCodes.parseError, 'The message is not JSON.');
   }
   if (!isRecord(value)) {
-    return refuse('null', rpcCodes.invalidRequest, 'A message is one JSON object.');
+    return refuse('null', remoteRpcCodes.invalidRequest, 'A message is one JSON object.');
   }
   const { jsonrpc, method, params, meta } = value;
   const id = toRawId(value.id, text);
-  if (jsonrpc !== '2.0') return refuse(id, rpcCodes.invalidRequest, 'jsonrpc must be "2.0".');
+  if (jsonrpc !== '2.0') return refuse(id, remoteRpcCodes.invalidRequest, 'jsonrpc must be "2.0".');
   if (typeof method !== 'string' || method === '') {
-    return refuse(id, rpcCodes.invalidRequest, 'method must be a name.');
+    return refuse(id, remoteRpcCodes.invalidRequest, 'method must be a name.');
   }
   const cid =
     isRecord(meta) && typeof meta.cid === 'string' && meta.cid !== '' ? meta.cid : undefined;
@@ -55,6 +55,6 @@ function toRawId(id: unknown, text: string): string | undefined {
   return scanJson(text).id ?? plain;
 }
 
-function refuse(id: string | undefined, code: number, message: string): Message {
+function refuse(id: string | undefined, code: number, message: string): RemoteMessage {
   return { refused: { id, error: { code, message } } };
 }

@@ -12,7 +12,7 @@ const joinedCharsMax = 64 * 1024;
  * What waits for one client. Whoever adds never waits. Small frames of a tick leave in one write;
  * a large one leaves piece by piece, each when the one before has been taken.
  */
-export class Outbox {
+export class RemoteOutbox {
   readonly #socket: Socket;
   readonly #onFree: () => void;
   readonly #pieces = new Fifo<{ readonly piece: Piece; readonly bytes: number }>();

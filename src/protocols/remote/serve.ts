@@ -5,7 +5,7 @@ import { type RemoteLimits, remoteLimits } from '../../contract/limits.ts';
 import type { DoorHost, OpenDoor } from '../../operations/door.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
 import { capabilities } from './answer.ts';
-import { Connection, type Shared } from './connection.ts';
+import { RemoteConnection, type Shared } from './connection.ts';
 import { Correlations } from './correlations.ts';
 import { listenAt } from './socket-file.ts';
 import { newToken, removeTokenFile, writeTokenFile } from './token.ts';
@@ -31,7 +31,7 @@ export async function openRemoteDoor(
   const limits = { ...remoteLimits, ...options.limits };
   const log = host.log.as('remote');
   const token = newToken();
-  const connections = new Set<Connection>();
+  const connections = new Set<RemoteConnection>();
   const shared: Shared = {
     vault,
     sessions: host.sessions,
@@ -43,7 +43,7 @@ export async function openRemoteDoor(
   };
   const server = createServer({ allowHalfOpen: true }, (peer) => {
     log.info('a client connected', { clients: connections.size + 1 });
-    const connection = new Connection(peer, shared);
+    const connection = new RemoteConnection(peer, shared);
     connections.add(connection);
     void connection.closed.then(() => {
       connections.delete(connection);
@@ -84,7 +84,7 @@ export async function openRemoteDoor(
 /** Nobody new comes in; who is in gets their answers, as long as it does not take too long. */
 async function stop(
   server: Server,
-  connections: ReadonlySet<Connection>,
+  connections: ReadonlySet<RemoteConnection>,
   stopMs: number,
 ): Promise<void> {
   const closed = Promise.all([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseVaultPath } from '../../contract/paths.ts';
 import type { Change } from './feed.ts';
-import { Subscription } from './subscription.ts';
+import { RemoteSubscription } from './subscription.ts';
 
 const now = 1_000_000;
 
@@ -15,7 +15,7 @@ function toChange(text: string): Change {
 
 /** What a client hears after some changes. `look` stands for a request of its own in between. */
 function check(changes: readonly string[], heard: readonly string[], path = ''): void {
-  const subscription = new Subscription('id', parseVaultPath(path), true, 100);
+  const subscription = new RemoteSubscription('id', parseVaultPath(path), true, 100);
   let looks = 0;
   for (const text of changes) {
     if (text === 'look') looks++;
@@ -60,7 +60,7 @@ test('a folder above the subscription that goes takes it along', () =>
   check(['deleted a/', 'created c/'], ['deleted a/b'], 'a/b'));
 
 test('a deletion waits for its path to come back, and what comes after it waits too', () => {
-  const subscription = new Subscription('id', parseVaultPath(''), true, 100);
+  const subscription = new RemoteSubscription('id', parseVaultPath(''), true, 100);
   const moment = { ms: now, looks: 0 };
   for (const text of ['created a', 'deleted b', 'created c']) {
     subscription.note(toChange(text), moment);

@@ -28,7 +28,7 @@ const eventsOf: Readonly<Record<Due, readonly Change['event'][]>> = {
  * What one client wants to hear of, and what it has not heard yet: at most one entry per path,
  * however often the path changes and however slowly the client reads.
  */
-export class Subscription {
+export class RemoteSubscription {
   readonly id: string;
   readonly #path: VaultPath;
   readonly #recursive: boolean;

@@ -4,7 +4,7 @@ import type { VaultPath } from '../../contract/paths.ts';
 import type { Correlations } from './correlations.ts';
 import { encodePush } from './encode.ts';
 import type { Change } from './feed.ts';
-import { Subscription } from './subscription.ts';
+import { RemoteSubscription } from './subscription.ts';
 
 /** The connection, as far as telling changes needs it. */
 export interface Listener {
@@ -28,7 +28,7 @@ const pathsPerTurn = 500;
 /** The subscriptions of one connection. What a slow client has not heard waits here, one entry per path. */
 export class Watching {
   readonly #listener: Listener;
-  readonly #subscriptions = new Map<string, Subscription>();
+  readonly #subscriptions = new Map<string, RemoteSubscription>();
   #stopHearing: (() => void) | undefined;
   #soon: NodeJS.Immediate | undefined;
   #later: NodeJS.Timeout | undefined;
@@ -44,7 +44,7 @@ export class Watching {
   add(path: VaultPath, recursive: boolean): string {
     const { limits } = this.#listener;
     const id = randomBytes(12).toString('hex');
-    this.#subscriptions.set(id, new Subscription(id, path, recursive, limits.comeBackMs));
+    this.#subscriptions.set(id, new RemoteSubscription(id, path, recursive, limits.comeBackMs));
     this.#stopHearing ??= this.#listener.follow((changes) => this.#hear(changes));
     return id;
   }

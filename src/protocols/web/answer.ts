@@ -5,9 +5,9 @@ import { limits, webLimits } from '../../contract/limits.ts';
 import { paced, type TellProgress } from '../../contract/progress.ts';
 import { servedAt } from '../../operations/index.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
-import { type Failure, toFailure } from './errors.ts';
+import { type Failure, toFailureBody } from './errors.ts';
 import type { EventHub } from './events.ts';
-import type { Page } from './pages.ts';
+import type { BrowserPage } from './pages.ts';
 import { sendFailure, sendJson } from './reply.ts';
 
 const operations = servedAt('web');
@@ -27,7 +27,7 @@ export interface Asked {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly vaults: readonly ServedVault[];
-  readonly page: Page;
+  readonly page: BrowserPage;
   readonly hub: EventHub;
 }
 
@@ -50,7 +50,7 @@ export async function answerBatch(asked: Asked): Promise<void> {
   const results = await Promise.all(
     calls.map(async (call) => {
       const answer = await run(asked, call, gone);
-      return answer instanceof VaultError ? toFailure(answer) : answer;
+      return answer instanceof VaultError ? toFailureBody(answer) : answer;
     }),
   );
   sendJson(response, 200, { results });
@@ -64,7 +64,7 @@ async function run(
   try {
     const operation = operations.get(name);
     if (operation === undefined) throw unknownOperation(name);
-    const session = page.sessions.of(pickVault(vaults, vault));
+    const session = page.sessions.of(findServedVault(vaults, vault));
     const progress = tellPage(hub, page, name);
     const outcome = await session.dispatch(operation, input ?? {}, signal, progress);
     return outcome.ok ? { ok: true, value: toJson(outcome.output) } : outcome.error;
@@ -74,7 +74,7 @@ async function run(
 }
 
 /** How far a change of many files is, for the page that asked for it. */
-function tellPage(hub: EventHub, page: Page, operation: string): TellProgress {
+function tellPage(hub: EventHub, page: BrowserPage, operation: string): TellProgress {
   return paced(
     (step) => hub.publish('progress', (to) => (to === page ? { operation, ...step } : undefined)),
     limits.progressEveryMs,
@@ -82,7 +82,7 @@ function tellPage(hub: EventHub, page: Page, operation: string): TellProgress {
 }
 
 /** By name or id; the first one when none is named. */
-export function pickVault(
+export function findServedVault(
   vaults: readonly ServedVault[],
   wanted: string | null | undefined,
 ): ServedVault {

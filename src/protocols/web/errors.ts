@@ -44,7 +44,7 @@ export interface Failure {
   };
 }
 
-export function toFailure({ code, message, about }: VaultError): Failure {
+export function toFailureBody({ code, message, about }: VaultError): Failure {
   const { path, hint, reason, data } = about;
   return {
     ok: false,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { webLimits } from '../../contract/limits.ts';
 import { createEmitter } from '../../kit/emitter.ts';
 import { Fifo } from '../../kit/fifo.ts';
-import type { Page } from './pages.ts';
+import type { BrowserPage } from './pages.ts';
 
 export type EventName =
   | 'change'
@@ -19,7 +19,7 @@ export interface WebEvent {
   readonly seq: number;
   readonly name: EventName;
   /** Undefined when the page may not hear of it. */
-  tell(page: Page): unknown;
+  tell(page: BrowserPage): unknown;
 }
 
 /** What happened lately, numbered, so that a page that comes back can be told what it has missed. */

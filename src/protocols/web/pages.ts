@@ -5,7 +5,7 @@ import { ClientSessions } from '../../operations/client-sessions.ts';
 import type { Sessions } from '../../operations/sessions.ts';
 
 /** One open page of a browser. What it reports to the workspace lasts as long as it does. */
-export interface Page {
+export interface BrowserPage {
   readonly name: string;
   readonly login: string;
   readonly sessions: ClientSessions;
@@ -25,9 +25,9 @@ export interface PagesOptions {
 }
 
 /** The pages that are open. A page that is away for too long is closed. */
-export class Pages {
+export class BrowserPages {
   readonly #options: PagesOptions;
-  readonly #open = new Map<string, Page>();
+  readonly #open = new Map<string, BrowserPage>();
   readonly #look: NodeJS.Timeout;
 
   constructor(options: PagesOptions) {
@@ -39,7 +39,7 @@ export class Pages {
     return [...this.#open.values()].reduce((sum, { streams }) => sum + streams.size, 0);
   }
 
-  of(login: string, name: string): Page {
+  of(login: string, name: string): BrowserPage {
     const key = `${login} ${name}`;
     const page = this.#open.get(key) ?? this.#make(key, login, name);
     page.lastMs = this.#options.clock.now();
@@ -47,19 +47,19 @@ export class Pages {
   }
 
   /** A page of that browser: what a browser loads for a page does not say for which. */
-  anyOf(login: string): Page {
+  anyOf(login: string): BrowserPage {
     const open = [...this.#open.values()].find(
       (page) => page.login === login && page.streams.size > 0,
     );
     return open ?? this.of(login, '');
   }
 
-  follow(page: Page, end: () => void): void {
+  follow(page: BrowserPage, end: () => void): void {
     page.streams.add(end);
     page.isLive = true;
   }
 
-  unfollow(page: Page, end: () => void): void {
+  unfollow(page: BrowserPage, end: () => void): void {
     page.streams.delete(end);
     page.lastMs = this.#options.clock.now();
   }
@@ -73,10 +73,10 @@ export class Pages {
     for (const [key, page] of this.#open) this.#close(key, page);
   }
 
-  #make(key: string, login: string, name: string): Page {
+  #make(key: string, login: string, name: string): BrowserPage {
     if (this.#open.size >= this.#options.limits.pagesMax) this.#makeRoom();
     const { sessions, clock, disconnect } = this.#options;
-    const page: Page = {
+    const page: BrowserPage = {
       name,
       login,
       sessions: new ClientSessions(sessions, { door: 'web', client: 'dashboard' }, () =>
@@ -110,7 +110,7 @@ export class Pages {
     }
   }
 
-  #close(key: string, page: Page): void {
+  #close(key: string, page: BrowserPage): void {
     this.#open.delete(key);
     for (const end of page.streams) end();
     page.sessions.close();

@@ -1,5 +1,5 @@
 /** Part of a file: `end` is exclusive. */
-export interface Range {
+export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
@@ -11,7 +11,7 @@ export interface Range {
 export function parseRange(
   header: string | undefined,
   size: number,
-): Range | 'unsatisfiable' | undefined {
+): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] =
     /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') return undefined;

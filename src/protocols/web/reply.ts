@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { VaultError } from '../../contract/errors.ts';
-import { statusOf, toFailure } from './errors.ts';
+import { statusOf, toFailureBody } from './errors.ts';
 
 /** Nothing but what comes from here runs or loads, and nobody frames it. */
 const contentPolicy = [
@@ -51,7 +51,7 @@ export function sendJson(response: ServerResponse, status: number, value: unknow
 }
 
 export function sendFailure(response: ServerResponse, error: VaultError): void {
-  sendJson(response, statusOf(error), toFailure(error));
+  sendJson(response, statusOf(error), toFailureBody(error));
 }
 
 /** A page for people who cannot be shown the dashboard. */

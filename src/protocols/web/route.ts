@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toVaultError, VaultError } from '../../contract/errors.ts';
 import type { WebLimits } from '../../contract/limits.ts';
 import type { DoorHost } from '../../operations/door.ts';
-import { answerBatch, answerCall, pickVault } from './answer.ts';
+import { answerBatch, answerCall, findServedVault } from './answer.ts';
 import type { Assets } from './assets.ts';
 import { notLoggedIn } from './errors.ts';
 import type { EventHub } from './events.ts';
 import { serveFile } from './files.ts';
 import { forgeryOf, type Gate, refusalOf } from './guard.ts';
 import { cookieName, type Logins, readCookie } from './logins.ts';
-import { type Pages, toPageName } from './pages.ts';
+import { type BrowserPages, toPageName } from './pages.ts';
 import { send, sendFailure, sendNotice } from './reply.ts';
 import { EventStream } from './stream.ts';
 
@@ -19,7 +19,7 @@ export interface Reach {
   readonly limits: WebLimits;
   readonly assets: Assets;
   readonly logins: Logins;
-  readonly pages: Pages;
+  readonly pages: BrowserPages;
   readonly hub: EventHub;
   gate(): Gate;
 }
@@ -33,7 +33,7 @@ interface Exchange extends Reach {
 }
 
 /** One request, whatever becomes of it. */
-export async function answer(
+export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
   reach: Reach,
@@ -78,7 +78,7 @@ async function serve(exchange: Exchange): Promise<void> {
   if (path.startsWith('/api/')) return serveApi(exchange);
   if (path.startsWith('/files/')) {
     const { host, pages, login, query } = exchange;
-    const vault = pickVault(host.vaults, query.get('vault'));
+    const vault = findServedVault(host.vaults, query.get('vault'));
     const session = pages.anyOf(login).sessions.of(vault);
     return serveFile(request, response, session, decodePath(path.slice('/files/'.length)));
   }

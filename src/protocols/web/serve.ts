@@ -9,8 +9,8 @@ import { Assets } from './assets.ts';
 import { EventHub } from './events.ts';
 import { Logins } from './logins.ts';
 import { followAll } from './news.ts';
-import { Pages } from './pages.ts';
-import { answer } from './route.ts';
+import { BrowserPages } from './pages.ts';
+import { answerRequest } from './route.ts';
 import type { WebPlaces, WebSettings } from './settings.ts';
 import { StateFile } from './state-file.ts';
 
@@ -41,7 +41,7 @@ export async function openWebDoor(options: WebDoorOptions): Promise<WebDoor> {
   const state = new StateFile(places.stateFile, onError);
   const logins = new Logins(host.clock, state);
   const hub = new EventHub(onError);
-  const pages: Pages = new Pages({
+  const pages: BrowserPages = new BrowserPages({
     sessions: host.sessions,
     clock: host.clock,
     limits,
@@ -61,7 +61,7 @@ export async function openWebDoor(options: WebDoorOptions): Promise<WebDoor> {
       connectionsCheckingInterval: limits.lookMs,
     },
     takeTurns(
-      (request, response) => void answer(request, response, reach),
+      (request, response) => void answerRequest(request, response, reach),
       httpLimits.requestsWaitingMax,
     ),
   );

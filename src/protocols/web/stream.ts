@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { WebLimits } from '../../contract/limits.ts';
 import type { EventHub, WebEvent } from './events.ts';
-import type { Page } from './pages.ts';
+import type { BrowserPage } from './pages.ts';
 import { commonHeaders } from './reply.ts';
 
 export interface StreamOptions {
   readonly response: ServerResponse;
-  readonly page: Page;
+  readonly page: BrowserPage;
   readonly hub: EventHub;
   readonly limits: WebLimits;
   /** Further members of the first event. */

@@ -20,13 +20,13 @@ export function findLinkOpener(
     }
   };
   return {
-    open: (path, { newTab }, signal) => openLink(toLink(vaultName, path, newTab), signal),
+    open: (path, { newTab }, signal) => openLink(toAppLink(vaultName, path, newTab), signal),
     start: (signal) => openLink(`obsidian://open?vault=${encodeURIComponent(vaultName)}`, signal),
   };
 }
 
 /** A link of the app to a note. */
-export function toLink(vaultName: string, path: string, newTab: boolean): string {
+export function toAppLink(vaultName: string, path: string, newTab: boolean): string {
   const pane = newTab ? '&paneType=tab' : '';
   return `obsidian://open?vault=${encodeURIComponent(vaultName)}&file=${encodeURIComponent(path)}${pane}`;
 }

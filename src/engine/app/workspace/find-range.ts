@@ -12,14 +12,14 @@ export interface Wanted {
   readonly endLine?: number | undefined;
 }
 
-export interface Found {
+export interface FoundRange {
   readonly selection: TextRange | undefined;
   readonly text: string;
   /** What of the wanted texts is there. */
   readonly match: 'none-wanted' | 'nothing' | 'start' | 'start-without-end' | 'both';
 }
 
-export function findRange(text: string, wanted: Wanted): Found {
+export function findRange(text: string, wanted: Wanted): FoundRange {
   const { startText, endText, toLineEnd } = wanted;
   if (!startText) return findLines(text, wanted);
   const start = text.indexOf(startText);
@@ -32,7 +32,7 @@ export function findRange(text: string, wanted: Wanted): Found {
   return select(text, start, toLineEnd ? lineEnd(text, end) : end, match);
 }
 
-function findLines(text: string, { startLine, endLine = startLine }: Wanted): Found {
+function findLines(text: string, { startLine, endLine = startLine }: Wanted): FoundRange {
   if (startLine === undefined || endLine === undefined) {
     return { selection: undefined, text: '', match: 'none-wanted' };
   }
@@ -44,7 +44,7 @@ function findLines(text: string, { startLine, endLine = startLine }: Wanted): Fo
   return select(text, start, end, 'none-wanted');
 }
 
-function select(text: string, start: number, end: number, match: Found['match']): Found {
+function select(text: string, start: number, end: number, match: FoundRange['match']): FoundRange {
   const lines = createLineMap(text);
   const selection = { start: lines.positionAt(start), end: lines.positionAt(end) };
   return { selection, text: text.slice(start, end), match };

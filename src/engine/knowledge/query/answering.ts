@@ -8,7 +8,7 @@ import { BaseFiles } from './bases/file.ts';
 import { findBase } from './bases/find-base.ts';
 import { formatBase } from './bases/output.ts';
 import { runBase } from './bases/run.ts';
-import { Budget } from './budget.ts';
+import { QueryBudget } from './budget.ts';
 import { readDataviewSettings } from './dataview-settings.ts';
 import { answerToHits } from './dql/hits.ts';
 import { formatAnswer } from './dql/output.ts';
@@ -64,12 +64,12 @@ export class Answering {
   }
 
   async ask(question: Question, options: AskOptions): Promise<Reply> {
-    const answered = await this.#answer(question, options, new Budget(options));
+    const answered = await this.#answer(question, options, new QueryBudget(options));
     return { ...answered, version: versionOf(answered) };
   }
 
   ruleHits(logic: unknown, options: AskOptions): Promise<NoteHit[]> {
-    const budget = new Budget(options);
+    const budget = new QueryBudget(options);
     return finishInSlices(runRule(logic, { source: this.#source, patterns, budget }), budget);
   }
 
@@ -79,11 +79,11 @@ export class Answering {
   }
 
   async queryHits(text: string, options: AskOptions): Promise<NoteHit[]> {
-    const { answer } = await this.#run(text, '', options, new Budget(options));
+    const { answer } = await this.#run(text, '', options, new QueryBudget(options));
     return answerToHits(answer, zone);
   }
 
-  #answer(question: Question, options: AskOptions, budget: Budget): Promise<Answered> {
+  #answer(question: Question, options: AskOptions, budget: QueryBudget): Promise<Answered> {
     switch (question.kind) {
       case 'dql':
         return this.#dql(question, options, budget);
@@ -99,7 +99,7 @@ export class Answering {
   async #dql(
     { text, from = '' }: QuestionOf<'dql' | 'expression'>,
     options: AskOptions,
-    budget: Budget,
+    budget: QueryBudget,
   ): Promise<Answered> {
     const { env, answer, isTruncated, failedRows } = await this.#run(text, from, options, budget);
     const formatted = formatAnswer(answer, options.format ?? 'json', env);
@@ -111,7 +111,7 @@ export class Answering {
     text: string,
     from: string,
     { rowsMax }: AskOptions,
-    budget: Budget,
+    budget: QueryBudget,
   ): Promise<QueryOutcome & { env: Env }> {
     const env = this.#env(from, budget);
     const run = runQuery(parseQuery(text, env), { pages: this.#pages, env, from, rowsMax });
@@ -121,7 +121,7 @@ export class Answering {
   async #expression(
     { text, from = '' }: QuestionOf<'dql' | 'expression'>,
     { format = 'json' }: AskOptions,
-    budget: Budget,
+    budget: QueryBudget,
   ): Promise<Answered> {
     const env = this.#env(from, budget);
     const row = this.#pages.find(from) ?? emptyObject;
@@ -147,7 +147,7 @@ export class Answering {
   async #base(
     question: QuestionOf<'base'>,
     { format, rowsMax }: AskOptions,
-    budget: Budget,
+    budget: QueryBudget,
   ): Promise<Answered> {
     const files = new BaseFiles(this.#source, zone);
     const base = findBase(question, this.#source);
@@ -160,7 +160,7 @@ export class Answering {
     return { ...formatBase(answer, format ?? 'json'), isTruncated: answer.isTruncated };
   }
 
-  #env(from: string, budget: Budget): Env {
+  #env(from: string, budget: QueryBudget): Env {
     const { clock, readConfig } = this.#options;
     const settings = readDataviewSettings(readConfig('plugins/dataview/data.json'));
     return createEnv({ pages: this.#pages, patterns, from, nowMs: clock.now(), settings, budget });

@@ -10,7 +10,7 @@ export interface BudgetOptions {
 const checkEvery = 1024;
 
 /** Ends work that takes too long or that nobody waits for any more. */
-export class Budget {
+export class QueryBudget {
   readonly #signal: AbortSignal | undefined;
   readonly #timeoutMs: number;
   readonly #endsAt: number;

@@ -1,4 +1,4 @@
-import { Budget } from './budget.ts';
+import { QueryBudget } from './budget.ts';
 import type { Pages } from './page/pages.ts';
 import type { Patterns } from './patterns.ts';
 import { type DataviewSettings, defaultSettings, type Env } from './values/env.ts';
@@ -11,7 +11,7 @@ export interface EnvOptions {
   readonly nowMs: number;
   readonly locale?: string | undefined;
   readonly settings?: Partial<DataviewSettings> | undefined;
-  readonly budget?: Budget | undefined;
+  readonly budget?: QueryBudget | undefined;
 }
 
 /** What expressions of one query depend on. */
@@ -27,7 +27,7 @@ export function createEnv(options: EnvOptions): Env {
     zone,
     nowMs,
     patterns,
-    budget: budget ?? new Budget(),
+    budget: budget ?? new QueryBudget(),
     collate: (a, b) => collator.compare(a, b),
     links: {
       page: (path) => {

@@ -8,7 +8,7 @@ import { Formulas } from './bases/formulas.ts';
 import { parseBaseExpression } from './bases/parse.ts';
 import { parseBase } from './bases/parse-base.ts';
 import { runBase } from './bases/run.ts';
-import { Budget } from './budget.ts';
+import { QueryBudget } from './budget.ts';
 import { runRule } from './jsonlogic/run.ts';
 import { guardedPatterns } from './patterns.ts';
 import { finish } from './slices.ts';
@@ -195,7 +195,7 @@ test('any JSON is a rule or a complaint', () => {
   })).any;
   fc.assert(
     fc.property(rule, (raw) =>
-      survives(() => finish(runRule(raw, { source, patterns, budget: new Budget() }))),
+      survives(() => finish(runRule(raw, { source, patterns, budget: new QueryBudget() }))),
     ),
     { numRuns: 200 },
   );

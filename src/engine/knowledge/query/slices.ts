@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Budget } from './budget.ts';
+import type { QueryBudget } from './budget.ts';
 
 /** Runs work to its end, with a pause wherever it offers one. */
-export async function finishInSlices<T>(work: Generator<void, T>, budget: Budget): Promise<T> {
+export async function finishInSlices<T>(work: Generator<void, T>, budget: QueryBudget): Promise<T> {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;

@@ -12,7 +12,7 @@ import { searchText } from './text/text-search.ts';
 import type {
   CoreSearchQuery,
   NoteFields,
-  Page,
+  PageOfHits,
   RankedHit,
   RankedQuery,
   RegexQuery,
@@ -42,13 +42,13 @@ export interface Search {
   /** The same path as it is kept here; undefined when there is no such note. */
   keyOf(path: string): string | undefined;
   /** Notes in which all terms stand, in the order of their paths. */
-  text(query: TextQuery, scope?: SearchScope): Promise<Page<TextHit>>;
+  text(query: TextQuery, scope?: SearchScope): Promise<PageOfHits<TextHit>>;
   /** Notes whose text matches a pattern, in the order of their paths. */
-  regex(query: RegexQuery, scope?: SearchScope): Promise<Page<TextHit>>;
+  regex(query: RegexQuery, scope?: SearchScope): Promise<PageOfHits<TextHit>>;
   /** Notes that fulfil a query in Obsidian's own search language, in the order of their paths. */
-  core(query: CoreSearchQuery, scope?: SearchScope): Promise<Page<TextHit>>;
+  core(query: CoreSearchQuery, scope?: SearchScope): Promise<PageOfHits<TextHit>>;
   /** The best notes for some words, best first. */
-  ranked(query: RankedQuery, scope?: SearchScope): Promise<Page<RankedHit>>;
+  ranked(query: RankedQuery, scope?: SearchScope): Promise<PageOfHits<RankedHit>>;
   /** Memory that another process can take over, with the path of each note in it. */
   pack(): Promise<readonly PackedNotes[]>;
   /** Takes over what a process packed, as far as it is not known, and wanted by its number there. */

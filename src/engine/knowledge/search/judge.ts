@@ -1,8 +1,8 @@
-import type { Condition, Subject } from './core/condition.ts';
+import type { Condition, NeedleSubject } from './core/condition.ts';
 import { countInWord, findWords } from './ranked/lexicon.ts';
 import { fields, scratchFor } from './ranked/postings.ts';
 import { classAt, word } from './text/letters.ts';
-import type { Needle, Piece } from './text/needle.ts';
+import type { Needle, NeedlePiece } from './text/needle.ts';
 import { openFlag, type Segment, wordPostings } from './text/segment.ts';
 import {
   everyNote,
@@ -69,7 +69,7 @@ function combine(
   return verdicts;
 }
 
-function judgeNeedle(segment: Segment, needle: Needle, subject: Subject): Verdicts {
+function judgeNeedle(segment: Segment, needle: Needle, subject: NeedleSubject): Verdicts {
   let verdicts = openNotes(segment);
   for (const { pieces, exact } of needle.forms) {
     const notes = notesWith(segment, needle, pieces, subject);
@@ -99,8 +99,8 @@ function openNotes(segment: Segment): Verdicts {
 function notesWith(
   segment: Segment,
   needle: Needle,
-  pieces: readonly Piece[],
-  subject: Subject,
+  pieces: readonly NeedlePiece[],
+  subject: NeedleSubject,
 ): Uint32Array {
   if (pieces.length === 0) return everyNote(segment.noteCount, maybe).notes;
   /** How many of the first pieces each note has, up to the first it lacks. */
@@ -147,7 +147,7 @@ function placesOf(array: Uint32Array, wanted: number, count: number): Uint32Arra
   return places;
 }
 
-function wordsWith(segment: Segment, needle: Needle, { bytes, open }: Piece): number[] {
+function wordsWith(segment: Segment, needle: Needle, { bytes, open }: NeedlePiece): number[] {
   const found = findWords(segment.words, bytes, open);
   if (!needle.ignoreAccents) return found;
   for (const bare of findWords(segment.bare, bytes, open)) {

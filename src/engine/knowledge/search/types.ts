@@ -92,7 +92,7 @@ export interface TextHit {
   readonly total: number;
 }
 
-export interface Page<Hit> {
+export interface PageOfHits<Hit> {
   readonly hits: readonly Hit[];
   /** Notes on all pages. */
   readonly total: number;

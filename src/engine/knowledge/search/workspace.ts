@@ -5,7 +5,7 @@
 export const returnedBytesMin = 33 * 1024 * 1024;
 
 /** Room for the arrays of a large piece of work, all freed as one. Small work needs none. */
-export class Workspace {
+export class WorkMemory {
   readonly #memory: ArrayBuffer | undefined;
   #used = 0;
 

@@ -1,6 +1,6 @@
 import type { Door } from '../../../contract/callers.ts';
 import type { VaultPath } from '../../../contract/paths.ts';
-import { pathsOf, type Step } from '../journal/record.ts';
+import { pathsOfOp, type Step } from '../journal/record.ts';
 
 export interface StepFilter {
   /** Steps that touched this path or something below it. */
@@ -25,7 +25,7 @@ export function fits(
     (client === undefined || step.client === client) &&
     (since === undefined || step.at >= since) &&
     (until === undefined || step.at <= until) &&
-    (path === undefined || step.ops.some((op) => pathsOf(op).some((each) => touches(each, path))))
+    (path === undefined || step.ops.some((op) => pathsOfOp(op).some((each) => touches(each, path))))
   );
 }
 

@@ -2,7 +2,7 @@ import { VaultError } from '../../../contract/errors.ts';
 import { isWithin, parseVaultPath, type VaultPath } from '../../../contract/paths.ts';
 import { type ChangeOptions, trashFolder } from '../files.ts';
 import type { Journal } from '../journal/journal.ts';
-import { type Op, pathsOf, type State, type Step } from '../journal/record.ts';
+import { type Op, pathsOfOp, type State, type Step } from '../journal/record.ts';
 import type { Draft } from '../steps/draft.ts';
 import { inverseOf } from '../steps/inverse.ts';
 import type { Actor, Done, Steps } from '../steps/steps.ts';
@@ -14,13 +14,13 @@ import { type DeletedFile, deletedFiles, stateAt } from './past.ts';
 import { planUndo } from './undo.ts';
 
 /** Newest first, at most so many. */
-export interface LogOptions extends StepFilter {
+export interface HistoryOptions extends StepFilter {
   readonly limit?: number | undefined;
 }
 
 /** What happened, as one caller may know it, and the way back. */
 export interface History {
-  log(options?: LogOptions): Step[];
+  log(options?: HistoryOptions): Step[];
   find(id: string): Step | undefined;
   /** Steps that are taken back at present, with the steps that did it. */
   undone(): ReadonlyMap<string, string>;
@@ -84,7 +84,7 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
       return steps.run({
         by,
         why: options.why ?? `undo ${step.why}`,
-        lock: ops.flatMap(pathsOf),
+        lock: ops.flatMap(pathsOfOp),
         undoes: id,
         signal: options.signal,
         progress: options.progress,
@@ -121,7 +121,7 @@ function withoutTargets(op: Op): Op {
 /** What lies in the trash belongs to whoever may use the path it had. */
 function ownPathsOf(ops: readonly Op[]): VaultPath[] {
   return ops
-    .flatMap(pathsOf)
+    .flatMap(pathsOfOp)
     .filter((path) => path !== trashFolder)
     .map((path) =>
       isWithin(path, trashFolder) ? parseVaultPath(path.slice(trashFolder.length + 1)) : path,

@@ -1,10 +1,10 @@
 import { closeSync, constants, fsyncSync, openSync } from 'node:fs';
-import type { Segment } from './segment.ts';
+import type { JournalSegment } from './segment.ts';
 
 /** What has been written to segments and folders, but may not be on disk yet. */
 export class FlushQueue {
   readonly #folders: readonly string[];
-  readonly #segments = new Set<Segment>();
+  readonly #segments = new Set<JournalSegment>();
   readonly #underWay = new Set<Promise<void>>();
   #hasNewNames = false;
 
@@ -12,7 +12,7 @@ export class FlushQueue {
     this.#folders = folders;
   }
 
-  addSegment(segment: Segment): void {
+  addSegment(segment: JournalSegment): void {
     this.#segments.add(segment);
   }
 
@@ -21,7 +21,7 @@ export class FlushQueue {
     this.#hasNewNames = true;
   }
 
-  forget(segment: Segment): void {
+  forget(segment: JournalSegment): void {
     this.#segments.delete(segment);
   }
 

@@ -8,7 +8,7 @@ import { FlushQueue } from './flush.ts';
 import { keepFile, keptFolder, readKeptFile } from './kept-files.ts';
 import { isPruneDue, largeBytes, pruneSegments, type Retention } from './prune.ts';
 import type { EndRecord, Step } from './record.ts';
-import type { Entry } from './segment.ts';
+import type { SegmentEntry } from './segment.ts';
 import { SegmentLog } from './segment-log.ts';
 
 export interface JournalOptions {
@@ -70,7 +70,7 @@ export function openJournal(options: JournalOptions): Journal {
   const owner = processMark();
   const turn = createTurns((run) => lock.hold(run));
   /** Steps that begin or end in one turn go to disk in one write. */
-  const record = gather<Entry>((take) => turn(() => log.write(take())));
+  const record = gather<SegmentEntry>((take) => turn(() => log.write(take())));
   const findContent = (hash: string) => log.findContent(hash) ?? readKeptFile(folder, hash);
 
   lock.hold(() => log.start());

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { decodeRecord, type State, type Step } from './record.ts';
-import type { Segment } from './segment.ts';
+import type { JournalSegment } from './segment.ts';
 import { segmentFile } from './segment-files.ts';
 import { linesFromEnd } from './tail.ts';
 
@@ -12,11 +12,11 @@ export interface Retention {
 
 interface Prunable {
   readonly folder: string;
-  readonly segments: readonly Segment[];
+  readonly segments: readonly JournalSegment[];
   /** Steps by id; those of removed segments are taken out. */
   readonly steps: Map<string, Step>;
   /** The ids of the steps of a segment. */
-  stepsOf(segment: Segment): readonly string[];
+  stepsOf(segment: JournalSegment): readonly string[];
   readonly retention: Retention;
   readonly now: number;
 }
@@ -33,7 +33,7 @@ export function isPruneDue(
 }
 
 /** When the last step of a segment began. */
-function lastAt(folder: string, { number }: Segment): number {
+function lastAt(folder: string, { number }: JournalSegment): number {
   for (const line of linesFromEnd(segmentFile(folder, number, 'steps'))) {
     const record = decodeRecord(line);
     if (record?.t === 'begin') return record.at;
@@ -130,7 +130,7 @@ function sum(numbers: Iterable<number>): number {
   return [...numbers].reduce((total, each) => total + each, 0);
 }
 
-function sizeOf(folder: string, { number }: Segment): number {
+function sizeOf(folder: string, { number }: JournalSegment): number {
   return (
     statSync(segmentFile(folder, number, 'steps')).size +
     statSync(segmentFile(folder, number, 'pack')).size

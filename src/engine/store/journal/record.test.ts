@@ -5,7 +5,7 @@ import {
   decodeHead,
   decodeRecord,
   encodeRecord,
-  pathsOf,
+  pathsOfOp,
   toStep,
 } from './record.ts';
 
@@ -60,6 +60,6 @@ test('a step says what its beginning says, and what it takes back only where it 
 
 test('a move speaks of two paths, anything else of one', () => {
   const [a, b] = [p('a.md'), p('b.md')];
-  expect(pathsOf({ op: 'move', path: a, to: b, type: 'file', over: null })).toEqual([a, b]);
-  expect(pathsOf({ op: 'mkdir', path: a })).toEqual([a]);
+  expect(pathsOfOp({ op: 'move', path: a, to: b, type: 'file', over: null })).toEqual([a, b]);
+  expect(pathsOfOp({ op: 'mkdir', path: a })).toEqual([a]);
 });

@@ -31,12 +31,12 @@ export type Op =
   | { readonly op: 'rmdir'; readonly path: VaultPath; readonly mode: number };
 
 /** Every path an op speaks of. */
-export function pathsOf(op: Op): VaultPath[] {
+export function pathsOfOp(op: Op): VaultPath[] {
   return op.op === 'move' ? [op.path, op.to] : [op.path];
 }
 
 /** Where a blob lies in the pack of its segment. */
-export type Place = readonly [offset: number, stored: number, size: number];
+export type PackPlace = readonly [offset: number, stored: number, size: number];
 
 /** A change of the vault as the journal remembers it. */
 export interface Step {
@@ -56,7 +56,7 @@ export interface BeginRecord extends Omit<Step, 'outcome'> {
   readonly t: 'begin';
   /** The process that does it; while it lives, nobody else touches the step. */
   readonly owner: string;
-  readonly blobs: Readonly<Record<string, Place>>;
+  readonly blobs: Readonly<Record<string, PackPlace>>;
 }
 export interface EndRecord {
   readonly t: 'done' | 'aborted';

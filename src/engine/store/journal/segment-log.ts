@@ -4,7 +4,7 @@ import { hashOf } from '../vault/hash.ts';
 import type { FlushQueue } from './flush.ts';
 import type { Retention } from './prune.ts';
 import { type Head, type JournalRecord, type Step, toStep } from './record.ts';
-import { type Entry, openSegment, type Segment } from './segment.ts';
+import { type JournalSegment, openJournalSegment, type SegmentEntry } from './segment.ts';
 import { listSegments, segmentFile } from './segment-files.ts';
 import { keepSkimmed, readSkimmed } from './skimmed.ts';
 
@@ -31,13 +31,13 @@ export interface SegmentLogOptions {
  */
 export class SegmentLog {
   readonly #options: SegmentLogOptions;
-  readonly segments: Segment[] = [];
+  readonly segments: JournalSegment[] = [];
   /** Steps that have begun and not ended, with the process that began each. */
   readonly owners = new Map<string, string>();
   /** Every step, once the past has been read. */
   readonly steps = new Map<string, Step>();
-  readonly #idsOf = new Map<Segment, string[]>();
-  readonly #factsOf = new Map<Segment, Facts>();
+  readonly #idsOf = new Map<JournalSegment, string[]>();
+  readonly #factsOf = new Map<JournalSegment, Facts>();
   /** The past may be long. Until it is asked for, only heads are read: which steps are open. */
   #isRead = false;
   #headsSkimmed = 0;
@@ -84,7 +84,7 @@ export class SegmentLog {
     this.catchUp();
   }
 
-  write(entries: readonly Entry[]): void {
+  write(entries: readonly SegmentEntry[]): void {
     const begins = entries.some((entry) => entry.record.t === 'begin');
     const segment = begins ? this.#segmentForNewSteps() : this.#last();
     for (const each of segment.write(entries)) this.#ingest(segment, each);
@@ -101,7 +101,7 @@ export class SegmentLog {
     return undefined;
   }
 
-  stepsOf(segment: Segment): readonly string[] {
+  stepsOf(segment: JournalSegment): readonly string[] {
     return this.#idsOf.get(segment) ?? [];
   }
 
@@ -114,7 +114,7 @@ export class SegmentLog {
   }
 
   /** New steps go to a new segment once the last one is full, or so old that it could be pruned by parts. */
-  #segmentForNewSteps(): Segment {
+  #segmentForNewSteps(): JournalSegment {
     const { now, retention, segmentBytesMax } = this.#options;
     const newest = this.#last();
     const ageMs = now() - (this.#factsOf.get(newest)?.beganAt ?? now());
@@ -124,7 +124,7 @@ export class SegmentLog {
   }
 
   /** The newest segment, whichever process made it. Cheap, since it runs for every step. */
-  #last(): Segment {
+  #last(): JournalSegment {
     let newest = this.segments.at(-1) ?? this.#add(1);
     this.#readNew(newest);
     while (existsSync(segmentFile(this.#options.folder, newest.number + 1, 'steps'))) {
@@ -133,21 +133,21 @@ export class SegmentLog {
     return newest;
   }
 
-  #add(number: number): Segment {
+  #add(number: number): JournalSegment {
     const segment = this.#open(number);
     this.#readNew(segment);
     return segment;
   }
 
-  #open(number: number, from?: number | 'end'): Segment {
-    const segment = openSegment(this.#options.folder, number, from);
+  #open(number: number, from?: number | 'end'): JournalSegment {
+    const segment = openJournalSegment(this.#options.folder, number, from);
     this.segments.push(segment);
     this.#idsOf.set(segment, []);
     this.#options.unflushed.addName();
     return segment;
   }
 
-  #remove(segment: Segment): void {
+  #remove(segment: JournalSegment): void {
     for (const id of this.stepsOf(segment)) this.steps.delete(id);
     this.#idsOf.delete(segment);
     this.#factsOf.delete(segment);
@@ -156,7 +156,7 @@ export class SegmentLog {
     segment.close();
   }
 
-  #readNew(segment: Segment): void {
+  #readNew(segment: JournalSegment): void {
     if (this.#isRead) {
       const found = segment.readNew();
       this.damaged += found.damaged;
@@ -169,7 +169,7 @@ export class SegmentLog {
     }
   }
 
-  #ingest(segment: Segment, record: JournalRecord): void {
+  #ingest(segment: JournalSegment, record: JournalRecord): void {
     this.#noteHead(segment, record);
     if (!this.#isRead) return;
     if (record.t === 'begin') {
@@ -181,7 +181,7 @@ export class SegmentLog {
     if (step !== undefined) this.steps.set(record.id, { ...step, outcome: record.t });
   }
 
-  #noteHead(segment: Segment, head: Head): void {
+  #noteHead(segment: JournalSegment, head: Head): void {
     if (head.t !== 'begin') {
       this.owners.delete(head.id);
       return;

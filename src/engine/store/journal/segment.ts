@@ -16,7 +16,7 @@ import {
   encodeRecord,
   type Head,
   type JournalRecord,
-  type Place,
+  type PackPlace,
 } from './record.ts';
 import { segmentFile } from './segment-files.ts';
 
@@ -27,7 +27,7 @@ const openFlags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND;
 const deflateBytesMin = 128;
 
 /** A record on its way to disk, with the contents that its states name. */
-export interface Entry {
+export interface SegmentEntry {
   readonly record: JournalRecord;
   readonly contents: ReadonlyMap<string, Buffer>;
 }
@@ -36,12 +36,12 @@ export interface Entry {
  * Two files that belong together: `N.steps` has one line per record, `N.pack` the contents they
  * speak of. A segment needs no other one, so history is pruned by removing whole segments.
  */
-export interface Segment {
+export interface JournalSegment {
   readonly number: number;
   /** The end of the last whole record that is known. */
   readonly end: number;
   /** Contents that this segment holds, by hash. */
-  readonly blobs: ReadonlyMap<string, Place>;
+  readonly blobs: ReadonlyMap<string, PackPlace>;
   /** Reads the heads of what was appended since the last call, by another process or an earlier one. */
   skimNew(): { heads: Head[]; damaged: number };
   /**
@@ -50,8 +50,8 @@ export interface Segment {
    */
   readNew(): { records: JournalRecord[]; damaged: number };
   /** Writes records with their contents, all or nothing. Only under the commit lock. */
-  write(entries: readonly Entry[]): JournalRecord[];
-  read(place: Place): Buffer;
+  write(entries: readonly SegmentEntry[]): JournalRecord[];
+  read(place: PackPlace): Buffer;
   packBytes(): number;
   /** Resolves when what was written is on disk. */
   sync(): Promise<void>;
@@ -59,10 +59,14 @@ export interface Segment {
 }
 
 /** Heads are skimmed from `from` on; what is before it was skimmed earlier. */
-export function openSegment(folder: string, number: number, from: number | 'end' = 0): Segment {
+export function openJournalSegment(
+  folder: string,
+  number: number,
+  from: number | 'end' = 0,
+): JournalSegment {
   const steps = openSync(segmentFile(folder, number, 'steps'), openFlags, 0o600);
   const pack = openSync(segmentFile(folder, number, 'pack'), openFlags, 0o600);
-  const blobs = new Map<string, Place>();
+  const blobs = new Map<string, PackPlace>();
   let known = from === 'end' ? sizeOf(steps) : from;
   /** The end of what was read, once something was. */
   let read: number | undefined;
@@ -96,7 +100,7 @@ export function openSegment(folder: string, number: number, from: number | 'end'
     write(entries) {
       const [pieces, packEnd] = [[] as Buffer[], sizeOf(pack)];
       let end = packEnd;
-      const store = (bytes: Buffer): Place => {
+      const store = (bytes: Buffer): PackPlace => {
         const stored = deflate(bytes);
         const place = [end, stored.length, bytes.length] as const;
         pieces.push(stored);
@@ -106,7 +110,7 @@ export function openSegment(folder: string, number: number, from: number | 'end'
       const records = entries.map(({ record, contents }) => {
         if (record.t !== 'begin') return record;
         // Without a prototype it is a table: a shape of its own for every hash would cost more.
-        const stored: Record<string, Place> = Object.create(null);
+        const stored: Record<string, PackPlace> = Object.create(null);
         for (const [hash, bytes] of contents) {
           // Contents that are here already are not stored again.
           if (!blobs.has(hash)) stored[hash] = store(bytes);

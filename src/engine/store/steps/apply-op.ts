@@ -11,7 +11,7 @@ import {
   putStaged,
   removeEntry,
   removeFolder,
-  stage,
+  stageFile,
 } from '../vault/apply.ts';
 import type { Held, TakeOpened } from '../vault/held.ts';
 import { newTemporaryName } from '../vault/temporary.ts';
@@ -82,7 +82,7 @@ function stagedFor(
   if (bytes === undefined) throw lost(path);
   if (staged !== undefined) missed?.(staged);
   const fresh = joinPath(nearestFolder(root, path), newTemporaryName());
-  stage(root, fresh, bytes, after.mode);
+  stageFile(root, fresh, bytes, after.mode);
   return fresh;
 }
 

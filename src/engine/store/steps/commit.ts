@@ -6,7 +6,7 @@ import type { Op } from '../journal/record.ts';
 import { inFolder, type Root, sharingFolders } from '../vault/anchor.ts';
 import { isStillSo, lstatNow, removeEntry } from '../vault/apply.ts';
 import type { Held } from '../vault/held.ts';
-import { dropStaged, type StagedAs, type StagedFile, stage } from '../vault/staging.ts';
+import { dropStaged, type StagedAs, type StagedFile, stageFiles } from '../vault/staging.ts';
 import type { Stat } from '../vault/stat.ts';
 import { toSystemError } from '../vault/system-errors.ts';
 import type { Unsynced } from '../vault/unsynced.ts';
@@ -59,7 +59,7 @@ export async function commit(
   }
   const sync = ({ bytes }: StagedFile): boolean =>
     context.durability === 'fsync' && bytes.length > limits.journalInlineBytesMax;
-  const staging = stage(root, draft.staged, { sync, unsynced, signal, progress });
+  const staging = stageFiles(root, draft.staged, { sync, unsynced, signal, progress });
   // It may fail before the journal is on disk, when nobody waits for it yet.
   staging.catch(() => {});
   let made: Map<VaultPath, StagedAs>;

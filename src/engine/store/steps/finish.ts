@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/limits.ts';
 import { isWithin, type VaultPath } from '../../../contract/paths.ts';
 import type { NewStep } from '../journal/journal.ts';
-import { type Op, pathsOf } from '../journal/record.ts';
+import { type Op, pathsOfOp } from '../journal/record.ts';
 import type { StagedAs } from '../vault/staging.ts';
 import type { Unsynced } from '../vault/unsynced.ts';
 import { bringToDisk, type DiskContext } from './bring-to-disk.ts';
@@ -95,8 +95,8 @@ export function createFinisher(context: FinishContext): Finisher {
 }
 
 function isRelated(a: Op, b: Op): boolean {
-  return pathsOf(a).some((one) =>
-    pathsOf(b).some((other) => isWithin(one, other) || isWithin(other, one)),
+  return pathsOfOp(a).some((one) =>
+    pathsOfOp(b).some((other) => isWithin(one, other) || isWithin(other, one)),
   );
 }
 

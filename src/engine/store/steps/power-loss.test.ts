@@ -6,7 +6,7 @@ import { caller, freshFolder, harvest, plant } from '../../../../test/support/va
 import { isWithin, parseVaultPath } from '../../../contract/paths.ts';
 import { openEngine, type View } from '../../engine.ts';
 import { openJournal } from '../journal/journal.ts';
-import { decodeRecord, encodeRecord, type Op, pathsOf } from '../journal/record.ts';
+import { decodeRecord, encodeRecord, type Op, pathsOfOp } from '../journal/record.ts';
 import { openRoot } from '../vault/anchor.ts';
 import { hashOf } from '../vault/hash.ts';
 import { recover } from './recover.ts';
@@ -91,9 +91,9 @@ function abandoned(state: string, ended: number, at: number) {
 function endedAtLeast(steps: readonly (readonly Op[])[]): number {
   let ended = 0;
   for (const [index, ops] of steps.entries()) {
-    const paths = ops.flatMap(pathsOf);
+    const paths = ops.flatMap(pathsOfOp);
     for (const [earlier, done] of steps.slice(0, index).entries()) {
-      const moved = done.filter(({ op }) => op === 'move').flatMap(pathsOf);
+      const moved = done.filter(({ op }) => op === 'move').flatMap(pathsOfOp);
       const builds = paths.some((one) =>
         moved.some((other) => isWithin(one, other) || isWithin(other, one)),
       );

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { freshFolder, plant } from '../../../../test/support/folder.ts';
 import { leftOpenBelow, openBelow } from '../../../../test/support/open-files.ts';
 import { parseVaultPath as p } from '../../../contract/paths.ts';
-import { type Folder, inFolder, openRoot, type Root, sharingFolders } from './anchor.ts';
+import { type AnchoredFolder, inFolder, openRoot, type Root, sharingFolders } from './anchor.ts';
 import { moveEntry } from './apply.ts';
 
 function plantFolders(count = 1) {
@@ -14,7 +14,7 @@ function plantFolders(count = 1) {
   return { folder, root: openRoot(folder) };
 }
 
-const share = (root: Root, path = 'f0'): Folder =>
+const share = (root: Root, path = 'f0'): AnchoredFolder =>
   sharingFolders(() => inFolder(root, p(path), (folder) => folder));
 
 test('what shares folders opens each of them once in one go', async () => {

@@ -60,7 +60,7 @@ export interface Root {
 }
 
 /** An open folder of the vault, proven to lie inside it. */
-export interface Folder {
+export interface AnchoredFolder {
   readonly descriptor: number;
   /** Where it really is, when links were on the way. */
   readonly real: VaultPath;
@@ -74,11 +74,11 @@ export function openRoot(path: string): Root {
 }
 
 /** Opens a folder of the vault, to be read or synced. The caller closes it. */
-export function openFolder(root: Root, path: VaultPath): Folder {
+export function openFolder(root: Root, path: VaultPath): AnchoredFolder {
   return openFolderWith(root, path, constants.O_RDONLY | constants.O_NONBLOCK);
 }
 
-function openFolderWith(root: Root, path: VaultPath, flags: number): Folder {
+function openFolderWith(root: Root, path: VaultPath, flags: number): AnchoredFolder {
   const { descriptor, real } = openInside(root, path, flags | constants.O_DIRECTORY);
   return {
     descriptor,
@@ -90,7 +90,7 @@ function openFolderWith(root: Root, path: VaultPath, flags: number): Folder {
 
 /** More folders than this are not open at once only to be shared. */
 const sharedMax = 64;
-const shared = new Map<string, Folder>();
+const shared = new Map<string, AnchoredFolder>();
 let isSharing = false;
 
 /**
@@ -114,7 +114,7 @@ export function forgetFolders(): void {
 }
 
 /** Runs with a folder as the way to its entries. */
-export function inFolder<T>(root: Root, path: VaultPath, run: (folder: Folder) => T): T {
+export function inFolder<T>(root: Root, path: VaultPath, run: (folder: AnchoredFolder) => T): T {
   const known = isSharing ? sharedFolder(root, path) : undefined;
   if (known !== undefined) return run(known);
   const folder = openFolderWith(root, path, lookFlags);
@@ -125,7 +125,7 @@ export function inFolder<T>(root: Root, path: VaultPath, run: (folder: Folder) =
   }
 }
 
-function sharedFolder(root: Root, path: VaultPath): Folder | undefined {
+function sharedFolder(root: Root, path: VaultPath): AnchoredFolder | undefined {
   const key = `${root.real}/${path}`;
   const known = shared.get(key);
   if (known !== undefined || shared.size >= sharedMax) return known;
@@ -149,7 +149,7 @@ export function openEntry(root: Root, path: VaultPath): number {
 }
 
 /** The same for an entry of a folder that is open. */
-export function openEntryIn(root: Root, folder: Folder, path: VaultPath): number {
+export function openEntryIn(root: Root, folder: AnchoredFolder, path: VaultPath): number {
   // Where only its path leads to the folder, another one may be there by now.
   if (realNames !== byProc) return openEntry(root, path);
   const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
@@ -165,7 +165,7 @@ export function closeEntry(descriptor: number): void {
 export function lookAt<T>(
   root: Root,
   path: VaultPath,
-  look: (descriptor: number, real: VaultPath, at: Folder['at']) => T,
+  look: (descriptor: number, real: VaultPath, at: AnchoredFolder['at']) => T,
 ): T {
   const { descriptor, real } = openInside(root, path, lookFlags);
   try {

@@ -17,7 +17,7 @@ import {
   putStaged,
   removeEntry,
   removeFolder,
-  stage,
+  stageFile,
   syncFile,
   syncFolder,
 } from './apply.ts';
@@ -105,7 +105,7 @@ test('a staged file goes to an empty place, or in place of another', async () =>
   const kept: string[] = [];
   const held = { keep: (path: string) => kept.push(path), close: () => {} };
   const put = (path: string, exclusive: boolean) => {
-    stage(root, p('sub/t'), Buffer.from(path), 0o600);
+    stageFile(root, p('sub/t'), Buffer.from(path), 0o600);
     putStaged(root, p('sub/t'), p(path), { exclusive, held });
   };
   put('sub/new.md', true);
@@ -123,7 +123,7 @@ test('a staged file goes to an empty place, or in place of another', async () =>
     'sub/b.md': 'BB',
     'sub/t': 'sub/b.md',
   });
-  expect(await codeOf(() => stage(root, p('sub/t'), Buffer.from(''), 0o600))).toBe(
+  expect(await codeOf(() => stageFile(root, p('sub/t'), Buffer.from(''), 0o600))).toBe(
     'already-exists',
   );
   expect(await leftOpenBelow(folder)).toEqual([]);

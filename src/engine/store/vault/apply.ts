@@ -120,7 +120,7 @@ export function nearestFolder(root: Root, path: VaultPath): VaultPath {
 }
 
 /** Writes bytes to a new temporary file. On failure nothing stays behind. */
-export function stage(root: Root, staged: VaultPath, bytes: Buffer, mode: number): void {
+export function stageFile(root: Root, staged: VaultPath, bytes: Buffer, mode: number): void {
   inFolder(root, parentOf(staged), (folder) => {
     const file = folder.at(nameOf(staged));
     const made = withWords(staged, () => makeFile({ file, bytes, mode, old: undefined }));

@@ -12,7 +12,7 @@ import {
   type VaultPath,
 } from '../../../contract/paths.ts';
 import { largeBuffers } from '../../../kit/large-buffers.ts';
-import { type Folder, inFolder, lookAt, openForReading, type Root } from './anchor.ts';
+import { type AnchoredFolder, inFolder, lookAt, openForReading, type Root } from './anchor.ts';
 import { lstatIn } from './lstat-in.ts';
 import { type Look, type Stat, toLook, toStat } from './stat.ts';
 import { ifThere, toSystemError, withWords } from './system-errors.ts';
@@ -114,7 +114,7 @@ export function listFolder(root: Root, path: VaultPath): Entry[] {
 }
 
 /** Every name in the folder that a path can say, temporary files included, in no order. */
-export function namesIn(folder: Folder): string[] {
+export function namesIn(folder: AnchoredFolder): string[] {
   return readdirSync(folder.at('.')).filter(isNameable);
 }
 

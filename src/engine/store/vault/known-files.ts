@@ -1,7 +1,7 @@
 import { closeSync, readSync } from 'node:fs';
 import { limits } from '../../../contract/limits.ts';
 import { parentOf, parseVaultPath, type VaultPath } from '../../../contract/paths.ts';
-import { type Folder, openEntryIn, openFolder, openRoot, type Root } from './anchor.ts';
+import { type AnchoredFolder, openEntryIn, openFolder, openRoot, type Root } from './anchor.ts';
 
 /** One byte more than the largest file, to see whether it grew. */
 const scratch = Buffer.allocUnsafeSlow(limits.smallFileBytesMax + 1);
@@ -14,7 +14,7 @@ const scratch = Buffer.allocUnsafeSlow(limits.smallFileBytesMax + 1);
 export class KnownFiles {
   readonly #root: Root;
   #path: VaultPath | undefined;
-  #folder: Folder | undefined;
+  #folder: AnchoredFolder | undefined;
 
   constructor(folder: string) {
     this.#root = openRoot(folder);
@@ -40,7 +40,7 @@ export class KnownFiles {
     this.#path = undefined;
   }
 
-  #open(path: VaultPath): Folder {
+  #open(path: VaultPath): AnchoredFolder {
     if (this.#folder !== undefined && this.#path === path) return this.#folder;
     this.rest();
     this.#folder = openFolder(this.#root, path);

@@ -1,5 +1,5 @@
 import { unlinkSync } from 'node:fs';
-import type { Folder } from './anchor.ts';
+import type { AnchoredFolder } from './anchor.ts';
 import { lstatIn } from './lstat-in.ts';
 import { ifThere } from './system-errors.ts';
 import { isAbandoned } from './temporary.ts';
@@ -8,7 +8,7 @@ import { isAbandoned } from './temporary.ts';
 const litterAgeMs = 24 * 60 * 60 * 1000;
 
 /** Removes a temporary file that a dead process left behind, once nobody can need it any more. */
-export function removeLitter(folder: Folder, name: string): void {
+export function removeLitter(folder: AnchoredFolder, name: string): void {
   if (!isAbandoned(name)) return;
   const found = lstatIn(folder, name);
   if (found === undefined || Date.now() - found.mtime < litterAgeMs) return;

@@ -4,7 +4,7 @@ import { freshFolder, harvest, plant } from '../../../../test/support/folder.ts'
 import { leftOpenBelow, openBelow } from '../../../../test/support/open-files.ts';
 import { parseVaultPath as p } from '../../../contract/paths.ts';
 import { openRoot } from './anchor.ts';
-import { type StagedFile, stage } from './staging.ts';
+import { type StagedFile, stageFiles } from './staging.ts';
 import { createUnsynced } from './unsynced.ts';
 
 const unsynced = createUnsynced(0);
@@ -25,7 +25,7 @@ test('files are made where they were asked for, and told with their stats', asyn
   ]);
   const asked: StagedFile[] = [];
   const sync = (file: StagedFile) => asked.push(file) === 1;
-  const stats = await stage(openRoot(folder), files, { sync, unsynced });
+  const stats = await stageFiles(openRoot(folder), files, { sync, unsynced });
   expect([...stats].map(([path, { stat }]) => [path, stat.size])).toEqual([
     ['a.tmp', 3],
     ['sub/b.tmp', 4],
@@ -38,7 +38,7 @@ test('files are made where they were asked for, and told with their stats', asyn
 test('whoever waits hears how far it is, once for every 64 files', async () => {
   const folder = freshFolder();
   const told: unknown[] = [];
-  await stage(openRoot(folder), numbered(130), {
+  await stageFiles(openRoot(folder), numbered(130), {
     sync: () => false,
     unsynced,
     progress: (progress) => told.push(progress),
@@ -49,7 +49,7 @@ test('whoever waits hears how far it is, once for every 64 files', async () => {
   ]);
   expect(readdirSync(folder)).toHaveLength(130);
   const quiet = { sync: () => false, unsynced };
-  const unheard = await stage(openRoot(freshFolder()), numbered(64), quiet);
+  const unheard = await stageFiles(openRoot(freshFolder()), numbered(64), quiet);
   expect(unheard.size).toBe(64);
 });
 
@@ -62,7 +62,7 @@ test('whoever gives up in between is heard', async () => {
     signal: abort.signal,
     progress: () => abort.abort(new Error('enough')),
   };
-  await expect(stage(openRoot(folder), numbered(130), options)).rejects.toThrow('enough');
+  await expect(stageFiles(openRoot(folder), numbered(130), options)).rejects.toThrow('enough');
   expect(readdirSync(folder)).toHaveLength(64);
   expect(await leftOpenBelow(folder)).toEqual([]);
 });
@@ -70,7 +70,7 @@ test('whoever gives up in between is heard', async () => {
 test('when one cannot be made, none is on its way any more', async () => {
   const folder = freshFolder();
   plant(folder, { '2.tmp': 'there' });
-  const made = stage(openRoot(folder), numbered(4), { sync: () => true, unsynced });
+  const made = stageFiles(openRoot(folder), numbered(4), { sync: () => true, unsynced });
   await expect(made).rejects.toThrow('EEXIST');
   const isLinux = process.platform === 'linux';
   expect(isLinux && openBelow(folder).some((path) => path.endsWith('.tmp'))).toBe(false);
@@ -83,7 +83,7 @@ const linux = test.runIf(process.platform === 'linux');
 linux('what need not be on disk yet stays open, as far as there is room', async () => {
   const folder = freshFolder();
   const kept = createUnsynced(2);
-  const files = await stage(openRoot(folder), numbered(4), {
+  const files = await stageFiles(openRoot(folder), numbered(4), {
     sync: ({ bytes }) => bytes.toString() === '0',
     unsynced: kept,
   });
@@ -97,7 +97,7 @@ linux('when one cannot be made, the others do not stay open', async () => {
   const folder = freshFolder();
   plant(folder, { '2.tmp': 'there' });
   const kept = createUnsynced(4);
-  const made = stage(openRoot(folder), numbered(4), { sync: () => false, unsynced: kept });
+  const made = stageFiles(openRoot(folder), numbered(4), { sync: () => false, unsynced: kept });
   await expect(made).rejects.toThrow('EEXIST');
   await expect.poll(() => openBelow(folder)).toEqual([]);
 });

@@ -36,7 +36,7 @@ export interface StageOptions {
  * Puts new files beside the old ones. When it fails, some of the files may be there, and none is
  * still on its way or open.
  */
-export async function stage(
+export async function stageFiles(
   root: Root,
   files: ReadonlyMap<VaultPath, StagedFile>,
   { sync, unsynced, signal, progress }: StageOptions,

@@ -1,20 +1,20 @@
 import { findBlock } from '../markdown/address.ts';
 import { scanNote } from '../markdown/scan.ts';
-import type { Patch, Patched, Source } from './change.ts';
+import type { EditSource, Patch, Patched } from './change.ts';
 import { parseJsonContent, refuseRepeat } from './content.ts';
 import { keepOutside } from './keep-outside.ts';
 import { lineEndingOf, unterminated, withLineEnding } from './lines.ts';
-import { missing, rejected } from './section.ts';
+import { missingSection, rejected } from './section.ts';
 import type { Splice } from './splice.ts';
 import { spliceRows } from './table-rows.ts';
 
 /** Splices text into a block as it is, or rows into a table. The marker stays. */
-export function patchBlock(source: Source, patch: Patch): Patched {
+export function patchBlock(source: EditSource, patch: Patch): Patched {
   const { text, note } = source;
   const found = findBlock(note, patch.section.target);
   if (found === undefined) {
     if (patch.createTargetIfMissing === true) return createBlock(source, patch);
-    throw missing(patch.section);
+    throw missingSection(patch.section);
   }
   const target = found.block.id;
   if (patch.contentType === 'json') {
@@ -41,10 +41,11 @@ function textSplice(text: string, body: { start: number; end: number }, patch: P
 }
 
 /** A new block is a paragraph of its own at the end of the note. */
-function createBlock(source: Source, patch: Patch): Patched {
+function createBlock(source: EditSource, patch: Patch): Patched {
   const { text, note } = source;
   const id = patch.section.target.replace(/^\^/, '');
-  if (patch.contentType === 'json') throw missing(patch.section, 'Rows need a table that exists.');
+  if (patch.contentType === 'json')
+    throw missingSection(patch.section, 'Rows need a table that exists.');
   if (!/^[A-Za-z0-9_-]+$/.test(id)) {
     throw rejected(
       `"${id}" cannot be a block id.`,

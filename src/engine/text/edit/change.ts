@@ -1,9 +1,9 @@
 import type { Note } from '../markdown/note.ts';
-import type { Section } from './section.ts';
+import type { NamedSection } from './section.ts';
 
 /** A change to one section of a note. */
 export interface Patch {
-  readonly section: Section;
+  readonly section: NamedSection;
   readonly operation: 'append' | 'prepend' | 'replace';
   readonly content: string;
   /** `json`: rows for a table, or a typed value for a property. */
@@ -19,7 +19,7 @@ export interface Patched {
 }
 
 /** What an edit works on. */
-export interface Source {
+export interface EditSource {
   readonly text: string;
   readonly note: Note;
 }

@@ -1,5 +1,5 @@
 import type { HeadingAddress } from '../markdown/address.ts';
-import type { Patch, Patched, Source } from './change.ts';
+import type { EditSource, Patch, Patched } from './change.ts';
 import {
   parseJsonContent,
   refuseRepeat,
@@ -11,16 +11,16 @@ import {
 import { createHeading } from './heading-create.ts';
 import { keepOutside } from './keep-outside.ts';
 import { lineEndingOf, unterminated } from './lines.ts';
-import { findHeadingToEdit, missing, rejected } from './section.ts';
+import { findHeadingToEdit, missingSection, rejected } from './section.ts';
 import type { Splice } from './splice.ts';
 import { spliceRows } from './table-rows.ts';
 
 /** Appends to, prepends to or replaces what stands below a heading, subsections included. */
-export function patchHeading(source: Source, patch: Patch): Patched {
+export function patchHeading(source: EditSource, patch: Patch): Patched {
   const found = findHeadingToEdit(source.note, patch.section.target);
   if (found === undefined) {
     if (patch.createTargetIfMissing === true) return createHeading(source, patch);
-    throw missing(patch.section);
+    throw missingSection(patch.section);
   }
   const splices =
     patch.contentType === 'json'
@@ -29,7 +29,7 @@ export function patchHeading(source: Source, patch: Patch): Patched {
   return { text: keepOutside(source, splices), target: found.path };
 }
 
-function textSplices({ text, note }: Source, found: HeadingAddress, patch: Patch): Splice[] {
+function textSplices({ text, note }: EditSource, found: HeadingAddress, patch: Patch): Splice[] {
   const eol = lineEndingOf(text);
   const fragment = toFragment(patch.content, eol);
   const { start, end } = found.body;
@@ -58,7 +58,7 @@ function textSplices({ text, note }: Source, found: HeadingAddress, patch: Patch
   ];
 }
 
-function rowSplices(source: Source, found: HeadingAddress, patch: Patch): Splice[] {
+function rowSplices(source: EditSource, found: HeadingAddress, patch: Patch): Splice[] {
   const { from, to } = visibleSpan(source.text, found.body.start, found.body.end);
   const last = source.note.sections.filter((part) => part.start >= from && part.end <= to).at(-1);
   const rows = parseJsonContent(patch.content);

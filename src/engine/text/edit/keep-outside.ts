@@ -1,6 +1,6 @@
 import type { Heading } from '../markdown/note.ts';
 import { scanNote } from '../markdown/scan.ts';
-import type { Source } from './change.ts';
+import type { EditSource } from './change.ts';
 import { rejected } from './section.ts';
 import { applySplices, type Splice } from './splice.ts';
 
@@ -8,7 +8,7 @@ import { applySplices, type Splice } from './splice.ts';
  * Applies the splices, unless what they insert would swallow a heading elsewhere, as a code fence
  * that is never closed does.
  */
-export function keepOutside({ text, note }: Source, splices: readonly Splice[]): string {
+export function keepOutside({ text, note }: EditSource, splices: readonly Splice[]): string {
   const result = applySplices(text, splices);
   const after = new Map(scanNote(result).headings.map((heading) => [heading.start, heading]));
   for (const heading of note.headings) {

@@ -4,16 +4,16 @@ import { isVaultError } from '../../../contract/errors.ts';
 import type { Patch } from './change.ts';
 import { withoutOwnHeading } from './content.ts';
 import { applyPatch } from './patch.ts';
-import type { Section } from './section.ts';
+import type { NamedSection } from './section.ts';
 
 type Options = Partial<Omit<Patch, 'section' | 'operation' | 'content'>>;
 
-const H = (target: string): Section => ({ type: 'heading', target });
-const B = (target: string): Section => ({ type: 'block', target });
-const K = (target: string): Section => ({ type: 'frontmatter', target });
+const H = (target: string): NamedSection => ({ type: 'heading', target });
+const B = (target: string): NamedSection => ({ type: 'block', target });
+const K = (target: string): NamedSection => ({ type: 'frontmatter', target });
 const make =
   (operation: Patch['operation']) =>
-  (section: Section, content: string, options: Options = {}): Patch => ({
+  (section: NamedSection, content: string, options: Options = {}): Patch => ({
     section,
     operation,
     content,

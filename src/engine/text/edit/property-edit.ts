@@ -1,15 +1,15 @@
 import { isRecord } from '../../../kit/records.ts';
-import type { Patch, Patched, Source } from './change.ts';
+import type { EditSource, Patch, Patched } from './change.ts';
 import { parseJsonContent } from './content.ts';
-import { missing, rejected } from './section.ts';
+import { missingSection, rejected } from './section.ts';
 import { readProperties, writeProperties } from './yaml/frontmatter.ts';
 
 /** Sets a property, or joins the content with the value that is there. */
-export function patchProperty({ text, note }: Source, patch: Patch): Patched {
+export function patchProperty({ text, note }: EditSource, patch: Patch): Patched {
   const key = patch.section.target;
   const current = readProperties(text, note);
   const isThere = Object.hasOwn(current, key);
-  if (!isThere && patch.createTargetIfMissing !== true) throw missing(patch.section);
+  if (!isThere && patch.createTargetIfMissing !== true) throw missingSection(patch.section);
   const given = patch.contentType === 'json' ? parseJsonContent(patch.content) : patch.content;
   const value =
     patch.operation === 'replace'

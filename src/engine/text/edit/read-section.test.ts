@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { scanNote } from '../markdown/scan.ts';
 import { readSection, type SectionValue } from './read-section.ts';
-import type { Section } from './section.ts';
+import type { NamedSection } from './section.ts';
 
 const note = [
   '---',
@@ -23,7 +23,7 @@ const note = [
   '',
 ].join('\n');
 
-const check = (section: Section, expected: SectionValue | undefined) =>
+const check = (section: NamedSection, expected: SectionValue | undefined) =>
   expect(readSection(note, scanNote(note), section)).toEqual(expected);
 
 test.each([

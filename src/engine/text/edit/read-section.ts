@@ -1,6 +1,6 @@
 import { findBlock, findField, findHeading } from '../markdown/address.ts';
 import type { Note } from '../markdown/note.ts';
-import type { Section } from './section.ts';
+import type { NamedSection } from './section.ts';
 
 /** What one section of a note holds. */
 export interface SectionValue {
@@ -15,7 +15,11 @@ export interface SectionValue {
 }
 
 /** Reads one section; undefined when the note has none of that name. */
-export function readSection(text: string, note: Note, section: Section): SectionValue | undefined {
+export function readSection(
+  text: string,
+  note: Note,
+  section: NamedSection,
+): SectionValue | undefined {
   if (section.type === 'heading') return readHeading(text, note, section.target);
   if (section.type === 'block') return readBlock(text, note, section.target);
   const field = findField(note, section.target);

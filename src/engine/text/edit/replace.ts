@@ -1,5 +1,5 @@
 import { scanNote } from '../markdown/scan.ts';
-import { invalid, readMapping } from './yaml/yaml-splice.ts';
+import { invalidFrontmatter, readMapping } from './yaml/yaml-splice.ts';
 
 export interface Replacement {
   readonly search: string;
@@ -150,6 +150,6 @@ function requireReadable(result: string, yaml: string, parts: Parts): void {
   readMapping(yaml);
   const expected = parts.before.length + yaml.length + parts.fence.length;
   if (scanNote(result).bodyStart !== expected) {
-    throw invalid('The replacement would end the frontmatter early.');
+    throw invalidFrontmatter('The replacement would end the frontmatter early.');
   }
 }

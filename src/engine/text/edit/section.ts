@@ -7,11 +7,11 @@ import {
 } from '../markdown/address.ts';
 import type { Note } from '../markdown/note.ts';
 
-export type SectionType = 'heading' | 'block' | 'frontmatter';
+export type NamedSectionType = 'heading' | 'block' | 'frontmatter';
 
 /** A part of a note as a caller names it: `Parent::Child`, a block id, or a property. */
-export interface Section {
-  readonly type: SectionType;
+export interface NamedSection {
+  readonly type: NamedSectionType;
   readonly target: string;
 }
 
@@ -31,7 +31,7 @@ export function findHeadingToEdit(note: Note, locator: string): HeadingAddress |
   return found;
 }
 
-export function missing({ type, target }: Section, hint?: string): VaultError {
+export function missingSection({ type, target }: NamedSection, hint?: string): VaultError {
   const what = type === 'frontmatter' ? 'property' : type;
   return new VaultError('target-missing', `The note has no ${what} "${target}".`, {
     reason: 'section-target-missing',

@@ -6,7 +6,7 @@ import { rejected } from './section.ts';
 import { applySplices, type Splice } from './splice.ts';
 import { readProperties, writeProperties } from './yaml/frontmatter.ts';
 import type { Mapping } from './yaml/plain-data.ts';
-import { invalid } from './yaml/yaml-splice.ts';
+import { invalidFrontmatter } from './yaml/yaml-splice.ts';
 
 export type TagLocation = 'frontmatter' | 'inline' | 'both';
 
@@ -140,7 +140,7 @@ function items(properties: Mapping, key: string): unknown[] {
   if (Array.isArray(value)) return value;
   if (value === null) return [];
   if (typeof value === 'string') return splitTags(value);
-  throw invalid('The property "tags" is neither a list nor a text.');
+  throw invalidFrontmatter('The property "tags" is neither a list nor a text.');
 }
 
 function propertyTagsAt(properties: Mapping, key: string): string[] {

@@ -2,7 +2,7 @@ import { BACKSLASH, BRACKET_CLOSE, BRACKET_OPEN, COLON, PAREN_CLOSE, PAREN_OPEN 
 import type { InlineField } from './note.ts';
 
 /** A field inside one line, with offsets into that line. */
-export interface RawField {
+export interface LineField {
   readonly key: string;
   readonly value: string;
   readonly start: number;
@@ -18,9 +18,9 @@ interface Candidate {
 }
 
 /** All `[key:: value]` and `(key:: value)` of a line that do not touch each other. */
-export function bracketedFields(line: string): RawField[] {
+export function bracketedFields(line: string): LineField[] {
   const found = [...select(line, '['), ...select(line, '(')].sort((a, b) => a.start - b.start);
-  const apart: RawField[] = [];
+  const apart: LineField[] = [];
   let end = -1;
   for (const field of found) {
     if (field.start <= end) continue;
@@ -40,8 +40,8 @@ export function lineKey(written: string): string | undefined {
 }
 
 /** The fields in one kind of bracket; inside of one no further one of its kind is looked for. */
-function select(line: string, form: '[' | '('): RawField[] {
-  const fields: RawField[] = [];
+function select(line: string, form: '[' | '('): LineField[] {
+  const fields: LineField[] = [];
   let end = 0;
   for (const { open, separator, close } of findCandidates(line, form)) {
     if (close === -1 || open < end) continue;

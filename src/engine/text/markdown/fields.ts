@@ -1,4 +1,4 @@
-import { bracketedFields, lineKey, type RawField } from './field-syntax.ts';
+import { bracketedFields, type LineField, lineKey } from './field-syntax.ts';
 import type { InlineField, ListItem, Section } from './note.ts';
 
 /** Lines longer than this are not searched for fields. */
@@ -101,12 +101,12 @@ function collectItem(text: string, item: ListItem, index: number, fields: Inline
   for (const field of found) fields.push(toField(field, place, index));
 }
 
-function readFields(source: string, wholeLine: boolean): RawField[] {
+function readFields(source: string, wholeLine: boolean): LineField[] {
   const found = bracketedFields(source);
   return found.length === 0 && wholeLine ? readLineField(source) : found;
 }
 
-function readLineField(source: string): RawField[] {
+function readLineField(source: string): LineField[] {
   const separator = source.indexOf('::');
   if (separator === -1) return [];
   const key = lineKey(source.slice(0, separator).trim());
@@ -116,7 +116,7 @@ function readLineField(source: string): RawField[] {
 }
 
 function toField(
-  { key, value, form, start, end }: RawField,
+  { key, value, form, start, end }: LineField,
   place: (offset: number) => { at: number; line: number },
   item: number,
 ): InlineField {

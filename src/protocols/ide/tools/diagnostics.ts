@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ideLimits } from '../../../contract/limits.ts';
 import { lintNote } from '../../../operations/knowledge/lint-note.ts';
 import { lintVault } from '../../../operations/knowledge/lint-vault.ts';
-import { type Peer, perform } from '../peer.ts';
+import { type IdePeer, perform } from '../peer.ts';
 import { defineTool, sayJson } from './tool.ts';
 
 type Problem = z.output<typeof lintNote.output>['problems'][number];
@@ -23,7 +23,7 @@ export const getDiagnostics = defineTool({
 });
 
 /** The URI goes back byte for byte: clients compare it with what they asked for. */
-async function ofFile(peer: Peer, uri: string): Promise<unknown[]> {
+async function ofFile(peer: IdePeer, uri: string): Promise<unknown[]> {
   const path = peer.paths.find(uri);
   if (path === undefined || !peer.session.view.policy.mayRead(path)) return [];
   const { problems, exists } = await perform(peer, lintNote, {
@@ -33,7 +33,7 @@ async function ofFile(peer: Peer, uri: string): Promise<unknown[]> {
   return exists ? [{ uri, diagnostics: problems.map(toDiagnostic) }] : [];
 }
 
-async function ofVault(peer: Peer): Promise<unknown[]> {
+async function ofVault(peer: IdePeer): Promise<unknown[]> {
   const { notes } = await perform(peer, lintVault, {
     notesMax: ideLimits.diagnosedFilesMax,
     problemsMax: ideLimits.diagnosticsMax,

@@ -4,9 +4,9 @@ import { nameOf } from '../../../contract/paths.ts';
 import { workspaceGetState } from '../../../operations/workspace/get-state.ts';
 import { workspaceSave } from '../../../operations/workspace/save.ts';
 import { workspaceTabs } from '../../../operations/workspace/tabs.ts';
-import { type Peer, perform } from '../peer.ts';
+import { type IdePeer, perform } from '../peer.ts';
 import { languageOf } from './open-file.ts';
-import { defineTool, sayJson, type ToolResult } from './tool.ts';
+import { defineTool, type IdeToolResult, sayJson } from './tool.ts';
 
 const fileArgs = z.object({ filePath: z.string().describe('Path or file:// URI of the note.') });
 
@@ -89,7 +89,7 @@ export const editorTools = {
   saveDocument,
 };
 
-function notOpen({ root }: Peer, given: string): ToolResult {
+function notOpen({ root }: IdePeer, given: string): IdeToolResult {
   const filePath = resolve(root, given.replace(/^file:\/\//, ''));
   return sayJson({ success: false, message: `Document not open: ${filePath}` });
 }

@@ -4,8 +4,8 @@ import { isVaultError } from '../../../contract/errors.ts';
 import { isNote, type VaultPath } from '../../../contract/paths.ts';
 import { workspaceGetState } from '../../../operations/workspace/get-state.ts';
 import { workspaceOpen } from '../../../operations/workspace/open.ts';
-import { type Peer, perform } from '../peer.ts';
-import { defineTool, say, sayError, sayJson, type ToolResult } from './tool.ts';
+import { type IdePeer, perform } from '../peer.ts';
+import { defineTool, type IdeToolResult, say, sayIdeError, sayJson } from './tool.ts';
 
 const line = z.int().min(1).optional();
 
@@ -41,7 +41,7 @@ export const openFile = defineTool({
   },
 });
 
-async function open(peer: Peer, path: VaultPath, args: Args): Promise<ToolResult> {
+async function open(peer: IdePeer, path: VaultPath, args: Args): Promise<IdeToolResult> {
   const { startText, endText, startLine, endLine, makeFrontmost = true } = args;
   const opened = await perform(peer, workspaceOpen, {
     path,
@@ -68,7 +68,7 @@ async function open(peer: Peer, path: VaultPath, args: Args): Promise<ToolResult
   }
 }
 
-async function describe(peer: Peer, path: VaultPath, lineCount: number): Promise<ToolResult> {
+async function describe(peer: IdePeer, path: VaultPath, lineCount: number): Promise<IdeToolResult> {
   const { dirty } = await perform(peer, workspaceGetState, {});
   const filePath = peer.paths.toAbsolute(path, peer.root);
   return sayJson({
@@ -89,6 +89,6 @@ export function languageOf(path: string): string {
 }
 
 /** What lies outside, is hidden or does not exist is answered alike. */
-function missing({ root }: Peer, given: string): ToolResult {
-  return sayError(`File not found: ${resolve(root, given.replace(/^file:\/\//, ''))}`);
+function missing({ root }: IdePeer, given: string): IdeToolResult {
+  return sayIdeError(`File not found: ${resolve(root, given.replace(/^file:\/\//, ''))}`);
 }

@@ -3,9 +3,9 @@ import { parseVaultPath } from '../../../contract/paths.ts';
 import type { TextRange } from '../../../contract/workspace.ts';
 import { workspaceGetState } from '../../../operations/workspace/get-state.ts';
 import { workspaceLatestSelection } from '../../../operations/workspace/latest-selection.ts';
-import { type Peer, perform } from '../peer.ts';
+import { type IdePeer, perform } from '../peer.ts';
 import { toSelectionParams } from '../selection.ts';
-import { defineTool, sayJson, type ToolResult } from './tool.ts';
+import { defineTool, type IdeToolResult, sayJson } from './tool.ts';
 
 const getCurrentSelection = defineTool({
   name: 'getCurrentSelection',
@@ -34,15 +34,15 @@ const getLatestSelection = defineTool({
 export const selectionTools = { getCurrentSelection, getLatestSelection };
 
 function describe(
-  { paths, root }: Peer,
+  { paths, root }: IdePeer,
   path: string,
   selection: TextRange | undefined,
   text: string,
-): ToolResult {
+): IdeToolResult {
   const state = { active: parseVaultPath(path), selection, text };
   return sayJson({ success: true, ...toSelectionParams(state, paths, root) });
 }
 
-function fail(message: string): ToolResult {
+function fail(message: string): IdeToolResult {
   return sayJson({ success: false, message });
 }

@@ -1,33 +1,33 @@
 import type { z } from 'zod';
-import type { Peer } from '../peer.ts';
+import type { IdePeer } from '../peer.ts';
 
-export interface ToolResult {
+export interface IdeToolResult {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];
   readonly isError?: true;
 }
 
 /** Something a client can call. Unknown arguments are ignored, so that a newer client still works. */
-export interface Tool<Args extends z.ZodType = z.ZodType> {
+export interface IdeTool<Args extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly description: string;
   readonly isReadOnly: boolean;
   readonly args: Args;
-  call(peer: Peer, args: z.output<Args>, signal: AbortSignal): Promise<ToolResult>;
+  call(peer: IdePeer, args: z.output<Args>, signal: AbortSignal): Promise<IdeToolResult>;
 }
 
 /** Only infers types: a declaration is plain data. */
-export function defineTool<Args extends z.ZodType>(tool: Tool<Args>): Tool<Args> {
+export function defineTool<Args extends z.ZodType>(tool: IdeTool<Args>): IdeTool<Args> {
   return tool;
 }
 
-export function say(...texts: readonly string[]): ToolResult {
+export function say(...texts: readonly string[]): IdeToolResult {
   return { content: texts.map((text) => ({ type: 'text', text })) };
 }
 
-export function sayJson(value: unknown): ToolResult {
+export function sayJson(value: unknown): IdeToolResult {
   return say(JSON.stringify(value, undefined, 2));
 }
 
-export function sayError(text: string): ToolResult {
+export function sayIdeError(text: string): IdeToolResult {
   return { ...say(text), isError: true };
 }

@@ -1,7 +1,7 @@
 import { Fifo } from '../../../kit/fifo.ts';
 import { encodeRequest, type Response } from './codec.ts';
 import { AbortError, ConnectionClosedError, RpcError, TimeoutError } from './errors.ts';
-import type { Link } from './link.ts';
+import type { WireLink } from './link.ts';
 
 export interface CallOptions {
   readonly timeoutMs?: number;
@@ -70,7 +70,7 @@ export class Calls {
   }
 
   /** Sends what has not been sent, as long as the daemon takes it. */
-  send(link: Link | undefined): void {
+  send(link: WireLink | undefined): void {
     while (link !== undefined && !link.isFull) {
       const call = this.#unsent.shift();
       if (call === undefined) return;

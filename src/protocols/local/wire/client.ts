@@ -4,7 +4,7 @@ import { type CallOptions, Calls } from './calls.ts';
 import type { Event, Invalid, Message } from './codec.ts';
 import { AbortError, ConnectionClosedError, DaemonNotRunningError } from './errors.ts';
 import type { Filter } from './filter.ts';
-import { Link, openSocket } from './link.ts';
+import { openSocket, WireLink } from './link.ts';
 import { type ClientEvents, Listeners } from './listeners.ts';
 import { runtimePaths } from './runtime.ts';
 import { Subscription } from './subscription.ts';
@@ -37,7 +37,7 @@ export class Client {
   readonly #listeners = new Listeners();
   readonly #calls: Calls;
   readonly #subscriptions = new Set<Subscription>();
-  #link: Link | undefined;
+  #link: WireLink | undefined;
   #isClosed = false;
   #stopWaiting: (() => void) | undefined;
   #epoch: string | undefined;
@@ -121,7 +121,7 @@ export class Client {
 
   async #openLink(): Promise<void> {
     const socket = await openSocket(this.#path, this.#options.connectTimeoutMs ?? 2000);
-    const link = new Link(socket, {
+    const link = new WireLink(socket, {
       message: (message) => this.#take(message),
       drained: () => this.#calls.send(this.#link),
       closed: () => void this.#lose(link),
@@ -152,7 +152,7 @@ export class Client {
   }
 
   /** The socket is gone: calls that may be repeated wait, the others are told. */
-  async #lose(link: Link): Promise<void> {
+  async #lose(link: WireLink): Promise<void> {
     if (this.#link !== link || this.#isClosed) return;
     this.#link = undefined;
     this.#calls.interrupt(this.#reconnect !== false);

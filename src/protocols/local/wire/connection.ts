@@ -4,7 +4,7 @@ import { decode, encodeError, type Invalid, type Request } from './codec.ts';
 import { rpcCodes } from './errors.ts';
 import type { Published } from './event-log.ts';
 import { type Filter, wants, wantsSomeType } from './filter.ts';
-import { LineReader } from './lines.ts';
+import { WireLineReader } from './lines.ts';
 import { type Dropped, Outbox } from './outbox.ts';
 
 interface Subscription {
@@ -37,7 +37,7 @@ export class Connection {
   readonly #socket: Socket;
   readonly #limits: WireLimits;
   readonly #hooks: Hooks;
-  readonly #reader: LineReader;
+  readonly #reader: WireLineReader;
   readonly #outbox: Outbox;
   #gone: AbortController | undefined;
   #isGone = false;
@@ -56,7 +56,7 @@ export class Connection {
     this.#socket = socket;
     this.#limits = limits;
     this.#hooks = hooks;
-    this.#reader = new LineReader(limits.requestBytesMax);
+    this.#reader = new WireLineReader(limits.requestBytesMax);
     this.#outbox = new Outbox(socket, limits, {
       encodeDropped: hooks.encodeDropped,
       drained: () => this.#endWhenDone(),

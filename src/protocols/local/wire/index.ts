@@ -41,7 +41,7 @@ export type { Happening, Published } from './event-log.ts';
 export type { Filter } from './filter.ts';
 export type { CallContext, Handler, HandlerOptions } from './handlers.ts';
 export { claimInstance, type Instance, type InstanceInfo } from './instance.ts';
-export { LineReader } from './lines.ts';
+export { WireLineReader as LineReader } from './lines.ts';
 export type { ClientEvents, Lost } from './listeners.ts';
 export { isAlive, readPidFile } from './processes.ts';
 export { makePrivateDir, type RuntimePaths, runtimePaths } from './runtime.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { fc } from '../../../../test/support/property.ts';
-import { LineReader } from './lines.ts';
+import { WireLineReader } from './lines.ts';
 
 /** All lines that come out when the bytes arrive cut at these places. */
 function read(bytes: Buffer, cuts: readonly number[], bytesMax = 1000): string[] {
-  const reader = new LineReader(bytesMax);
+  const reader = new WireLineReader(bytesMax);
   const lines: string[] = [];
   const drain = () => {
     for (let line = reader.next(); line !== undefined; line = reader.next()) lines.push(line);

@@ -2,7 +2,7 @@ const lineFeed = 10;
 const carriageReturn = 13;
 
 /** Bytes in, lines out. A line may arrive in any number of pieces, cut anywhere. */
-export class LineReader {
+export class WireLineReader {
   readonly #bytesMax: number;
   /** Pieces of the unfinished line. They are joined once, when its end has come. */
   #pieces: Buffer[] = [];

@@ -2,7 +2,7 @@ import { createConnection, type Socket } from 'node:net';
 import { wireLimits } from '../../../contract/limits.ts';
 import { decode, type Invalid, type Message } from './codec.ts';
 import { DaemonNotRunningError, TimeoutError } from './errors.ts';
-import { LineReader } from './lines.ts';
+import { WireLineReader } from './lines.ts';
 import { hasCode } from './processes.ts';
 
 interface Hooks {
@@ -17,14 +17,14 @@ interface Hooks {
 const answerDepthMax = 1000;
 
 /** One connection of a client: lines out, messages in. */
-export class Link {
+export class WireLink {
   readonly #socket: Socket;
   #isFull = false;
   #isCorked = false;
 
   constructor(socket: Socket, hooks: Hooks) {
     this.#socket = socket;
-    const reader = new LineReader(wireLimits.answerBytesMax);
+    const reader = new WireLineReader(wireLimits.answerBytesMax);
     const read = () => {
       for (let line = reader.next(); line !== undefined; line = reader.next()) {
         const message = decode(line, answerDepthMax);

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../kit/records.ts';
 import type { Outcome } from '../../../operations/dispatch.ts';
-import type { Revision, ToolReply, ToolResult } from './connection.ts';
-import { toWireError, type WireError } from './errors.ts';
+import type { BundleToolResult, Revision, ToolReply } from './connection.ts';
+import { type BundleWireError, toBundleWireError } from './errors.ts';
 
 /** What a tool did, as the contract wants it: data in a text, or an error. */
 export function toReply(
@@ -9,7 +9,7 @@ export function toReply(
   revision: Revision,
   errors: 'protocol' | 'tool',
 ): ToolReply {
-  if (!outcome.ok) return toFailure(toWireError(outcome.error), errors);
+  if (!outcome.ok) return toFailure(toBundleWireError(outcome.error), errors);
   const { embedded, ...data } = isRecord(outcome.output) ? outcome.output : {};
   const body = { success: true, data };
   const text = { type: 'text' as const, text: JSON.stringify(body) };
@@ -19,7 +19,7 @@ export function toReply(
   };
 }
 
-function toFailure(error: WireError, errors: 'protocol' | 'tool'): ToolReply {
+function toFailure(error: BundleWireError, errors: 'protocol' | 'tool'): ToolReply {
   if (errors === 'protocol') return { error };
   const text = JSON.stringify({ success: false, error });
   return { result: { isError: true, content: [{ type: 'text', text }] } };
@@ -30,7 +30,7 @@ function toResource({
   uri,
   mimeType,
   bytes,
-}: Record<string, unknown>): ToolResult['content'][number] {
+}: Record<string, unknown>): BundleToolResult['content'][number] {
   const blob = Buffer.isBuffer(bytes) ? bytes.toString('base64') : '';
   return { type: 'resource', resource: { uri: String(uri), mimeType: String(mimeType), blob } };
 }

@@ -2,7 +2,7 @@ import { type CallToolResult, ProtocolError, type Tool } from '@modelcontextprot
 import type { McpContext } from '../context.ts';
 import type { ToolCall as VaultToolCall } from '../toolbox.ts';
 import { revisions } from './connection.ts';
-import { createToolbox } from './toolbox.ts';
+import { createBundleToolbox } from './toolbox.ts';
 
 /** The bundle beside the other tool set, under names of its own and with failures of its own. */
 export interface BundleBeside {
@@ -18,7 +18,12 @@ export function openBeside(
 ): BundleBeside | undefined {
   if (options.bundle === undefined) return undefined;
   const slot = { name: vault.name, open: async () => ({ id: vault.id, session }) };
-  const toolbox = createToolbox({ vaults: [slot], options: options.bundle, log, isBeside: true });
+  const toolbox = createBundleToolbox({
+    vaults: [slot],
+    options: options.bundle,
+    log,
+    isBeside: true,
+  });
   const [revision] = revisions;
   const tools = toolbox.list(revision);
   const names = new Set([...others, ...tools.map(({ name }) => name)]);

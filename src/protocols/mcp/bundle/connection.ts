@@ -1,16 +1,16 @@
 import { bundleLimits } from '../../../contract/bundle-limits.ts';
 import { isRecord } from '../../../kit/records.ts';
-import { envelopeErrors, unknownMethod, type WireError } from './errors.ts';
-import { type Message, parseMessage, toId } from './message.ts';
+import { type BundleWireError, envelopeErrors, unknownMethod } from './errors.ts';
+import { type BundleMessage, parseBundleMessage, toId } from './message.ts';
 
 /** Revisions of the protocol that begin with `initialize`, the newest first. */
 export const revisions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 export type Revision = (typeof revisions)[number];
 
-export type Reply = { readonly result: unknown } | { readonly error: WireError };
+export type BundleReply = { readonly result: unknown } | { readonly error: BundleWireError };
 
 /** The result of a call in the shape that the protocol has for it. */
-export interface ToolResult {
+export interface BundleToolResult {
   content: (
     | { type: 'text'; text: string }
     | { type: 'resource'; resource: { uri: string; mimeType: string; blob: string } }
@@ -18,9 +18,9 @@ export interface ToolResult {
   structuredContent?: Record<string, unknown>;
   isError?: boolean;
 }
-export type ToolReply = { readonly result: ToolResult } | { readonly error: WireError };
+export type ToolReply = { readonly result: BundleToolResult } | { readonly error: BundleWireError };
 
-export interface ToolCall {
+export interface BundleToolCall {
   /** The id of the request as JSON, for the log. */
   readonly id: string;
   readonly name: string;
@@ -32,14 +32,14 @@ export interface ToolCall {
 }
 
 /** What answers calls of tools. It may take a while to be there. */
-export interface Toolbox {
+export interface BundleToolbox {
   list(revision: Revision): unknown;
-  call(call: ToolCall): Promise<ToolReply>;
+  call(call: BundleToolCall): Promise<ToolReply>;
 }
 
 export interface ConnectionOptions {
   readonly version: string;
-  readonly toolbox: Promise<Toolbox>;
+  readonly toolbox: Promise<BundleToolbox>;
   write(line: string): void;
   /** The client asked us to go. */
   leave(): void;
@@ -50,10 +50,10 @@ export interface ConnectionOptions {
 }
 
 /** An answer that takes a while, or none when nobody wants it any more. */
-type Coming = Promise<Reply | undefined>;
+type Coming = Promise<BundleReply | undefined>;
 
 /** One client. It answers `initialize` and `ping` at once, whatever the tools are waiting for. */
-export class Connection {
+export class BundleConnection {
   readonly #options: ConnectionOptions;
   readonly #running = new Set<Promise<void>>();
   readonly #cancels = new Map<string, () => void>();
@@ -66,7 +66,7 @@ export class Connection {
   }
 
   take(line: string): void {
-    const message = parseMessage(line);
+    const message = parseBundleMessage(line);
     if (message.kind === 'refused') this.#answer(message.id, { error: message.error });
     else if (message.kind === 'notification') this.#notice(message, line);
     else {
@@ -93,14 +93,21 @@ export class Connection {
     return done;
   }
 
-  #notice({ method, params }: Extract<Message, { kind: 'notification' }>, line: string): void {
+  #notice(
+    { method, params }: Extract<BundleMessage, { kind: 'notification' }>,
+    line: string,
+  ): void {
     if (method === 'exit') this.#options.leave();
     if (method !== 'notifications/cancelled' || !isRecord(params)) return;
     const id = toId(params.requestId, line);
     if (id !== undefined) this.#cancels.get(id)?.();
   }
 
-  #reply({ id, method, params }: Extract<Message, { kind: 'request' }>): Reply | Coming {
+  #reply({
+    id,
+    method,
+    params,
+  }: Extract<BundleMessage, { kind: 'request' }>): BundleReply | Coming {
     if (method === 'ping') return { result: {} };
     if (method === 'initialize') return this.#initialize(params);
     if (method !== 'tools/list' && method !== 'tools/call') return { error: unknownMethod(method) };
@@ -110,7 +117,7 @@ export class Connection {
       : this.#call(id, params, this.#revision);
   }
 
-  #initialize(params: unknown): Reply {
+  #initialize(params: unknown): BundleReply {
     if (this.#revision !== undefined) return { error: envelopeErrors.initializedTwice };
     const { protocolVersion, clientInfo } = isRecord(params) ? params : {};
     this.#revision = revisions.find((known) => known === protocolVersion) ?? revisions[0];
@@ -124,12 +131,12 @@ export class Connection {
     };
   }
 
-  async #list(revision: Revision): Promise<Reply> {
+  async #list(revision: Revision): Promise<BundleReply> {
     const toolbox = await this.#options.toolbox;
     return { result: { tools: await toolbox.list(revision) } };
   }
 
-  #call(id: string, params: unknown, revision: Revision): Reply | Coming {
+  #call(id: string, params: unknown, revision: Revision): BundleReply | Coming {
     const { name, arguments: args = {} } = isRecord(params) ? params : {};
     if (typeof name !== 'string' || !isRecord(args)) return { error: envelopeErrors.params };
     const cancelling = new AbortController();
@@ -147,7 +154,7 @@ export class Connection {
 
   #run(id: string, coming: Coming): void {
     const running = coming
-      .catch((thrown: unknown): Reply => {
+      .catch((thrown: unknown): BundleReply => {
         this.#options.report(thrown);
         return { error: envelopeErrors.internal };
       })
@@ -160,7 +167,7 @@ export class Connection {
     this.#options.busy(this.#running.size);
   }
 
-  #answer(id: string, reply: Reply): void {
+  #answer(id: string, reply: BundleReply): void {
     const [member, value] = 'result' in reply ? ['result', reply.result] : ['error', reply.error];
     this.#options.write(`{"jsonrpc":"2.0","id":${id},"${member}":${JSON.stringify(value)}}`);
   }

@@ -2,7 +2,7 @@ import type { ErrorCode, VaultError } from '../../../contract/errors.ts';
 import type { Reason } from '../../../contract/reasons.ts';
 
 /** An error as clients of the bundle get it. */
-export interface WireError {
+export interface BundleWireError {
   readonly code: number;
   readonly message: string;
   readonly data: Readonly<Record<string, unknown>> & { readonly errorCode: string };
@@ -178,7 +178,7 @@ const hints: Partial<Record<Reason, string>> = {
 /** Facts that speak of another tool set's settings. */
 const foreignFacts = new Set(['op', 'subreason', 'activeScope', 'parameter']);
 
-export function toWireError(error: VaultError): WireError {
+export function toBundleWireError(error: VaultError): BundleWireError {
   const { about } = error;
   const answer = answerTo(error);
   const path = about.path === undefined ? {} : { path: about.path };
@@ -242,10 +242,10 @@ export const envelopeErrors = {
   internal: protocolError(internalError, 'INTERNAL', 'Something went wrong inside the server.'),
 };
 
-export function unknownMethod(method: string): WireError {
+export function unknownMethod(method: string): BundleWireError {
   return protocolError(methodNotFound, 'METHOD_NOT_FOUND', `There is no method "${method}".`);
 }
 
-function protocolError(code: number, errorCode: string, message: string): WireError {
+function protocolError(code: number, errorCode: string, message: string): BundleWireError {
   return { code, message, data: { errorCode } };
 }

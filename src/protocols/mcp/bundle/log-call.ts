@@ -1,10 +1,10 @@
 import type { Log } from '../../../kit/log.ts';
 import type { Outcome } from '../../../operations/dispatch.ts';
-import type { ToolCall } from './connection.ts';
-import { toWireError } from './errors.ts';
+import type { BundleToolCall } from './connection.ts';
+import { toBundleWireError } from './errors.ts';
 
 /** One line for each call: what was asked and what became of it, but never the text of a note. */
-export function logCall(log: Log, call: ToolCall, outcome: Outcome, ms: number): void {
+export function logCall(log: Log, call: BundleToolCall, outcome: Outcome, ms: number): void {
   const facts = {
     tool: call.name,
     request: call.id,
@@ -13,7 +13,7 @@ export function logCall(log: Log, call: ToolCall, outcome: Outcome, ms: number):
   };
   const end = outcome.ok
     ? { outcome: 'ok' }
-    : { outcome: 'failed', errorCode: toWireError(outcome.error).data.errorCode };
+    : { outcome: 'failed', errorCode: toBundleWireError(outcome.error).data.errorCode };
   log.info('call', { ...facts, ...end });
 }
 

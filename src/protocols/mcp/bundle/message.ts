@@ -1,9 +1,9 @@
 import { scanJson } from '../../../kit/json-scan.ts';
 import { isRecord } from '../../../kit/records.ts';
-import { envelopeErrors, type WireError } from './errors.ts';
+import { type BundleWireError, envelopeErrors } from './errors.ts';
 
 /** One line of a client. Ids are kept as JSON, so that they go back digit by digit. */
-export type Message =
+export type BundleMessage =
   | {
       readonly kind: 'request';
       readonly id: string;
@@ -11,9 +11,9 @@ export type Message =
       readonly params: unknown;
     }
   | { readonly kind: 'notification'; readonly method: string; readonly params: unknown }
-  | { readonly kind: 'refused'; readonly id: string; readonly error: WireError };
+  | { readonly kind: 'refused'; readonly id: string; readonly error: BundleWireError };
 
-export function parseMessage(line: string): Message {
+export function parseBundleMessage(line: string): BundleMessage {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -42,6 +42,6 @@ export function toId(id: unknown, line: string): string | undefined {
   return /^-?\d+$/.test(written) ? written : undefined;
 }
 
-function refused(id: string, error: WireError): Message {
+function refused(id: string, error: BundleWireError): BundleMessage {
   return { kind: 'refused', id, error };
 }

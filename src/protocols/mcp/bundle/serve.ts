@@ -4,9 +4,9 @@ import { setTimeout as after } from 'node:timers/promises';
 import { bundleLimits } from '../../../contract/bundle-limits.ts';
 import { mcpLimits } from '../../../contract/limits.ts';
 import { LineReader } from '../../../kit/line-reader.ts';
-import { Connection, type Toolbox } from './connection.ts';
+import { BundleConnection, type BundleToolbox } from './connection.ts';
 
-export interface ServeOptions {
+export interface BundleServeOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly version: string;
@@ -18,12 +18,12 @@ export interface ServeOptions {
   report(thrown: unknown): void;
 }
 
-export interface OpenToolbox extends Toolbox {
+export interface OpenToolbox extends BundleToolbox {
   close(): Promise<void>;
 }
 
 /** Serves one client on two streams until it is gone. Resolves with the exit code of the process. */
-export async function serveBundle(options: ServeOptions): Promise<number> {
+export async function serveBundle(options: BundleServeOptions): Promise<number> {
   const { input, output, version, report } = options;
   const leaving = new AbortController();
   const leave = () => leaving.abort();
@@ -34,7 +34,7 @@ export async function serveBundle(options: ServeOptions): Promise<number> {
   });
   const loaded = options.load();
   loaded.catch(report);
-  const connection = new Connection({
+  const connection = new BundleConnection({
     version,
     toolbox: loaded,
     write: (line) => {

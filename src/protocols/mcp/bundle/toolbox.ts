@@ -4,12 +4,12 @@ import { toVaultError, VaultError } from '../../../contract/errors.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { Outcome } from '../../../operations/dispatch.ts';
 import { toReply } from './answer.ts';
-import type { Revision, Toolbox, ToolCall, ToolReply } from './connection.ts';
+import type { BundleToolbox, BundleToolCall, Revision, ToolReply } from './connection.ts';
 import { describeTool, type ListedTool } from './describe-tools.ts';
 import { logCall } from './log-call.ts';
 import type { BundleOptions } from './options.ts';
 import type { BundleTool } from './tool.ts';
-import { chooseTools, isCalled, isClosedForReaders } from './tools.ts';
+import { chooseBundleTools, isCalled, isClosedForReaders } from './tools.ts';
 import { chooseVault, type VaultSlot } from './vaults.ts';
 
 export interface ToolboxOptions {
@@ -21,20 +21,20 @@ export interface ToolboxOptions {
 }
 
 /** A toolbox that is here already. */
-export interface ReadyToolbox extends Toolbox {
+export interface ReadyToolbox extends BundleToolbox {
   list(revision: Revision): ListedTool[];
 }
 
 /** The tools of one client. */
-export function createToolbox({
+export function createBundleToolbox({
   vaults,
   options,
   log,
   isBeside = false,
 }: ToolboxOptions): ReadyToolbox {
-  const tools = isBeside ? chooseTools(options).map(putBeside) : chooseTools(options);
+  const tools = isBeside ? chooseBundleTools(options).map(putBeside) : chooseBundleTools(options);
   let listed: Required<ListedTool>[] | undefined;
-  const run = async (call: ToolCall): Promise<Outcome> => {
+  const run = async (call: BundleToolCall): Promise<Outcome> => {
     const tool = tools.find((each) => isCalled(each, call.name));
     if (tool === undefined) return failed(unknownTool(call.name, options));
     return inTime(options.toolMs[tool.name] ?? options.callMs, tool, call, async (signal) => {
@@ -92,7 +92,7 @@ function toRevision(tool: Required<ListedTool>, revision: Revision): ListedTool 
 async function inTime(
   ms: number,
   { operation }: BundleTool,
-  { signal: outer }: ToolCall,
+  { signal: outer }: BundleToolCall,
   run: (signal: AbortSignal) => Promise<Outcome>,
 ): Promise<Outcome> {
   const bound = new AbortController();
@@ -120,7 +120,7 @@ function failed(thrown: unknown): Outcome {
 
 function renameArguments(
   { alsoTakes }: BundleTool,
-  args: ToolCall['arguments'],
+  args: BundleToolCall['arguments'],
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => {

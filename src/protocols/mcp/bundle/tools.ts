@@ -7,7 +7,7 @@ import { taskTools } from './stories/tasks.ts';
 import type { BundleTool } from './tool.ts';
 
 /** Every tool, in the order clients see them. */
-export const allTools: readonly BundleTool[] = [
+export const allBundleTools: readonly BundleTool[] = [
   ...fileTools,
   ...searchTools,
   ...taskTools,
@@ -16,8 +16,13 @@ export const allTools: readonly BundleTool[] = [
 ];
 
 /** The tools of a session. */
-export function chooseTools({ stories, hasApp, commands, readOnly }: BundleOptions): BundleTool[] {
-  return allTools.filter(
+export function chooseBundleTools({
+  stories,
+  hasApp,
+  commands,
+  readOnly,
+}: BundleOptions): BundleTool[] {
+  return allBundleTools.filter(
     ({ story, needs, operation }) =>
       stories.includes(story) &&
       (needs === 'files' || hasApp) &&
@@ -28,7 +33,7 @@ export function chooseTools({ stories, hasApp, commands, readOnly }: BundleOptio
 
 /** Whether a name belongs to a tool that changes things, and so is closed to who may only read. */
 export function isClosedForReaders(name: string): boolean {
-  return allTools.some((tool) => isCalled(tool, name) && tool.operation.access !== 'read');
+  return allBundleTools.some((tool) => isCalled(tool, name) && tool.operation.access !== 'read');
 }
 
 export function isCalled({ name, also }: BundleTool, asked: string): boolean {

@@ -1,7 +1,7 @@
 import type { HttpSettings } from './settings.ts';
 
 /** What documents about this server are made of. */
-export interface About {
+export interface ServerFacts {
   readonly settings: HttpSettings;
   /** The `Host` header: how this client reaches us. */
   readonly host: string;
@@ -11,7 +11,7 @@ export interface About {
 const resourcePrefix = '/.well-known/oauth-protected-resource';
 
 /** A document that clients look for at a place of its own, if we have it. */
-export function findWellKnown(about: About, pathname: string): unknown {
+export function findWellKnown(about: ServerFacts, pathname: string): unknown {
   const { settings } = about;
   if (pathname === '/.well-known/mcp.json') return toCard(about, settings.path);
   if (!pathname.startsWith(resourcePrefix) || settings.auth.mode !== 'oauth') return undefined;
@@ -24,13 +24,13 @@ export function findWellKnown(about: About, pathname: string): unknown {
 }
 
 /** What a client without a token is told, and where it learns whom to ask for one. */
-export function toChallenge(about: About, pathname: string): string {
+export function toChallenge(about: ServerFacts, pathname: string): string {
   if (about.settings.auth.mode !== 'oauth') return 'Bearer';
   return `Bearer resource_metadata="${baseOf(about)}${resourcePrefix}${pathname}"`;
 }
 
 /** For somebody who looks with a browser. */
-export function toCard({ settings, version }: About, endpoint: string): unknown {
+export function toCard({ settings, version }: ServerFacts, endpoint: string): unknown {
   return {
     name: 'vaultd',
     version,
@@ -39,6 +39,6 @@ export function toCard({ settings, version }: About, endpoint: string): unknown 
   };
 }
 
-function baseOf({ settings, host }: About): string {
+function baseOf({ settings, host }: ServerFacts): string {
   return (settings.publicUrl ?? `http://${host}`).replace(/\/+$/, '');
 }

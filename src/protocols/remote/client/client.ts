@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectionLostError, RemoteError, remoteCodes } from './errors.ts';
-import { type CallOptions, Link } from './link.ts';
-import type { ChangesPage, RemoteChange, RemoteMethods, ServerInfo } from './methods.ts';
+import { type RemoteCallOptions, RemoteLink } from './link.ts';
+import type { RemoteChange, RemoteChangesPage, RemoteMethods, ServerInfo } from './methods.ts';
 import { Watch } from './watch.ts';
 
-export interface ConnectOptions {
+export interface RemoteConnectOptions {
   /** The daemon's socket; by default where the plugin looks for it. */
   readonly socket?: string | undefined;
   /** Any other way to it, for example a channel of an SSH connection. Called for every connection. */
@@ -33,7 +33,7 @@ const defaultBackoff: Backoff = { firstMs: 1000, longestMs: 30_000, triesMax: 5 
 const protocolVersion = 1;
 
 /** Connects, shows the token and learns what the daemon can do. */
-export async function connect(options: ConnectOptions = {}): Promise<RemoteClient> {
+export async function connectRemote(options: RemoteConnectOptions = {}): Promise<RemoteClient> {
   const client = new RemoteClient(options);
   await client.open();
   return client;
@@ -41,18 +41,18 @@ export async function connect(options: ConnectOptions = {}): Promise<RemoteClien
 
 /** A client of the protocol. Methods are called by name, typed by `RemoteMethods`. */
 export class RemoteClient {
-  readonly #options: ConnectOptions;
+  readonly #options: RemoteConnectOptions;
   readonly #watches = new Map<Watch, string>();
   /** Events that came before the answer that names their subscription. */
   readonly #early = new Set<RemoteChange[]>();
-  #link: Link | undefined;
+  #link: RemoteLink | undefined;
   #opening: Promise<void> | undefined;
   #info: ServerInfo | undefined;
   #isClosed = false;
   /** A moment from which on the watches have heard everything. */
   #cursor: string | undefined;
 
-  constructor(options: ConnectOptions) {
+  constructor(options: RemoteConnectOptions) {
     this.#options = options;
   }
 
@@ -69,7 +69,7 @@ export class RemoteClient {
   async call<Method extends keyof RemoteMethods>(
     method: Method,
     params: RemoteMethods[Method]['params'],
-    options: CallOptions = {},
+    options: RemoteCallOptions = {},
   ): Promise<RemoteMethods[Method]['result']> {
     await this.#opening;
     return ask(await this.#current(), method, params, {
@@ -101,7 +101,7 @@ export class RemoteClient {
   /** Connects. `connect` has done so already. */
   async open(): Promise<void> {
     const { socket, open = () => openSocket(socket) } = this.#options;
-    const link = new Link(await open(), (method, params, meta) => {
+    const link = new RemoteLink(await open(), (method, params, meta) => {
       if (method === 'fs.changed' && isChange(params)) this.#hear(params, meta);
     });
     try {
@@ -118,7 +118,7 @@ export class RemoteClient {
     void link.closed.then(() => this.#lost());
   }
 
-  async #current(): Promise<Link> {
+  async #current(): Promise<RemoteLink> {
     await this.#opening;
     if (this.#link === undefined || this.#isClosed) {
       throw new ConnectionLostError('The connection to the daemon is gone.');
@@ -126,7 +126,7 @@ export class RemoteClient {
     return this.#link;
   }
 
-  async #subscribe(link: Link, watch: Watch): Promise<void> {
+  async #subscribe(link: RemoteLink, watch: Watch): Promise<void> {
     const { path, recursive } = watch;
     const early: RemoteChange[] = [];
     this.#early.add(early);
@@ -177,7 +177,7 @@ export class RemoteClient {
   }
 
   /** Tells the watches what happened while nobody listened, as far as the daemon remembers. */
-  async #catchUp(link: Link, since: string | undefined): Promise<void> {
+  async #catchUp(link: RemoteLink, since: string | undefined): Promise<void> {
     for (let cursor = since; ; ) {
       const page =
         cursor === undefined || !this.can('fs.changesSince')
@@ -197,17 +197,17 @@ export class RemoteClient {
 }
 
 /** Of a folder that came, its contents are not told one by one. */
-function tell(watch: Watch, { path, event, type }: ChangesPage['changes'][number]): void {
+function tell(watch: Watch, { path, event, type }: RemoteChangesPage['changes'][number]): void {
   const isNewFolder = type === 'folder' && event === 'created';
   watch.push(isNewFolder ? { event: 'reset', path } : { event, path });
 }
 
 /** The one place where the daemon's word is taken for the shape of its answer. */
 async function ask<Method extends keyof RemoteMethods>(
-  link: Link,
+  link: RemoteLink,
   method: Method,
   params: RemoteMethods[Method]['params'],
-  options?: CallOptions,
+  options?: RemoteCallOptions,
 ): Promise<RemoteMethods[Method]['result']> {
   return (await link.call(method, params, options)) as RemoteMethods[Method]['result'];
 }

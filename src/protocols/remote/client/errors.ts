@@ -17,7 +17,7 @@ export class ConnectionLostError extends Error {
   override readonly name = 'ConnectionLostError';
 }
 
-export class TimeoutError extends Error {
+export class RemoteTimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }
 

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { remoteLimits } from '../../../contract/limits.ts';
 import { FrameReader, toFrame } from '../frame.ts';
-import { ConnectionLostError, RemoteError, TimeoutError } from './errors.ts';
+import { ConnectionLostError, RemoteError, RemoteTimeoutError } from './errors.ts';
 
 interface Pending {
   resolve(result: unknown): void;
@@ -9,7 +9,7 @@ interface Pending {
   readonly timer: NodeJS.Timeout | undefined;
 }
 
-export interface CallOptions {
+export interface RemoteCallOptions {
   /** Give up waiting after this long. The daemon carries the request out all the same. */
   readonly timeoutMs?: number | undefined;
   /** Comes back with the event that the request causes. */
@@ -26,7 +26,7 @@ interface Incoming {
 }
 
 /** One connection: requests out, answers and pushes in. */
-export class Link {
+export class RemoteLink {
   readonly #stream: Duplex;
   readonly #onPush: (method: string, params: unknown, meta: unknown) => void;
   readonly #pending = new Map<number, Pending>();
@@ -55,7 +55,11 @@ export class Link {
     stream.on('data', (chunk: Buffer) => this.#take(chunk));
   }
 
-  call(method: string, params: unknown, { timeoutMs, cid }: CallOptions = {}): Promise<unknown> {
+  call(
+    method: string,
+    params: unknown,
+    { timeoutMs, cid }: RemoteCallOptions = {},
+  ): Promise<unknown> {
     if (this.#isClosed) return Promise.reject(lost());
     const id = ++this.#lastId;
     const meta = cid === undefined ? {} : { meta: { cid } };
@@ -63,7 +67,7 @@ export class Link {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         this.#pending.delete(id);
-        reject(new TimeoutError(`${method} was not answered within ${timeoutMs} ms.`));
+        reject(new RemoteTimeoutError(`${method} was not answered within ${timeoutMs} ms.`));
       };
       const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs);
       this.#pending.set(id, { resolve, reject, timer });

@@ -2,10 +2,10 @@
 export interface RemoteMethods {
   auth: { params: { token: string }; result: { ok: true } };
   'server.info': { params: Record<never, never>; result: ServerInfo };
-  'fs.append': { params: { path: string; content: string }; result: Changed };
-  'fs.appendBinary': { params: { path: string; contentBase64: string }; result: Changed };
-  'fs.changesSince': { params: { cursor?: string }; result: ChangesPage };
-  'fs.copy': { params: { srcPath: string; destPath: string }; result: Changed };
+  'fs.append': { params: { path: string; content: string }; result: RemoteChanged };
+  'fs.appendBinary': { params: { path: string; contentBase64: string }; result: RemoteChanged };
+  'fs.changesSince': { params: { cursor?: string }; result: RemoteChangesPage };
+  'fs.copy': { params: { srcPath: string; destPath: string }; result: RemoteChanged };
   'fs.exists': { params: Path; result: { exists: boolean } };
   'fs.list': { params: Path; result: { entries: ListEntry[] } };
   'fs.mkdir': { params: Path & { recursive?: boolean }; result: Nothing };
@@ -24,14 +24,14 @@ export interface RemoteMethods {
     result: { content: string; mtime: number; size: number; encoding: 'utf8' };
   };
   'fs.remove': { params: Path; result: Nothing };
-  'fs.rename': { params: { oldPath: string; newPath: string }; result: Changed };
+  'fs.rename': { params: { oldPath: string; newPath: string }; result: RemoteChanged };
   'fs.rmdir': { params: Path & { recursive?: boolean }; result: Nothing };
-  'fs.stat': { params: Path; result: Stat | null };
+  'fs.stat': { params: Path; result: RemoteStat | null };
   'fs.statMany': {
     params: { paths: string[] };
-    result: { stats: ({ path: string; stat: Stat | null } | Failed)[] };
+    result: { stats: ({ path: string; stat: RemoteStat | null } | Failed)[] };
   };
-  'fs.thumbnail': { params: Path & { maxDim: number }; result: Thumbnail };
+  'fs.thumbnail': { params: Path & { maxDim: number }; result: RemoteThumbnail };
   'fs.trashLocal': { params: Path; result: Nothing };
   'fs.unwatch': { params: { subscriptionId: string }; result: Nothing };
   'fs.walk': {
@@ -41,11 +41,14 @@ export interface RemoteMethods {
       offset?: number;
       ignore?: string[];
     };
-    result: { entries: WalkEntry[]; truncated: boolean };
+    result: { entries: RemoteWalkEntry[]; truncated: boolean };
   };
   'fs.watch': { params: Path & { recursive?: boolean }; result: { subscriptionId: string } };
-  'fs.write': { params: Path & { content: string } & Preconditions; result: Written };
-  'fs.writeBinary': { params: Path & { contentBase64: string } & Preconditions; result: Written };
+  'fs.write': { params: Path & { content: string } & Preconditions; result: RemoteWritten };
+  'fs.writeBinary': {
+    params: Path & { contentBase64: string } & Preconditions;
+    result: RemoteWritten;
+  };
   'vault.metadata': {
     params: { since?: string; after?: string; limit?: number };
     result: MetadataPage;
@@ -62,10 +65,10 @@ export interface ServerInfo {
   vaultRoot: string;
 }
 
-export type EntryType = 'file' | 'folder' | 'symlink';
+export type RemoteEntryType = 'file' | 'folder' | 'symlink';
 
-export interface Stat {
-  type: EntryType;
+export interface RemoteStat {
+  type: RemoteEntryType;
   /** Whole milliseconds since 1970. */
   mtime: number;
   size: number;
@@ -74,15 +77,15 @@ export interface Stat {
 
 export interface ListEntry {
   name: string;
-  type: EntryType;
+  type: RemoteEntryType;
   mtime: number;
   size: number;
 }
 
-export interface WalkEntry {
+export interface RemoteWalkEntry {
   /** From the root of the vault. */
   path: string;
-  type: EntryType;
+  type: RemoteEntryType;
   mtime: number;
   size: number;
 }
@@ -118,17 +121,17 @@ export interface Failed {
   error: { code: string; message: string };
 }
 
-export interface ChangesPage {
+export interface RemoteChangesPage {
   /** Where the next question begins. */
   cursor: string;
   /** The last change of each path. Of a folder that was created, everything below is new too. */
-  changes: { path: string; event: 'created' | 'modified' | 'deleted'; type: EntryType }[];
+  changes: { path: string; event: 'created' | 'modified' | 'deleted'; type: RemoteEntryType }[];
   more: boolean;
   /** The daemon does not remember so far back: walk the vault again. */
   reset: boolean;
 }
 
-export interface NoteMetadata {
+export interface RemoteNoteMetadata {
   path: string;
   mtime: number;
   size: number;
@@ -145,7 +148,7 @@ export interface NoteMetadata {
 }
 
 export interface MetadataPage {
-  notes: NoteMetadata[];
+  notes: RemoteNoteMetadata[];
   /** Paths that went, to be dropped before `notes` are taken, with everything below them. */
   removed: string[];
   /** Ask with it later, as `since`, for what changed since. It is the same on every page. */
@@ -179,7 +182,7 @@ export interface SearchPage {
   tookMs: number;
 }
 
-export interface Thumbnail {
+export interface RemoteThumbnail {
   contentBase64: string;
   /** Of the picture that it was made of. */
   mtime: number;
@@ -189,11 +192,11 @@ export interface Thumbnail {
   height: number;
 }
 
-export interface Changed {
+export interface RemoteChanged {
   mtime: number;
 }
 
-export interface Written extends Changed {
+export interface RemoteWritten extends RemoteChanged {
   /** SHA-256 of what is there now, in hex. */
   hash?: string | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Budget } from '../budget.ts';
+import type { QueryBudget } from '../budget.ts';
 import type { Patterns } from '../patterns.ts';
 import type { Value } from '../values/value.ts';
 import type { BaseFile, BaseFiles } from './file.ts';
@@ -7,7 +7,7 @@ import type { BaseFile, BaseFiles } from './file.ts';
 export interface BaseEnv {
   readonly files: BaseFiles;
   readonly patterns: Patterns;
-  readonly budget: Budget;
+  readonly budget: QueryBudget;
   readonly nowMs: number;
   /** What `this` stands for: the file that shows the base, or the base itself. */
   readonly thisFile: BaseFile | undefined;

@@ -1,7 +1,7 @@
 import { limits } from '../../../../contract/limits.ts';
 import { EvalFailure } from '../values/failure.ts';
 import { isList, type ObjectValue, type Value } from '../values/value.ts';
-import { type CallContext, type MethodTable, numberOr } from './method.ts';
+import { type MethodContext, type MethodTable, numberOr } from './method.ts';
 import { isBaseEqual, sortBase } from './operators.ts';
 import { baseText } from './text.ts';
 import { isBaseTruthy } from './types.ts';
@@ -54,7 +54,7 @@ export function findElementMethod(name: string): ElementMethod | undefined {
 }
 
 /** A list of tags also answers for tags below the one asked for. */
-function holds(list: readonly Value[], what: Value, { isTags }: CallContext): boolean {
+function holds(list: readonly Value[], what: Value, { isTags }: MethodContext): boolean {
   if (!isTags || typeof what !== 'string') return list.some((value) => isBaseEqual(value, what));
   const tag = bareTag(what);
   return list.some((value) => {

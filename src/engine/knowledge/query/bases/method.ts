@@ -2,14 +2,14 @@ import { EvalFailure } from '../values/failure.ts';
 import type { Value } from '../values/value.ts';
 import type { BaseEnv } from './env.ts';
 
-export interface CallContext {
+export interface MethodContext {
   readonly env: BaseEnv;
   /** The receiver is the list of tags of a file. */
   readonly isTags: boolean;
 }
 
-export type Method<T> = (receiver: T, args: readonly Value[], context: CallContext) => Value;
-export type MethodTable<T> = Readonly<Record<string, Method<T>>>;
+export type BaseMethod<T> = (receiver: T, args: readonly Value[], context: MethodContext) => Value;
+export type MethodTable<T> = Readonly<Record<string, BaseMethod<T>>>;
 
 /** An argument that must be a number, or may be missing. */
 export function numberOr<T>(value: Value | undefined, otherwise: T): number | T {

@@ -5,7 +5,7 @@ import { dateMethods } from './date-methods.ts';
 import { BaseFile } from './file.ts';
 import { fileMethods, linkMethods } from './file-methods.ts';
 import { listMethods, objectMethods } from './list-methods.ts';
-import type { CallContext, MethodTable } from './method.ts';
+import type { MethodContext, MethodTable } from './method.ts';
 import { numberMethods } from './number-methods.ts';
 import { baseText } from './text.ts';
 import { regexpMethods, textMethods } from './text-methods.ts';
@@ -25,7 +25,7 @@ export function callMethod(
   value: Value,
   name: string,
   args: readonly Value[],
-  context: CallContext,
+  context: MethodContext,
 ): Value {
   const own = callOwn(value, name, args, context);
   if (own !== undefined) return own;
@@ -38,7 +38,7 @@ function callOwn(
   value: Value,
   name: string,
   args: readonly Value[],
-  context: CallContext,
+  context: MethodContext,
 ): Value | undefined {
   const call = <T>(table: MethodTable<T>, receiver: T): Value | undefined =>
     Object.hasOwn(table, name) ? table[name]?.(receiver, args, context) : undefined;

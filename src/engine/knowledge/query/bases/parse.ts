@@ -1,12 +1,12 @@
 import { limits } from '../../../../contract/limits.ts';
-import { Cursor, enclosed, separated, syntaxError } from '../expression/cursor.ts';
+import { ExpressionCursor, enclosed, separated, syntaxError } from '../expression/cursor.ts';
 import { checkLength } from '../expression/parse.ts';
 import type { BaseExpression, BaseOperator } from './ast.ts';
 
 /** Parses a filter or a formula. */
 export function parseBaseExpression(text: string): BaseExpression {
   checkLength(text);
-  const cursor = new Cursor(text);
+  const cursor = new ExpressionCursor(text);
   cursor.skipBlank();
   const expression = readExpression(cursor);
   cursor.skipBlank();
@@ -40,11 +40,11 @@ const operators: readonly BaseOperator[] = [
   '||',
 ];
 
-function readExpression(cursor: Cursor): BaseExpression | undefined {
+function readExpression(cursor: ExpressionCursor): BaseExpression | undefined {
   return cursor.nest(() => readBinary(cursor, 0));
 }
 
-function readBinary(cursor: Cursor, level: number): BaseExpression | undefined {
+function readBinary(cursor: ExpressionCursor, level: number): BaseExpression | undefined {
   const { pattern, expected } = levels[level] ?? {};
   if (pattern === undefined || expected === undefined) return readUnary(cursor);
   let left = readBinary(cursor, level + 1);
@@ -65,7 +65,7 @@ function readBinary(cursor: Cursor, level: number): BaseExpression | undefined {
   return undefined;
 }
 
-function readUnary(cursor: Cursor): BaseExpression | undefined {
+function readUnary(cursor: ExpressionCursor): BaseExpression | undefined {
   for (const operator of ['!', '-'] as const) {
     if (!cursor.take(operator)) continue;
     cursor.skipBlank();
@@ -75,7 +75,7 @@ function readUnary(cursor: Cursor): BaseExpression | undefined {
   return readPostfix(cursor);
 }
 
-function readPostfix(cursor: Cursor): BaseExpression | undefined {
+function readPostfix(cursor: ExpressionCursor): BaseExpression | undefined {
   const from = cursor.at;
   let result = readAtom(cursor);
   // A dot right behind digits is the number's own, so 1.round() is no call.
@@ -90,7 +90,7 @@ function readPostfix(cursor: Cursor): BaseExpression | undefined {
   return undefined;
 }
 
-function readAccess(cursor: Cursor, of: BaseExpression): BaseExpression | undefined {
+function readAccess(cursor: ExpressionCursor, of: BaseExpression): BaseExpression | undefined {
   cursor.skipBlank();
   if (cursor.take('.')) {
     cursor.skipBlank();
@@ -104,7 +104,7 @@ function readAccess(cursor: Cursor, of: BaseExpression): BaseExpression | undefi
   return at && { kind: 'index', of, at };
 }
 
-function readAtom(cursor: Cursor): BaseExpression | undefined {
+function readAtom(cursor: ExpressionCursor): BaseExpression | undefined {
   const readers = [readNumber, readText, readRegexp, readList, readParentheses, readWord];
   return cursor.named('an expression', () => {
     for (const read of readers) {
@@ -115,17 +115,17 @@ function readAtom(cursor: Cursor): BaseExpression | undefined {
   });
 }
 
-function readNumber(cursor: Cursor): BaseExpression | undefined {
+function readNumber(cursor: ExpressionCursor): BaseExpression | undefined {
   const text = cursor.match(/\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y, 'a number');
   return text === undefined ? undefined : { kind: 'literal', value: Number(text) };
 }
 
-function readText(cursor: Cursor): BaseExpression | undefined {
+function readText(cursor: ExpressionCursor): BaseExpression | undefined {
   const text = cursor.match(/"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'/y, 'a "text"');
   return text === undefined ? undefined : { kind: 'literal', value: unescaped(text.slice(1, -1)) };
 }
 
-function readRegexp(cursor: Cursor): BaseExpression | undefined {
+function readRegexp(cursor: ExpressionCursor): BaseExpression | undefined {
   const text = cursor.match(
     /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y,
     'a /pattern/',
@@ -135,13 +135,13 @@ function readRegexp(cursor: Cursor): BaseExpression | undefined {
   return { kind: 'regexp', source: text.slice(1, end), flags: text.slice(end + 1) };
 }
 
-function readList(cursor: Cursor): BaseExpression | undefined {
+function readList(cursor: ExpressionCursor): BaseExpression | undefined {
   if (!cursor.take('[')) return undefined;
   const elements = enclosed(cursor, ']', () => readExpressions(cursor));
   return elements && { kind: 'list', elements };
 }
 
-function readParentheses(cursor: Cursor): BaseExpression | undefined {
+function readParentheses(cursor: ExpressionCursor): BaseExpression | undefined {
   return cursor.take('(') ? enclosed(cursor, ')', () => readExpression(cursor)) : undefined;
 }
 
@@ -152,7 +152,7 @@ const constants: ReadonlyMap<string, boolean | null> = new Map([
 ]);
 
 /** A constant, a call of a global function, or the name of a property. */
-function readWord(cursor: Cursor): BaseExpression | undefined {
+function readWord(cursor: ExpressionCursor): BaseExpression | undefined {
   const name = cursor.match(/[\p{L}_$][\p{L}\p{N}_$]*/uy, 'a name');
   if (name === undefined) return undefined;
   const constant = constants.get(name);
@@ -161,12 +161,12 @@ function readWord(cursor: Cursor): BaseExpression | undefined {
   return args === undefined ? { kind: 'name', name } : { kind: 'call', name, args };
 }
 
-function readArguments(cursor: Cursor): BaseExpression[] | undefined {
+function readArguments(cursor: ExpressionCursor): BaseExpression[] | undefined {
   cursor.skipBlank();
   return cursor.take('(') ? enclosed(cursor, ')', () => readExpressions(cursor)) : undefined;
 }
 
-function readExpressions(cursor: Cursor): BaseExpression[] {
+function readExpressions(cursor: ExpressionCursor): BaseExpression[] {
   return separated(cursor, ',', () => readExpression(cursor)) ?? [];
 }
 
@@ -176,7 +176,7 @@ function unescaped(text: string): string {
   return text.replace(/\\([\s\S])/g, (_, unit: string) => escapes[unit] ?? unit);
 }
 
-function checkChain(cursor: Cursor, count: number): void {
+function checkChain(cursor: ExpressionCursor, count: number): void {
   if (count <= limits.queryChainMax) return;
   throw syntaxError(cursor.text, cursor.at, `at most ${limits.queryChainMax} operations in a row`);
 }

@@ -9,7 +9,7 @@ import { compileFilter } from './filters.ts';
 import { Formulas } from './formulas.ts';
 import { planFiles } from './plan.ts';
 import { directed, ShownRows, valueOr } from './shown-rows.ts';
-import { summarize } from './summaries.ts';
+import { summarizeColumn } from './summaries.ts';
 import { baseText } from './text.ts';
 import { isBaseEmpty } from './types.ts';
 
@@ -154,6 +154,8 @@ function summarizeColumns(
   return [...view.summaries].flatMap(([id, name]) => {
     const [column] = columnsOf([id], context.base);
     const values = rows.map((row) => valueOr(id, row));
-    return column === undefined ? [] : { column, name, cell: summarize(name, values, context) };
+    return column === undefined
+      ? []
+      : { column, name, cell: summarizeColumn(name, values, context) };
   });
 }

@@ -53,7 +53,7 @@ const builtIn: Readonly<Record<string, Summarize>> = {
 };
 
 /** A summary of a column: one of the base's own, or one that every base knows. */
-export function summarize(
+export function summarizeColumn(
   name: string,
   values: readonly Value[],
   { base, env, problems }: { base: Base; env: BaseEnv; problems: BaseProblem[] },

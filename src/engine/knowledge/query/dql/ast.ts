@@ -12,20 +12,20 @@ export type Header =
   | { readonly kind: 'calendar'; readonly date: Named };
 
 /** Where rows come from. */
-export type Source =
+export type RowSource =
   | { readonly kind: 'tag'; readonly tag: string }
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'csv'; readonly path: string }
   | { readonly kind: 'link'; readonly path: string; readonly direction: 'incoming' | 'outgoing' }
-  | { readonly kind: 'not'; readonly operand: Source }
-  | { readonly kind: 'and' | 'or'; readonly left: Source; readonly right: Source };
+  | { readonly kind: 'not'; readonly operand: RowSource }
+  | { readonly kind: 'and' | 'or'; readonly left: RowSource; readonly right: RowSource };
 
 export interface SortKey {
   readonly expression: Expression;
   readonly isDescending: boolean;
 }
 
-export type Step =
+export type QueryStep =
   | { readonly kind: 'where'; readonly condition: Expression }
   | { readonly kind: 'sort'; readonly keys: readonly SortKey[] }
   | { readonly kind: 'limit'; readonly amount: Expression }
@@ -37,6 +37,6 @@ export type Step =
 export interface Query {
   readonly header: Header;
   /** Undefined means the whole vault. */
-  readonly source: Source | undefined;
-  readonly steps: readonly Step[];
+  readonly source: RowSource | undefined;
+  readonly steps: readonly QueryStep[];
 }

@@ -1,11 +1,11 @@
-import type { Cursor } from '../expression/cursor.ts';
+import type { ExpressionCursor } from '../expression/cursor.ts';
 import { readLink, readString, readTag } from '../expression/literals.ts';
-import type { Source } from './ast.ts';
+import type { RowSource } from './ast.ts';
 
 const junction = /and|or|&|\|/iy;
 
 /** Reads what may follow FROM. `and` and `or` bind alike, from the left. */
-export function readSource(cursor: Cursor): Source | undefined {
+export function readSource(cursor: ExpressionCursor): RowSource | undefined {
   let left = cursor.nest(() => readAtom(cursor));
   while (left !== undefined) {
     const next = cursor.attempt(() => {
@@ -27,7 +27,7 @@ export function readSource(cursor: Cursor): Source | undefined {
   return undefined;
 }
 
-function readAtom(cursor: Cursor): Source | undefined {
+function readAtom(cursor: ExpressionCursor): RowSource | undefined {
   const readers = [
     readParentheses,
     readNot,
@@ -47,7 +47,7 @@ function readAtom(cursor: Cursor): Source | undefined {
   });
 }
 
-function readParentheses(cursor: Cursor): Source | undefined {
+function readParentheses(cursor: ExpressionCursor): RowSource | undefined {
   if (!cursor.take('(')) return undefined;
   cursor.skipBlank();
   const inner = readSource(cursor);
@@ -56,13 +56,13 @@ function readParentheses(cursor: Cursor): Source | undefined {
   return cursor.take(')') ? inner : undefined;
 }
 
-function readNot(cursor: Cursor): Source | undefined {
+function readNot(cursor: ExpressionCursor): RowSource | undefined {
   if (!cursor.take('-') && !cursor.take('!')) return undefined;
   const operand = cursor.nest(() => readAtom(cursor));
   return operand && { kind: 'not', operand };
 }
 
-function readOutgoing(cursor: Cursor): Source | undefined {
+function readOutgoing(cursor: ExpressionCursor): RowSource | undefined {
   if (!cursor.take('outgoing(')) return undefined;
   cursor.skipBlank();
   const link = readLink(cursor);
@@ -70,22 +70,22 @@ function readOutgoing(cursor: Cursor): Source | undefined {
   return { kind: 'link', path: link.path, direction: 'outgoing' };
 }
 
-function readIncoming(cursor: Cursor): Source | undefined {
+function readIncoming(cursor: ExpressionCursor): RowSource | undefined {
   const link = readLink(cursor);
   return link && { kind: 'link', path: link.path, direction: 'incoming' };
 }
 
-function readPath(cursor: Cursor): Source | undefined {
+function readPath(cursor: ExpressionCursor): RowSource | undefined {
   const path = readString(cursor);
   return path === undefined ? undefined : { kind: 'path', path };
 }
 
-function readTagSource(cursor: Cursor): Source | undefined {
+function readTagSource(cursor: ExpressionCursor): RowSource | undefined {
   const tag = readTag(cursor);
   return tag === undefined ? undefined : { kind: 'tag', tag };
 }
 
-function readCsv(cursor: Cursor): Source | undefined {
+function readCsv(cursor: ExpressionCursor): RowSource | undefined {
   if (!cursor.take('csv(')) return undefined;
   cursor.skipBlank();
   const path = readString(cursor);

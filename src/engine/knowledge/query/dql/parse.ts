@@ -1,7 +1,7 @@
-import { Cursor, separated } from '../expression/cursor.ts';
+import { ExpressionCursor, separated } from '../expression/cursor.ts';
 import { readIdentifier, readString } from '../expression/literals.ts';
 import { checkLength, type ParseTime, readExpression } from '../expression/parse.ts';
-import type { Header, Named, Query, SortKey, Step } from './ast.ts';
+import type { Header, Named, Query, QueryStep, SortKey } from './ast.ts';
 import { readSource } from './parse-source.ts';
 import { refuseCode } from './refuse-code.ts';
 
@@ -9,20 +9,20 @@ import { refuseCode } from './refuse-code.ts';
 export function parseQuery(text: string, time: ParseTime): Query {
   checkLength(text);
   refuseCode(text);
-  const cursor = new Cursor(text);
+  const cursor = new ExpressionCursor(text);
   const query = readQuery(cursor, time);
   if (query !== undefined && cursor.isAtEnd) return query;
   throw cursor.error();
 }
 
-function readQuery(cursor: Cursor, time: ParseTime): Query | undefined {
+function readQuery(cursor: ExpressionCursor, time: ParseTime): Query | undefined {
   skipComments(cursor);
   const header = readHeader(cursor, time);
   if (header === undefined) return undefined;
   skipComments(cursor);
   const source = readFrom(cursor);
   skipComments(cursor);
-  const steps: Step[] = [];
+  const steps: QueryStep[] = [];
   for (;;) {
     const step = readStep(cursor, time);
     if (step === undefined) return { header, source, steps };
@@ -31,12 +31,12 @@ function readQuery(cursor: Cursor, time: ParseTime): Query | undefined {
   }
 }
 
-function skipComments(cursor: Cursor): void {
+function skipComments(cursor: ExpressionCursor): void {
   do cursor.skipBlank();
   while (!cursor.isAtEnd && cursor.match(/\/\/[^\n]*/y, '') !== undefined);
 }
 
-function readHeader(cursor: Cursor, time: ParseTime): Header | undefined {
+function readHeader(cursor: ExpressionCursor, time: ParseTime): Header | undefined {
   const kind = cursor.match(/TABLE|LIST|TASK|CALENDAR/iy, 'TABLE, LIST, TASK or CALENDAR');
   switch (kind?.toUpperCase()) {
     case 'TABLE':
@@ -54,7 +54,7 @@ function readHeader(cursor: Cursor, time: ParseTime): Header | undefined {
   }
 }
 
-function readTable(cursor: Cursor, time: ParseTime): Header | undefined {
+function readTable(cursor: ExpressionCursor, time: ParseTime): Header | undefined {
   if (cursor.isAtEnd) return { kind: 'table', columns: [], showId: true };
   if (!cursor.takeBlank()) return undefined;
   const showId = !takeWithoutId(cursor);
@@ -62,7 +62,7 @@ function readTable(cursor: Cursor, time: ParseTime): Header | undefined {
   return { kind: 'table', columns, showId };
 }
 
-function readList(cursor: Cursor, time: ParseTime): Header | undefined {
+function readList(cursor: ExpressionCursor, time: ParseTime): Header | undefined {
   if (cursor.isAtEnd) return { kind: 'list', value: undefined, showId: true };
   if (!cursor.takeBlank()) return undefined;
   const showId = !takeWithoutId(cursor);
@@ -70,14 +70,14 @@ function readList(cursor: Cursor, time: ParseTime): Header | undefined {
   return { kind: 'list', value, showId };
 }
 
-function takeWithoutId(cursor: Cursor): boolean {
+function takeWithoutId(cursor: ExpressionCursor): boolean {
   const found = cursor.match(/WITHOUT\s+ID/iy, 'WITHOUT ID') !== undefined;
   if (found) cursor.skipBlank();
   return found;
 }
 
 /** An expression with its name: given after AS, or else its own text. */
-function readNamed(cursor: Cursor, time: ParseTime): Named | undefined {
+function readNamed(cursor: ExpressionCursor, time: ParseTime): Named | undefined {
   const from = cursor.at;
   const expression = readExpression(cursor, time);
   if (expression === undefined) return undefined;
@@ -89,7 +89,7 @@ function readNamed(cursor: Cursor, time: ParseTime): Named | undefined {
   return { name: given ?? joinLines(text), expression };
 }
 
-function takeWord(cursor: Cursor, pattern: RegExp, expected: string): boolean {
+function takeWord(cursor: ExpressionCursor, pattern: RegExp, expected: string): boolean {
   return cursor.takeBlank() && cursor.match(pattern, expected) !== undefined;
 }
 
@@ -100,13 +100,13 @@ function joinLines(text: string): string {
     .join('');
 }
 
-function readFrom(cursor: Cursor): Query['source'] {
+function readFrom(cursor: ExpressionCursor): Query['source'] {
   return cursor.attempt(() =>
     takeClause(cursor, /FROM/iy, 'FROM') ? readSource(cursor) : undefined,
   );
 }
 
-function readStep(cursor: Cursor, time: ParseTime): Step | undefined {
+function readStep(cursor: ExpressionCursor, time: ParseTime): QueryStep | undefined {
   const readers = [readSecondFrom, readWhere, readSort, readLimit, readGroup, readFlatten];
   for (const read of readers) {
     const step = cursor.attempt(() => read(cursor, time));
@@ -116,28 +116,28 @@ function readStep(cursor: Cursor, time: ParseTime): Step | undefined {
 }
 
 /** A clause starts with its word and at least one blank. */
-function takeClause(cursor: Cursor, word: RegExp, expected: string): boolean {
+function takeClause(cursor: ExpressionCursor, word: RegExp, expected: string): boolean {
   return cursor.match(word, expected) !== undefined && cursor.takeBlank();
 }
 
-function readSecondFrom(cursor: Cursor): Step | undefined {
+function readSecondFrom(cursor: ExpressionCursor): QueryStep | undefined {
   const found = cursor.match(/FROM/iy, '') !== undefined && cursor.takeBlank();
   return found && readSource(cursor) ? { kind: 'from' } : undefined;
 }
 
-function readWhere(cursor: Cursor, time: ParseTime): Step | undefined {
+function readWhere(cursor: ExpressionCursor, time: ParseTime): QueryStep | undefined {
   if (!takeClause(cursor, /WHERE/iy, 'WHERE')) return undefined;
   const condition = readExpression(cursor, time);
   return condition && { kind: 'where', condition };
 }
 
-function readSort(cursor: Cursor, time: ParseTime): Step | undefined {
+function readSort(cursor: ExpressionCursor, time: ParseTime): QueryStep | undefined {
   if (!takeClause(cursor, /SORT/iy, 'SORT')) return undefined;
   const keys = separated(cursor, ',', () => readSortKey(cursor, time));
   return keys && { kind: 'sort', keys };
 }
 
-function readSortKey(cursor: Cursor, time: ParseTime): SortKey | undefined {
+function readSortKey(cursor: ExpressionCursor, time: ParseTime): SortKey | undefined {
   const expression = readExpression(cursor, time);
   if (expression === undefined) return undefined;
   cursor.skipBlank();
@@ -145,19 +145,19 @@ function readSortKey(cursor: Cursor, time: ParseTime): SortKey | undefined {
   return { expression, isDescending: /^desc/i.test(direction) };
 }
 
-function readLimit(cursor: Cursor, time: ParseTime): Step | undefined {
+function readLimit(cursor: ExpressionCursor, time: ParseTime): QueryStep | undefined {
   if (!takeClause(cursor, /LIMIT/iy, 'LIMIT')) return undefined;
   const amount = readExpression(cursor, time);
   return amount && { kind: 'limit', amount };
 }
 
-function readGroup(cursor: Cursor, time: ParseTime): Step | undefined {
+function readGroup(cursor: ExpressionCursor, time: ParseTime): QueryStep | undefined {
   if (!takeClause(cursor, /GROUP BY/iy, 'GROUP BY')) return undefined;
   const by = readNamed(cursor, time);
   return by && { kind: 'group', by };
 }
 
-function readFlatten(cursor: Cursor, time: ParseTime): Step | undefined {
+function readFlatten(cursor: ExpressionCursor, time: ParseTime): QueryStep | undefined {
   if (!takeClause(cursor, /FLATTEN/iy, 'FLATTEN')) return undefined;
   const field = readNamed(cursor, time);
   return field && { kind: 'flatten', field };

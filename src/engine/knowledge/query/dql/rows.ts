@@ -2,28 +2,28 @@ import { readCsv } from '../page/csv.ts';
 import { PageValue } from '../page/page-value.ts';
 import type { Pages } from '../page/pages.ts';
 import { LayeredValue } from '../values/value.ts';
-import type { Origin } from './sources.ts';
-import type { Stage } from './stages.ts';
+import type { RowOrigin } from './sources.ts';
+import type { RowStage } from './stages.ts';
 import { queryFailed } from './step-errors.ts';
 
 /** Gives the rows of a file to a stage: a page is one, a CSV file has one a line. */
-export function pushRows(origin: Origin, pages: Pages, stage: Stage): boolean {
+export function pushRows(origin: RowOrigin, pages: Pages, stage: RowStage): boolean {
   if (origin instanceof PageValue) return stage.push(origin, undefined);
   return isCsv(origin.path) ? pushCsv(origin.path, pages, stage) : true;
 }
 
 /** The same for a TASK: tasks, which see the fields of their page where they have none themselves. */
-export function pushTasks(origin: Origin, pages: Pages, stage: Stage): boolean {
+export function pushTasks(origin: RowOrigin, pages: Pages, stage: RowStage): boolean {
   return !(origin instanceof PageValue) || pushItems(origin, pages, stage);
 }
 
-function pushItems(page: PageValue, pages: Pages, stage: Stage): boolean {
+function pushItems(page: PageValue, pages: Pages, stage: RowStage): boolean {
   return pages
     .itemsOf(page)
     .every((item) => !item.isTask || stage.push(new LayeredValue(item, page), null));
 }
 
-function pushCsv(path: string, { source, zone }: Pages, stage: Stage): boolean {
+function pushCsv(path: string, { source, zone }: Pages, stage: RowStage): boolean {
   if (/^[a-z]+:\/\//i.test(path)) throw queryFailed('csv() reads files of the vault only.');
   const text = source.readText(path);
   if (text === undefined) throw queryFailed(`There is no file "${path}" to read rows from.`);

@@ -1,5 +1,5 @@
 import { limits } from '../../../../contract/limits.ts';
-import type { Budget } from '../budget.ts';
+import type { QueryBudget } from '../budget.ts';
 import type { Expression } from '../expression/ast.ts';
 import { type Compiled, compile, type Scope } from '../expression/compile.ts';
 import type { Pages } from '../page/pages.ts';
@@ -12,11 +12,11 @@ import {
   type Value,
   WidgetValue,
 } from '../values/value.ts';
-import type { Header, Query, Step } from './ast.ts';
+import type { Header, Query, QueryStep } from './ast.ts';
 import type { IdMeaning, QueryAnswer, QueryOutcome } from './result.ts';
 import { pushRows, pushTasks } from './rows.ts';
-import { type Origin, planSource } from './sources.ts';
-import { buildStages, idOf, type Stage } from './stages.ts';
+import { planSource, type RowOrigin } from './sources.ts';
+import { buildStages, idOf, type RowStage } from './stages.ts';
 import { StepErrors } from './step-errors.ts';
 import { groupTasks } from './tasks.ts';
 
@@ -53,10 +53,10 @@ const rowsBetweenLooks = 64;
 
 /** Gives files to the first stage until it is time for a pause; where to go on after it. */
 function pushSlice(
-  files: readonly Origin[],
+  files: readonly RowOrigin[],
   from: number,
-  push: (file: Origin) => boolean,
-  budget: Budget,
+  push: (file: RowOrigin) => boolean,
+  budget: QueryBudget,
 ): number {
   for (let at = from; at < files.length; ) {
     const end = Math.min(at + rowsBetweenLooks, files.length);
@@ -77,7 +77,7 @@ interface Collected {
 }
 
 /** The last stage: evaluates the columns and keeps the rows. */
-class Collector implements Stage {
+class Collector implements RowStage {
   readonly rows: Collected[] = [];
   isTruncated = false;
   readonly #columns: readonly (readonly [string, Compiled])[];
@@ -184,7 +184,7 @@ function toListValue(
 }
 
 /** Grouping gives rows the name of their key; flattening that very key takes it away again. */
-function meaningAfter(steps: readonly Step[]): IdMeaning {
+function meaningAfter(steps: readonly QueryStep[]): IdMeaning {
   let meaning: IdMeaning = { type: 'path' };
   for (const step of steps) {
     if (step.kind === 'group') meaning = { type: 'group', name: step.by.name, on: meaning };

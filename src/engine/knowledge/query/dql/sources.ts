@@ -1,11 +1,11 @@
 import { isNote } from '../../../../contract/paths.ts';
 import { PageValue } from '../page/page-value.ts';
 import type { Pages } from '../page/pages.ts';
-import type { Source } from './ast.ts';
+import type { RowSource } from './ast.ts';
 import { queryFailed } from './step-errors.ts';
 
 /** A file that rows come from: a page, or another file by its path. */
-export type Origin = PageValue | { readonly path: string };
+export type RowOrigin = PageValue | { readonly path: string };
 
 /** A set of files that can be listed, and asked whether it holds a path. */
 export interface FileSet {
@@ -13,12 +13,12 @@ export interface FileSet {
   readonly sizeMax: number;
   /** Listed by path. Other orders matter only to rows that are never sorted. */
   readonly isByPath: boolean;
-  list(): readonly Origin[];
+  list(): readonly RowOrigin[];
   has(path: string): boolean;
 }
 
 /** Works out what a source stands for, seen from the note that holds the query. */
-export function planSource(source: Source | undefined, pages: Pages, from: string): FileSet {
+export function planSource(source: RowSource | undefined, pages: Pages, from: string): FileSet {
   if (source === undefined) return allPages(pages);
   switch (source.kind) {
     case 'tag':
@@ -38,7 +38,7 @@ export function planSource(source: Source | undefined, pages: Pages, from: strin
   }
 }
 
-export function pathOf(origin: Origin): string {
+export function pathOf(origin: RowOrigin): string {
   return origin instanceof PageValue ? origin.page.path : origin.path;
 }
 
@@ -66,7 +66,7 @@ function planPath(path: string, pages: Pages): FileSet {
 }
 
 function planLink(
-  { path, direction }: Extract<Source, { kind: 'link' }>,
+  { path, direction }: Extract<RowSource, { kind: 'link' }>,
   pages: Pages,
   from: string,
 ): FileSet {
@@ -92,11 +92,11 @@ function csvPath(path: string, { source }: Pages, from: string): string {
   return source.hasFile(beside) ? beside : path;
 }
 
-function toOrigin(path: string, pages: Pages): Origin {
+function toOrigin(path: string, pages: Pages): RowOrigin {
   return pages.find(path) ?? { path };
 }
 
-function listed(files: readonly Origin[]): FileSet {
+function listed(files: readonly RowOrigin[]): FileSet {
   let paths: Set<string> | undefined;
   return {
     sizeMax: files.length,

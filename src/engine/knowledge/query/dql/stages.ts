@@ -14,7 +14,7 @@ import {
   RecordValue,
   type Value,
 } from '../values/value.ts';
-import type { Step } from './ast.ts';
+import type { QueryStep } from './ast.ts';
 import { queryFailed, StepErrors } from './step-errors.ts';
 
 /** What a row is called. A page is called by its link, which is made only for rows that arrive. */
@@ -30,21 +30,26 @@ interface Row {
 }
 
 /** One stop of the way. */
-export interface Stage {
+export interface RowStage {
   /** Takes a row. Says whether more rows are wanted. */
   push(data: ObjectValue, id: Value | undefined): boolean;
   /** No more rows come. */
   end(): void;
 }
 
-type StepOf<K extends Step['kind']> = Extract<Step, { kind: K }>;
+type StepOf<K extends QueryStep['kind']> = Extract<QueryStep, { kind: K }>;
 
 /** Puts the stages of the steps in front of the last one, in the order in which they were written. */
-export function buildStages(steps: readonly Step[], last: Stage, scope: Scope): Stage {
+export function buildStages(steps: readonly QueryStep[], last: RowStage, scope: Scope): RowStage {
   return steps.reduceRight((next, step, at) => buildStage(step, next, scope, steps[at + 1]), last);
 }
 
-function buildStage(step: Step, next: Stage, scope: Scope, following?: Step): Stage {
+function buildStage(
+  step: QueryStep,
+  next: RowStage,
+  scope: Scope,
+  following?: QueryStep,
+): RowStage {
   switch (step.kind) {
     case 'where':
       return filterStage(step, next, scope);
@@ -61,7 +66,7 @@ function buildStage(step: Step, next: Stage, scope: Scope, following?: Step): St
   }
 }
 
-function filterStage({ condition }: StepOf<'where'>, next: Stage, scope: Scope): Stage {
+function filterStage({ condition }: StepOf<'where'>, next: RowStage, scope: Scope): RowStage {
   const test = compile(condition, scope);
   const errors = new StepErrors('WHERE');
   return {
@@ -87,12 +92,12 @@ interface Keyed extends Row {
 }
 
 /** How many rows a sort has to keep for a LIMIT right behind it. */
-function keptBy(following: Step | undefined, scope: Scope): number {
+function keptBy(following: QueryStep | undefined, scope: Scope): number {
   const limit = following?.kind === 'limit' ? limitOf(following, scope) : -1;
   return limit >= 0 ? limit : Number.POSITIVE_INFINITY;
 }
 
-function sortStage({ keys }: StepOf<'sort'>, next: Stage, scope: Scope, kept: number): Stage {
+function sortStage({ keys }: StepOf<'sort'>, next: RowStage, scope: Scope, kept: number): RowStage {
   const readers = keys.map(({ expression }) => compile(expression, scope));
   const compare = keyOrder(keys, scope);
   const compareRows = (a: Keyed, b: Keyed) => compare(a.keys, b.keys);
@@ -154,11 +159,11 @@ function limitOf({ amount }: StepOf<'limit'>, scope: Scope): number {
 }
 
 /** A negative limit leaves so many of the last rows out. */
-function limitStage(limit: number, next: Stage): Stage {
+function limitStage(limit: number, next: RowStage): RowStage {
   return limit < 0 ? holdBack(-limit, next) : takeFirst(limit, next);
 }
 
-function takeFirst(limit: number, next: Stage): Stage {
+function takeFirst(limit: number, next: RowStage): RowStage {
   let count = 0;
   return {
     push(data, id) {
@@ -171,7 +176,7 @@ function takeFirst(limit: number, next: Stage): Stage {
   };
 }
 
-function holdBack(count: number, next: Stage): Stage {
+function holdBack(count: number, next: RowStage): RowStage {
   const held: Row[] = [];
   return {
     push(data, id) {
@@ -183,7 +188,7 @@ function holdBack(count: number, next: Stage): Stage {
   };
 }
 
-function groupStage({ by }: StepOf<'group'>, next: Stage, scope: Scope): Stage {
+function groupStage({ by }: StepOf<'group'>, next: RowStage, scope: Scope): RowStage {
   const key = compile(by.expression, scope);
   const errors = new StepErrors('GROUP BY');
   const held = new HeldText();
@@ -230,7 +235,7 @@ function toGroupRow({ key, rows }: Group, name: string): Row {
   return { id: key, data: new RecordValue(members) };
 }
 
-function flattenStage({ field }: StepOf<'flatten'>, next: Stage, scope: Scope): Stage {
+function flattenStage({ field }: StepOf<'flatten'>, next: RowStage, scope: Scope): RowStage {
   const read = compile(field.expression, scope);
   const names = [field.name];
   const errors = new StepErrors('FLATTEN');
@@ -252,7 +257,7 @@ function flattenStage({ field }: StepOf<'flatten'>, next: Stage, scope: Scope): 
   };
 }
 
-function passOn(rows: readonly Row[], next: Stage): void {
+function passOn(rows: readonly Row[], next: RowStage): void {
   for (const { data, id } of rows) if (!next.push(data, id)) break;
   next.end();
 }

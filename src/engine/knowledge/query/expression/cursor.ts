@@ -2,7 +2,7 @@ import { VaultError } from '../../../../contract/errors.ts';
 import { limits } from '../../../../contract/limits.ts';
 
 /** Where a parser stands in its text, and the farthest place at which it was at a loss. */
-export class Cursor {
+export class ExpressionCursor {
   readonly text: string;
   at = 0;
   #farthest = 0;
@@ -122,7 +122,7 @@ function listed(items: readonly string[]): string {
 
 /** One value or several, with a separator and blanks around it. */
 export function separated<T>(
-  cursor: Cursor,
+  cursor: ExpressionCursor,
   separator: string,
   parse: () => T | undefined,
 ): T[] | undefined {
@@ -143,7 +143,7 @@ export function separated<T>(
 
 /** What stands up to the closing bracket, blanks around it skipped. */
 export function enclosed<T>(
-  cursor: Cursor,
+  cursor: ExpressionCursor,
   close: string,
   parse: () => T | undefined,
 ): T | undefined {

@@ -3,7 +3,7 @@ import { type DateValue, toDate } from '../values/date.ts';
 import { type DurationUnit, DurationValue, durationUnits } from '../values/duration.ts';
 import { type LinkValue, toLink } from '../values/link.ts';
 import { emojiSource } from '../values/names.ts';
-import type { Cursor } from './cursor.ts';
+import type { ExpressionCursor } from './cursor.ts';
 
 const numberPattern = /-?[0-9]+(?:\.[0-9]+)?/y;
 const stringPattern = /"(?:\\[\s\S]|[^"\\])*"/y;
@@ -37,36 +37,36 @@ const unitPattern = new RegExp(
   'y',
 );
 
-export function readNumber(cursor: Cursor): number | undefined {
+export function readNumber(cursor: ExpressionCursor): number | undefined {
   const text = cursor.match(numberPattern, 'a number');
   return text === undefined ? undefined : Number.parseFloat(text);
 }
 
 /** Only the quote and the backslash can be escaped; any other backslash stays. */
-export function readString(cursor: Cursor): string | undefined {
+export function readString(cursor: ExpressionCursor): string | undefined {
   const text = cursor.match(stringPattern, 'a "string"');
   return text?.slice(1, -1).replace(/\\(["\\])/g, '$1');
 }
 
-export function readBoolean(cursor: Cursor): boolean | undefined {
+export function readBoolean(cursor: ExpressionCursor): boolean | undefined {
   const text = cursor.match(booleanPattern, 'true or false');
   return text === undefined ? undefined : text.toLowerCase() === 'true';
 }
 
-export function readTag(cursor: Cursor): string | undefined {
+export function readTag(cursor: ExpressionCursor): string | undefined {
   return cursor.match(tagPattern, 'a #tag');
 }
 
-export function readIdentifier(cursor: Cursor): string | undefined {
+export function readIdentifier(cursor: ExpressionCursor): string | undefined {
   return cursor.match(identifierPattern, 'a name');
 }
 
-export function readLink(cursor: Cursor): LinkValue | undefined {
+export function readLink(cursor: ExpressionCursor): LinkValue | undefined {
   const text = cursor.match(linkPattern, 'a [[link]]');
   return text === undefined ? undefined : parseLink(text.slice(2, -2), false);
 }
 
-export function readEmbed(cursor: Cursor): LinkValue | undefined {
+export function readEmbed(cursor: ExpressionCursor): LinkValue | undefined {
   return cursor.attempt(() => {
     const isEmbed = cursor.text[cursor.at] === '!';
     if (isEmbed) cursor.at++;
@@ -75,7 +75,7 @@ export function readEmbed(cursor: Cursor): LinkValue | undefined {
 }
 
 /** A date with as many parts as are written. Days and hours beyond their range roll over. */
-export function readDate(cursor: Cursor, zone: string): DateValue | undefined {
+export function readDate(cursor: ExpressionCursor, zone: string): DateValue | undefined {
   datePattern.lastIndex = cursor.at;
   const found = datePattern.exec(cursor.text);
   const date = found === null ? undefined : toCalendarDate(found, zone);
@@ -84,7 +84,7 @@ export function readDate(cursor: Cursor, zone: string): DateValue | undefined {
   return date;
 }
 
-export function readDuration(cursor: Cursor): DurationValue | undefined {
+export function readDuration(cursor: ExpressionCursor): DurationValue | undefined {
   const parts: { [unit in DurationUnit]?: number } = {};
   let isFirst = true;
   for (;;) {
@@ -100,7 +100,9 @@ export function readDuration(cursor: Cursor): DurationValue | undefined {
   }
 }
 
-function readDurationPart(cursor: Cursor): { unit: DurationUnit; count: number } | undefined {
+function readDurationPart(
+  cursor: ExpressionCursor,
+): { unit: DurationUnit; count: number } | undefined {
   const count = readNumber(cursor);
   if (count === undefined) return undefined;
   cursor.skipBlank();
@@ -108,7 +110,7 @@ function readDurationPart(cursor: Cursor): { unit: DurationUnit; count: number }
   return unit === undefined ? undefined : { unit, count };
 }
 
-function skipSeparator(cursor: Cursor): void {
+function skipSeparator(cursor: ExpressionCursor): void {
   cursor.skipBlank();
   if (cursor.text[cursor.at] !== ',') return;
   cursor.at++;

@@ -2,7 +2,7 @@ import { limits } from '../../../../contract/limits.ts';
 import type { BinaryOperator } from '../values/operators.ts';
 import type { Value } from '../values/value.ts';
 import type { Expression, Member } from './ast.ts';
-import { Cursor, enclosed, separated, syntaxError } from './cursor.ts';
+import { ExpressionCursor, enclosed, separated, syntaxError } from './cursor.ts';
 import {
   readBoolean,
   readDate,
@@ -23,7 +23,7 @@ export interface ParseTime {
 /** Parses a whole text as one expression. */
 export function parseExpression(text: string, time: ParseTime): Expression {
   checkLength(text);
-  const cursor = new Cursor(text);
+  const cursor = new ExpressionCursor(text);
   const expression = readExpression(cursor, time);
   if (expression !== undefined && cursor.isAtEnd) return expression;
   cursor.miss('the end');
@@ -66,11 +66,15 @@ const operators: Readonly<Record<string, BinaryOperator>> = {
 const keywords = new Set(['FROM', 'WHERE', 'LIMIT', 'GROUP', 'FLATTEN']);
 
 /** Reads an expression at the cursor, or leaves the cursor where it was. */
-export function readExpression(cursor: Cursor, time: ParseTime): Expression | undefined {
+export function readExpression(cursor: ExpressionCursor, time: ParseTime): Expression | undefined {
   return cursor.nest(() => readBinary(cursor, time, 0));
 }
 
-function readBinary(cursor: Cursor, time: ParseTime, level: number): Expression | undefined {
+function readBinary(
+  cursor: ExpressionCursor,
+  time: ParseTime,
+  level: number,
+): Expression | undefined {
   const { pattern, expected } = levels[level] ?? {};
   if (pattern === undefined || expected === undefined) return readPostfix(cursor, time);
   let left = readBinary(cursor, time, level + 1);
@@ -96,7 +100,7 @@ function readBinary(cursor: Cursor, time: ParseTime, level: number): Expression 
   return undefined;
 }
 
-function readPostfix(cursor: Cursor, time: ParseTime): Expression | undefined {
+function readPostfix(cursor: ExpressionCursor, time: ParseTime): Expression | undefined {
   let result = readAtom(cursor, time);
   for (let count = 0; result !== undefined; count++) {
     if (count > limits.queryChainMax) {
@@ -114,7 +118,11 @@ function readPostfix(cursor: Cursor, time: ParseTime): Expression | undefined {
 }
 
 /** `.name`, `[expression]` or `(arguments)` after an expression. */
-function readAccess(cursor: Cursor, time: ParseTime, of: Expression): Expression | undefined {
+function readAccess(
+  cursor: ExpressionCursor,
+  time: ParseTime,
+  of: Expression,
+): Expression | undefined {
   return cursor.attempt(() => {
     if (cursor.take('.')) {
       const name = readIdentifier(cursor);
@@ -130,7 +138,7 @@ function readAccess(cursor: Cursor, time: ParseTime, of: Expression): Expression
   });
 }
 
-function readAtom(cursor: Cursor, time: ParseTime): Expression | undefined {
+function readAtom(cursor: ExpressionCursor, time: ParseTime): Expression | undefined {
   const readers = [
     () => literalOr(readEmbed(cursor)),
     () => readNot(cursor, time),
@@ -155,19 +163,19 @@ function readAtom(cursor: Cursor, time: ParseTime): Expression | undefined {
   });
 }
 
-function readNot(cursor: Cursor, time: ParseTime): Expression | undefined {
+function readNot(cursor: ExpressionCursor, time: ParseTime): Expression | undefined {
   if (!cursor.take('!')) return undefined;
   const operand = cursor.nest(() => readPostfix(cursor, time));
   return operand && { kind: 'not', operand };
 }
 
-function readList(cursor: Cursor, time: ParseTime): Expression | undefined {
+function readList(cursor: ExpressionCursor, time: ParseTime): Expression | undefined {
   if (!cursor.take('[')) return undefined;
   const elements = enclosed(cursor, ']', () => readExpressions(cursor, time));
   return elements && { kind: 'list', elements };
 }
 
-function readObject(cursor: Cursor, time: ParseTime): Expression | undefined {
+function readObject(cursor: ExpressionCursor, time: ParseTime): Expression | undefined {
   if (!cursor.take('{')) return undefined;
   const members = enclosed(
     cursor,
@@ -177,7 +185,7 @@ function readObject(cursor: Cursor, time: ParseTime): Expression | undefined {
   return members && { kind: 'object', members };
 }
 
-function readMember(cursor: Cursor, time: ParseTime): Member | undefined {
+function readMember(cursor: ExpressionCursor, time: ParseTime): Member | undefined {
   const key = readIdentifier(cursor) ?? readString(cursor);
   if (key === undefined) return undefined;
   cursor.skipBlank();
@@ -187,7 +195,7 @@ function readMember(cursor: Cursor, time: ParseTime): Member | undefined {
   return value && { key, value };
 }
 
-function readLambda(cursor: Cursor, time: ParseTime): Expression | undefined {
+function readLambda(cursor: ExpressionCursor, time: ParseTime): Expression | undefined {
   cursor.skipBlank();
   if (!cursor.take('(')) return undefined;
   const parameters = enclosed(
@@ -203,23 +211,26 @@ function readLambda(cursor: Cursor, time: ParseTime): Expression | undefined {
   return body && { kind: 'lambda', parameters, body };
 }
 
-function readParentheses(cursor: Cursor, time: ParseTime): Expression | undefined {
+function readParentheses(cursor: ExpressionCursor, time: ParseTime): Expression | undefined {
   return cursor.take('(') ? enclosed(cursor, ')', () => readExpression(cursor, time)) : undefined;
 }
 
-function readDateLiteral(cursor: Cursor, { nowMs, zone }: ParseTime): Expression | undefined {
+function readDateLiteral(
+  cursor: ExpressionCursor,
+  { nowMs, zone }: ParseTime,
+): Expression | undefined {
   if (!cursor.take('date(')) return undefined;
   return literalOr(
     enclosed(cursor, ')', () => readShorthand(cursor, nowMs, zone) ?? readDate(cursor, zone)),
   );
 }
 
-function readDurationLiteral(cursor: Cursor): Expression | undefined {
+function readDurationLiteral(cursor: ExpressionCursor): Expression | undefined {
   if (!cursor.take('dur(')) return undefined;
   return literalOr(enclosed(cursor, ')', () => readDuration(cursor)));
 }
 
-function readVariable(cursor: Cursor): Expression | undefined {
+function readVariable(cursor: ExpressionCursor): Expression | undefined {
   const from = cursor.at;
   const name = readIdentifier(cursor);
   if (name === undefined) return undefined;
@@ -228,7 +239,7 @@ function readVariable(cursor: Cursor): Expression | undefined {
   return cursor.miss(`a field name (write row["${name}"] for this one)`);
 }
 
-function readExpressions(cursor: Cursor, time: ParseTime): Expression[] {
+function readExpressions(cursor: ExpressionCursor, time: ParseTime): Expression[] {
   return separated(cursor, ',', () => readExpression(cursor, time)) ?? [];
 }
 

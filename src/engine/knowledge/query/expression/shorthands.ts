@@ -1,7 +1,7 @@
 import type { DateTime, DateTimeUnit } from 'luxon';
 import { luxon } from '../values/calendars.ts';
 import { type DateValue, toDate } from '../values/date.ts';
-import type { Cursor } from './cursor.ts';
+import type { ExpressionCursor } from './cursor.ts';
 
 type Shorthand = (now: DateTime) => DateTime;
 
@@ -40,7 +40,11 @@ const shorthandPattern = new RegExp(
 );
 
 /** `today` and its kin, as of now. */
-export function readShorthand(cursor: Cursor, nowMs: number, zone: string): DateValue | undefined {
+export function readShorthand(
+  cursor: ExpressionCursor,
+  nowMs: number,
+  zone: string,
+): DateValue | undefined {
   const word = cursor.match(shorthandPattern, 'a day like today');
   const shorthand = word === undefined ? undefined : shorthands[word];
   return shorthand && toDate(shorthand(luxon().DateTime.fromMillis(nowMs, { zone })));

@@ -1,4 +1,4 @@
-import { Cursor } from '../expression/cursor.ts';
+import { ExpressionCursor } from '../expression/cursor.ts';
 import { indexInto } from '../expression/index-into.ts';
 import { readDate, readDuration } from '../expression/literals.ts';
 import { readShorthand } from '../expression/shorthands.ts';
@@ -174,8 +174,11 @@ function parseWithFormat(text: string, format: string, env: Env): Value {
   return parsed;
 }
 
-function parseWhole<T>(text: string, read: (cursor: Cursor) => T | undefined): T | undefined {
-  const cursor = new Cursor(text);
+function parseWhole<T>(
+  text: string,
+  read: (cursor: ExpressionCursor) => T | undefined,
+): T | undefined {
+  const cursor = new ExpressionCursor(text);
   const value = read(cursor);
   return cursor.isAtEnd ? value : undefined;
 }

@@ -8,12 +8,12 @@ export type Rule = Readonly<Record<string, unknown>>;
 
 /** Looks through a rule before any file is asked. Pattern and text of glob and regexp may stand reversed. */
 export function checkRule(raw: unknown): Rule {
-  if (!isRecord(raw)) throw invalid('A rule is an object with one operator.', '');
+  if (!isRecord(raw)) throw invalidRule('A rule is an object with one operator.', '');
   const keys = Object.keys(raw);
-  if (keys.length > 1) throw invalid('A rule has one operator at its top.', '');
+  if (keys.length > 1) throw invalidRule('A rule has one operator at its top.', '');
   const text = JSON.stringify(raw);
   if (text.length > limits.queryRuleLengthMax) {
-    throw invalid(`A rule has at most ${limits.queryRuleLengthMax} characters.`, '');
+    throw invalidRule(`A rule has at most ${limits.queryRuleLengthMax} characters.`, '');
   }
   return keys.length === 0 ? raw : checkLogic(raw, '', 0, 0);
 }
@@ -21,11 +21,11 @@ export function checkRule(raw: unknown): Rule {
 function checkLogic(raw: Rule, where: string, depth: number, loops: number): Rule {
   const [[name, args] = ['', undefined]] = Object.entries(raw);
   const place = where === '' ? name : `${where}.${name}`;
-  if (!operatorNames.has(name)) throw invalid(`There is no operator "${name}".`, place);
-  if (depth > limits.queryDepthMax) throw invalid('The rule is nested too deeply.', place);
+  if (!operatorNames.has(name)) throw invalidRule(`There is no operator "${name}".`, place);
+  if (depth > limits.queryDepthMax) throw invalidRule('The rule is nested too deeply.', place);
   const inner = iterators.has(name) ? loops + 1 : loops;
   if (inner > limits.queryRuleLoopsMax) {
-    throw invalid(
+    throw invalidRule(
       `Lists are walked inside lists more than ${limits.queryRuleLoopsMax} deep.`,
       place,
     );
@@ -51,7 +51,7 @@ function patternFirst(args: unknown): unknown {
 }
 
 /** The rule cannot be evaluated. */
-export function invalid(message: string, where: string, path?: string): VaultError {
+export function invalidRule(message: string, where: string, path?: string): VaultError {
   return new VaultError('invalid-input', message, {
     reason: 'logic-invalid',
     hint: `Operators: ${[...operatorNames].sort().join(' ')}.`,

@@ -1,11 +1,11 @@
 import jsonLogic from 'json-logic-js';
 import { limits } from '../../../../contract/limits.ts';
-import type { Budget } from '../budget.ts';
+import type { QueryBudget } from '../budget.ts';
 import type { Patterns } from '../patterns.ts';
 import { EvalFailure } from '../values/failure.ts';
 
 interface Running {
-  readonly budget: Budget;
+  readonly budget: QueryBudget;
   readonly patterns: Patterns;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memorySource } from '../../../../../test/support/memory-source.ts';
 import type { Files } from '../../../../../test/support/query.ts';
 import { isVaultError } from '../../../../contract/errors.ts';
-import { Budget } from '../budget.ts';
+import { QueryBudget } from '../budget.ts';
 import { guardedPatterns } from '../patterns.ts';
 import type { NoteHit } from '../questions.ts';
 import { finish } from '../slices.ts';
@@ -10,7 +10,7 @@ import { runRule } from './run.ts';
 
 const patterns = guardedPatterns();
 const run = (rule: unknown, files: Files): NoteHit[] =>
-  finish(runRule(rule, { source: memorySource(files), patterns, budget: new Budget() }));
+  finish(runRule(rule, { source: memorySource(files), patterns, budget: new QueryBudget() }));
 
 const note = (fields: string) => `---\n${fields}\n---\n`;
 const check = (rule: unknown, files: Files, hits: Record<string, unknown>) =>

@@ -1,17 +1,17 @@
 import { isVaultError } from '../../../../contract/errors.ts';
 import { limits } from '../../../../contract/limits.ts';
-import type { Budget } from '../budget.ts';
+import type { QueryBudget } from '../budget.ts';
 import type { Patterns } from '../patterns.ts';
 import type { NoteHit } from '../questions.ts';
 import type { Page, PageSource } from '../source.ts';
 import { EvalFailure } from '../values/failure.ts';
-import { checkRule, invalid, type Rule } from './check-rule.ts';
+import { checkRule, invalidRule, type Rule } from './check-rule.ts';
 import { applyRule } from './operators.ts';
 
 export interface RuleContext {
   readonly source: PageSource;
   readonly patterns: Patterns;
-  readonly budget: Budget;
+  readonly budget: QueryBudget;
 }
 
 /** Asks a rule about every note, by path. Those for which it has no value are left out. */
@@ -39,7 +39,7 @@ function evaluate(rule: Rule, page: Page, wantsContent: boolean, context: RuleCo
     if (isVaultError(thrown)) throw thrown;
     // The library stumbles over some arguments instead of refusing them.
     const reason = thrown instanceof EvalFailure ? thrown.message : 'Its arguments make no sense.';
-    throw invalid(`The rule fails for a note. ${reason}`, '', page.path);
+    throw invalidRule(`The rule fails for a note. ${reason}`, '', page.path);
   }
 }
 
@@ -82,7 +82,7 @@ function isHit(result: unknown): boolean {
 
 /** A plain copy. A rule can share one list in many places, so the copy has a limit. */
 function toJson(value: unknown, budget: { left: number }): unknown {
-  if (--budget.left < 0) throw invalid('The result of the rule is too large.', '');
+  if (--budget.left < 0) throw invalidRule('The result of the rule is too large.', '');
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((element) => toJson(element, budget));

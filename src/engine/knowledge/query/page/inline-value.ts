@@ -1,4 +1,4 @@
-import { Cursor } from '../expression/cursor.ts';
+import { ExpressionCursor } from '../expression/cursor.ts';
 import {
   readBoolean,
   readDate,
@@ -20,14 +20,14 @@ export function parseInlineValue(text: string, zone: string): Value {
 }
 
 function parseOne(text: string, zone: string): Value | undefined {
-  const cursor = new Cursor(text);
+  const cursor = new ExpressionCursor(text);
   const value = readLiteral(cursor, zone);
   return cursor.isAtEnd ? value : undefined;
 }
 
 /** At least one literal with a comma after it; a comma after the first one alone makes a list too. */
 function parseList(text: string, zone: string): Value[] | undefined {
-  const cursor = new Cursor(text);
+  const cursor = new ExpressionCursor(text);
   const first = readLiteral(cursor, zone);
   if (first === undefined || !takeComma(cursor)) return undefined;
   const values = [first];
@@ -40,14 +40,14 @@ function parseList(text: string, zone: string): Value[] | undefined {
   return values;
 }
 
-function takeComma(cursor: Cursor): boolean {
+function takeComma(cursor: ExpressionCursor): boolean {
   cursor.skipBlank();
   if (!cursor.take(',')) return false;
   cursor.skipBlank();
   return true;
 }
 
-function readLiteral(cursor: Cursor, zone: string): Value | undefined {
+function readLiteral(cursor: ExpressionCursor, zone: string): Value | undefined {
   return cursor.attempt<Value>(() => {
     const date = readDate(cursor, zone);
     if (date !== undefined) return date;
@@ -57,7 +57,7 @@ function readLiteral(cursor: Cursor, zone: string): Value | undefined {
   });
 }
 
-function readWord(cursor: Cursor): Value | undefined {
+function readWord(cursor: ExpressionCursor): Value | undefined {
   return (
     readString(cursor) ??
     readTag(cursor) ??

@@ -1,5 +1,5 @@
 import { limits } from '../../../../contract/limits.ts';
-import { Cursor } from '../expression/cursor.ts';
+import { ExpressionCursor } from '../expression/cursor.ts';
 import { readDate, readDuration, readEmbed } from '../expression/literals.ts';
 import { newRecord, RecordValue, type Value } from '../values/value.ts';
 
@@ -50,9 +50,9 @@ function parseText(text: string, zone: string): Value {
 
 function parseAll<T extends Value>(
   text: string,
-  read: (cursor: Cursor) => T | undefined,
+  read: (cursor: ExpressionCursor) => T | undefined,
 ): T | undefined {
-  const cursor = new Cursor(text);
+  const cursor = new ExpressionCursor(text);
   const value = read(cursor);
   return cursor.isAtEnd ? value : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Budget } from '../budget.ts';
+import type { QueryBudget } from '../budget.ts';
 import type { Patterns } from '../patterns.ts';
 import type { ObjectValue } from './value.ts';
 
@@ -36,7 +36,7 @@ export interface Env {
   readonly nowMs: number;
   readonly links: LinkSpace;
   readonly patterns: Patterns;
-  readonly budget: Budget;
+  readonly budget: QueryBudget;
   /** The order of strings in the locale. */
   collate(a: string, b: string): number;
 }

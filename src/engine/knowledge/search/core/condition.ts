@@ -4,7 +4,7 @@ import type { StoredNote } from '../text/stored-note.ts';
 
 /** What a note must fulfil. */
 export type Condition =
-  | { readonly type: 'needle'; readonly needle: Needle; readonly subject: Subject }
+  | { readonly type: 'needle'; readonly needle: Needle; readonly subject: NeedleSubject }
   | { readonly type: 'all'; readonly items: readonly Condition[] }
   | { readonly type: 'any'; readonly items: readonly Condition[] }
   | { readonly type: 'not'; readonly item: Condition }
@@ -12,7 +12,7 @@ export type Condition =
   | { readonly type: 'test'; test(note: StoredNote): boolean };
 
 /** Where a needle may stand. */
-export type Subject = 'name' | 'text' | 'either';
+export type NeedleSubject = 'name' | 'text' | 'either';
 
 /** Reads the note to see whether it fulfils the condition. */
 export function fulfils(note: StoredNote, condition: Condition): boolean {
@@ -30,7 +30,7 @@ export function fulfils(note: StoredNote, condition: Condition): boolean {
   }
 }
 
-function hasNeedle(note: StoredNote, needle: Needle, subject: Subject): boolean {
+function hasNeedle(note: StoredNote, needle: Needle, subject: NeedleSubject): boolean {
   if (subject !== 'name' && hasInText(note, needle)) return true;
   if (subject === 'text') return false;
   return findSpans(note.comparable('name', needle), needle).length > 0;

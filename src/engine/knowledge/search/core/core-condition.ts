@@ -1,7 +1,7 @@
 import { parseRegex, type Regex } from '../regex/regex.ts';
 import { literalCondition } from '../regex/regex-literals.ts';
 import { makeNeedle, type Needle } from '../text/needle.ts';
-import type { Condition, Subject } from './condition.ts';
+import type { Condition, NeedleSubject } from './condition.ts';
 import type { CoreQuery } from './core-syntax.ts';
 
 /** What the index can say of a query. */
@@ -17,7 +17,7 @@ const anything: CoreCondition = { condition: { type: 'all', items: [] }, exact: 
 export function toCondition(
   query: CoreQuery,
   matchCase = false,
-  subject: Subject = 'either',
+  subject: NeedleSubject = 'either',
 ): CoreCondition {
   switch (query.type) {
     case 'all':

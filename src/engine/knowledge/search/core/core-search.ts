@@ -6,7 +6,7 @@ import { candidates, findHits, pageOf, Rest } from '../text/hits.ts';
 import { describePlaces, findPlaces, type Stretch } from '../text/matches.ts';
 import { type NoteStore, openNote, type PlacedNote } from '../text/note-store.ts';
 import type { StoredNote } from '../text/stored-note.ts';
-import type { CoreSearchQuery, Page, SearchScope, TextHit } from '../types.ts';
+import type { CoreSearchQuery, PageOfHits, SearchScope, TextHit } from '../types.ts';
 import { findAtoms, toCondition, toRegex } from './core-condition.ts';
 import { matchesCore, type PatternAnswers } from './core-match.ts';
 import { CoreNote } from './core-note.ts';
@@ -18,7 +18,7 @@ export async function searchCore(
   runner: RegexRunner,
   asked: CoreSearchQuery,
   scope: SearchScope,
-): Promise<Page<TextHit>> {
+): Promise<PageOfHits<TextHit>> {
   const query = checkQuery(asked.query);
   const { condition, exact } = toCondition(query);
   const options = scope.signal === undefined ? {} : { signal: scope.signal };

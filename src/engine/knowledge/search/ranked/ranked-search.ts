@@ -10,7 +10,7 @@ import { Rest } from '../text/hits.ts';
 import { type NoteStore, openInSegment } from '../text/note-store.ts';
 import type { Segment } from '../text/segment.ts';
 import { titleOf } from '../text/stored-note.ts';
-import type { Page, RankedHit, RankedQuery, SearchScope } from '../types.ts';
+import type { PageOfHits, RankedHit, RankedQuery, SearchScope } from '../types.ts';
 import { maybe } from '../verdicts.ts';
 import { Best } from './best.ts';
 import { type RankedSegment, scoreNotes } from './rank.ts';
@@ -35,7 +35,7 @@ export async function searchRanked(
   segments: readonly NumberedSegment[],
   query: RankedQuery,
   scope: SearchScope,
-): Promise<Page<RankedHit>> {
+): Promise<PageOfHits<RankedHit>> {
   const asked = parseRankedQuery(query.query);
   if (asked.terms.length === 0) {
     throw new VaultError('invalid-input', 'There is no word to search for.', {

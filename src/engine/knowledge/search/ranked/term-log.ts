@@ -3,7 +3,7 @@ import { hasLooseAccent } from '../text/accents.ts';
 import { foldCase } from '../text/letters.ts';
 import { asciiFlag, openFlag } from '../text/segment.ts';
 import type { NoteFields } from '../types.ts';
-import type { Workspace } from '../workspace.ts';
+import type { WorkMemory } from '../workspace.ts';
 import { endOf, startOf } from './lexicon.ts';
 import { fields, PostingsWriter } from './postings.ts';
 import { TermTable } from './term-table.ts';
@@ -25,14 +25,14 @@ export class TermLog {
   readonly noteFlags: Uint8Array;
   /** End of each note's entries. */
   readonly #entryEnds: Uint32Array;
-  readonly #room: Workspace;
+  readonly #room: WorkMemory;
   #entryTerms: Uint32Array;
   /** Times and fields: `times * 16 + fields`. */
   #entryValues: Uint32Array;
   #entries = 0;
   #notes = 0;
 
-  constructor(noteCount: number, room: Workspace) {
+  constructor(noteCount: number, room: WorkMemory) {
     this.#room = room;
     this.#entryTerms = room.uint32(1 << 12);
     this.#entryValues = room.uint32(1 << 12);

@@ -3,7 +3,7 @@ import { candidates, pageOf } from '../text/hits.ts';
 import { describePlaces } from '../text/matches.ts';
 import { type NoteStore, openNote, type PlacedNote } from '../text/note-store.ts';
 import { noteBytes, type Segment } from '../text/segment.ts';
-import type { Page, RegexQuery, SearchScope, TextHit } from '../types.ts';
+import type { PageOfHits, RegexQuery, SearchScope, TextHit } from '../types.ts';
 import { parseRegex } from './regex.ts';
 import type { RegexArena, RegexCorpus } from './regex-jobs.ts';
 import { literalCondition } from './regex-literals.ts';
@@ -15,7 +15,7 @@ export async function searchRegex(
   runner: RegexRunner,
   query: RegexQuery,
   scope: SearchScope,
-): Promise<Page<TextHit>> {
+): Promise<PageOfHits<TextHit>> {
   const regex = parseRegex(query.source, query.flags);
   const { matchesMax = 10, context = { characters: 100 } } = query;
   const options = {

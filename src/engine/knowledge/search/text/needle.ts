@@ -14,13 +14,13 @@ export interface Needle extends Comparison {
 export interface NeedleForm {
   readonly text: string;
   /** What a note must have in its index to have the text; empty for blanks alone. */
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly NeedlePiece[];
   /** Having the pieces is having the text. */
   readonly exact: boolean;
 }
 
 /** A word or pair of signs to look up. */
-export interface Piece {
+export interface NeedlePiece {
   readonly bytes: Buffer;
   readonly open: Openness;
 }
@@ -69,7 +69,7 @@ export function isWordEdge(text: string, at: number): boolean {
 
 function makeForm(text: string, how: Required<NeedleOptions>): NeedleForm {
   const folded = how.matchCase ? foldCase(text) : text;
-  const pieces: Piece[] = [];
+  const pieces: NeedlePiece[] = [];
   let exact = false;
   forEachRun(folded, (kind, start, end) => {
     const open = { left: start === 0, right: end === folded.length };
@@ -89,6 +89,6 @@ function makeForm(text: string, how: Required<NeedleOptions>): NeedleForm {
   return { text, pieces, exact: exact && !how.matchCase };
 }
 
-function piece(text: string, start: number, end: number, open: Openness): Piece {
+function piece(text: string, start: number, end: number, open: Openness): NeedlePiece {
   return { bytes: Buffer.from(text.slice(start, end)), open };
 }

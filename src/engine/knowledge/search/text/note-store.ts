@@ -21,12 +21,12 @@ export interface LooseNote {
 }
 
 /** Where a note's newest version is. */
-export type Place =
+export type NotePlace =
   | { readonly live: LiveSegment; readonly note: number }
   | { readonly loose: LooseNote };
 
 /** One version of a note, and the number of the note. */
-export type PlacedNote = Place & { readonly slot: number };
+export type PlacedNote = NotePlace & { readonly slot: number };
 
 /** All notes' texts: most in segments, the latest ones loose. Every note has a number, its slot. */
 export class NoteStore {
@@ -130,7 +130,7 @@ export class NoteStore {
   }
 
   /** The newest version of a note. */
-  placeOf(slot: number): Place | undefined {
+  placeOf(slot: number): NotePlace | undefined {
     const live = this.#homes[slot];
     if (live !== undefined) return { live, note: this.#locals[slot] ?? 0 };
     const loose = this.loose.get(slot);
@@ -272,7 +272,7 @@ function emptyLive(segment: Segment): LiveSegment {
 }
 
 /** A note's text, without a copy. */
-export function openNote(path: string, place: Place): StoredNote {
+export function openNote(path: string, place: NotePlace): StoredNote {
   if ('loose' in place) return new StoredNote(path, place.loose.bytes, place.loose.ascii);
   return openInSegment(path, place.live.segment, place.note);
 }

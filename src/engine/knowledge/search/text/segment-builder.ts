@@ -1,6 +1,6 @@
 import { bucketOf, endOf, startOf } from '../ranked/lexicon.ts';
 import { type SourceNote, TermLog } from '../ranked/term-log.ts';
-import { Workspace } from '../workspace.ts';
+import { WorkMemory } from '../workspace.ts';
 import { stripAccents } from './accents.ts';
 import { foldCase } from './letters.ts';
 import { packSegment, type Segment } from './segment.ts';
@@ -11,7 +11,7 @@ const bytesEach = 4;
 /** Puts notes into a segment of their own. Takes long enough for a thread of its own, too. */
 export function buildSegment(notes: readonly SourceNote[]): Segment {
   const bytes = notes.reduce((sum, note) => sum + note.bytes.length, 0);
-  const log = new TermLog(notes.length, new Workspace(bytes * bytesEach));
+  const log = new TermLog(notes.length, new WorkMemory(bytes * bytesEach));
   for (const note of notes) log.add(note);
   const keys = log.terms.byteStrings();
   const order = sortTerms(keys);

@@ -2,7 +2,7 @@ import { VaultError } from '../../../../contract/errors.ts';
 import { searchLimits } from '../../../../contract/limits.ts';
 import type { Condition } from '../core/condition.ts';
 import { countNeedle } from '../judge.ts';
-import type { Page, SearchScope, TextHit, TextQuery } from '../types.ts';
+import type { PageOfHits, SearchScope, TextHit, TextQuery } from '../types.ts';
 import type { HitList } from './hit-list.ts';
 import { findHits, pageOf, Rest } from './hits.ts';
 import { describePlaces, findPlaces } from './matches.ts';
@@ -16,7 +16,7 @@ export async function searchText(
   store: NoteStore,
   query: TextQuery,
   scope: SearchScope,
-): Promise<Page<TextHit>> {
+): Promise<PageOfHits<TextHit>> {
   const request = checkQuery(query);
   const { needles, subject } = request;
   const condition: Condition = {

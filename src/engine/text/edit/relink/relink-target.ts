@@ -10,13 +10,13 @@ import { encodeAngled, encodePath, encodeSubpath } from './link-encoding.ts';
 export type NewPath = (path: string) => string | undefined;
 
 /** Where a link leads: a path, empty for the note itself, and a subpath that starts with `#`, or none. */
-export interface Target {
+export interface RelinkTarget {
   readonly path: string;
   readonly subpath: string;
 }
 
 /** Gives what is different about a link from now on; undefined leaves it. */
-export type Retarget = (target: Target) => Partial<Target> | undefined;
+export type Retarget = (target: RelinkTarget) => Partial<RelinkTarget> | undefined;
 
 /** Another path for links that have one; what stands behind it stays. */
 export function toRetarget(newPath: NewPath): Retarget {

@@ -9,7 +9,7 @@ import {
 } from '../../markdown/anchors.ts';
 import type { Note } from '../../markdown/note.ts';
 import { scanNote } from '../../markdown/scan.ts';
-import { findHeadingToEdit, missing } from '../section.ts';
+import { findHeadingToEdit, missingSection } from '../section.ts';
 import { applySplices } from '../splice.ts';
 
 /** A heading or block under its new name, and what links to it must say from now on. */
@@ -23,7 +23,7 @@ export interface RenamedAnchor {
 export function renameHeading(text: string, locator: string, name: string): RenamedAnchor {
   const note = scanNote(text);
   const found = findHeadingToEdit(note, locator);
-  if (found === undefined) throw missing({ type: 'heading', target: locator });
+  if (found === undefined) throw missingSection({ type: 'heading', target: locator });
   const { heading } = found;
   const index = note.headings.indexOf(heading);
   const start = text.indexOf(heading.text, heading.start);
@@ -40,7 +40,7 @@ export function renameBlock(text: string, id: string, newId: string): RenamedAnc
   }
   const note = scanNote(text);
   const found = findBlock(note, id);
-  if (found === undefined) throw missing({ type: 'block', target: id });
+  if (found === undefined) throw missingSection({ type: 'block', target: id });
   const old = found.block.id;
   const isSame = old.toLowerCase() === newId.toLowerCase();
   if (!isSame && findBlock(note, newId) !== undefined) throw taken('block', newId);

@@ -2,8 +2,8 @@ import { isMap, isScalar, parseDocument } from 'yaml';
 import { VaultError } from '../../../../contract/errors.ts';
 import { scanNote } from '../../markdown/scan.ts';
 import { readProperties } from '../yaml/frontmatter.ts';
-import { isEqual } from '../yaml/plain-data.ts';
-import { invalid } from '../yaml/yaml-splice.ts';
+import { isEqualData } from '../yaml/plain-data.ts';
+import { invalidFrontmatter } from '../yaml/yaml-splice.ts';
 import type { Relinked } from './relink.ts';
 
 /** True when the note has the property, in any case. */
@@ -29,8 +29,8 @@ export function renameProperty(text: string, from: string, to: string): Relinked
   const key = /^[\p{L}_][\p{L}\p{N}_ /-]*$/u.test(to) && to === to.trim() ? to : JSON.stringify(to);
   const renamed = text.slice(0, yamlStart + start) + key + text.slice(yamlStart + end);
   const { [old]: value, ...rest } = before;
-  if (!isEqual(readProperties(renamed), { ...rest, [to]: value })) {
-    throw invalid(`"${to}" cannot be the name of a property here.`);
+  if (!isEqualData(readProperties(renamed), { ...rest, [to]: value })) {
+    throw invalidFrontmatter(`"${to}" cannot be the name of a property here.`);
   }
   return { text: renamed, count: 1 };
 }
@@ -42,7 +42,7 @@ function keyRange(yaml: string, name: string): readonly [number, number] {
     if (isScalar(key) && String(key.value) === name && key.range)
       return [key.range[0], key.range[1]];
   }
-  throw invalid(`The property "${name}" cannot be found in the frontmatter.`);
+  throw invalidFrontmatter(`The property "${name}" cannot be found in the frontmatter.`);
 }
 
 function twice(name: string): VaultError {

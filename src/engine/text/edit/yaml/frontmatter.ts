@@ -2,7 +2,7 @@ import type { Note } from '../../markdown/note.ts';
 import { scanNote } from '../../markdown/scan.ts';
 import { lineEndingOf } from '../lines.ts';
 import type { Mapping } from './plain-data.ts';
-import { invalid, readMapping, rewriteMapping } from './yaml-splice.ts';
+import { invalidFrontmatter, readMapping, rewriteMapping } from './yaml-splice.ts';
 
 /** The properties of a note. Text that cannot be read as properties is an error, not an empty set. */
 export function readProperties(text: string, note: Note = scanNote(text)): Mapping {
@@ -36,7 +36,7 @@ export function writeProperties(text: string, next: Mapping): string {
   if (changed.trim() === '') return before + withoutBlankStart(text.slice(note.bodyStart));
   const result = text.slice(0, block.yamlStart) + changed + text.slice(block.yamlEnd);
   if (scanNote(result).bodyStart !== note.bodyStart + changed.length - yaml.length) {
-    throw invalid('The new value would end the frontmatter early.');
+    throw invalidFrontmatter('The new value would end the frontmatter early.');
   }
   return result;
 }

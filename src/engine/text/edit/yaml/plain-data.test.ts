@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEqual } from './plain-data.ts';
+import { isEqualData } from './plain-data.ts';
 
 test.each([
   [Number.NaN, Number.NaN, true],
@@ -18,6 +18,6 @@ test.each([
   [{ a: undefined }, { b: undefined }, false],
   [{ toString: undefined }, {}, false],
 ])('%j and %j are equal: %s', (a, b, equal) => {
-  expect(isEqual(a, b)).toBe(equal);
-  expect(isEqual(b, a)).toBe(equal);
+  expect(isEqualData(a, b)).toBe(equal);
+  expect(isEqualData(b, a)).toBe(equal);
 });

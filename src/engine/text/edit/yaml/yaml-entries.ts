@@ -13,7 +13,7 @@ import {
 import { isRecord } from '../../../../kit/records.ts';
 import { lineEnd, lineStart, nextLine } from '../lines.ts';
 import type { Splice } from '../splice.ts';
-import { isEqual, type Mapping } from './plain-data.ts';
+import { isEqualData, type Mapping } from './plain-data.ts';
 import { type Emitted, emitEntry, emitInFlow, emitItem, emitValue } from './yaml-emit.ts';
 
 /** The smallest splices we know that bring the entries of a block mapping from `before` to `after`. */
@@ -55,7 +55,7 @@ function mapSplices(
         end: nextLine(source, Math.max(0, valueEnd(source, pair))),
         text: '',
       });
-    } else if (!isEqual(before[key], after[key])) {
+    } else if (!isEqualData(before[key], after[key])) {
       splices.push(...change(source, pair, before[key], after[key]));
     }
   }
@@ -120,7 +120,7 @@ function emitInstead(node: unknown, after: unknown, indent: number): Emitted {
 
 function listSplices(source: string, list: YAMLSeq, before: unknown[], after: unknown[]): Splice[] {
   const items = list.flow === true ? flowItems(list) : blockItems(source, list);
-  const hunks = diff(before, after, (i, j) => isEqual(before[i], after[j]));
+  const hunks = diff(before, after, (i, j) => isEqualData(before[i], after[j]));
   return [...hunks].flatMap(([from, to, newFrom, newTo]) => {
     const fresh = after.slice(newFrom, newTo);
     const old = items.slice(from, to);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fc } from '../../../../../test/support/property.ts';
 import { isVaultError } from '../../../../contract/errors.ts';
-import { isEqual, type Mapping } from './plain-data.ts';
+import { isEqualData, type Mapping } from './plain-data.ts';
 import { readMapping, rewriteMapping } from './yaml-splice.ts';
 
 const set = (source: string, change: Mapping, eol = '\n'): string =>
@@ -137,9 +137,9 @@ test('any mapping is written and read back', () =>
   fc.assert(
     fc.property(mapping, mapping, fc.constantFrom('\n', '\r\n'), (first, second, eol) => {
       const one = rewriteMapping('', first, eol);
-      expect(isEqual(readMapping(one), first)).toBe(true);
+      expect(isEqualData(readMapping(one), first)).toBe(true);
       const two = rewriteMapping(one, second, eol);
-      expect(isEqual(readMapping(two), second)).toBe(true);
+      expect(isEqualData(readMapping(two), second)).toBe(true);
     }),
     { numRuns: 400 },
   ));

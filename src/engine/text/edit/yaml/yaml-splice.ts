@@ -3,7 +3,7 @@ import { VaultError } from '../../../../contract/errors.ts';
 import { isRecord } from '../../../../kit/records.ts';
 import { withLineEnding } from '../lines.ts';
 import { applySplices, type Splice } from '../splice.ts';
-import { isEqual, type Mapping } from './plain-data.ts';
+import { isEqualData, type Mapping } from './plain-data.ts';
 import { spliceEntries, spliceWholeValues } from './yaml-entries.ts';
 
 /** The mapping that YAML text holds; no text, or only comments, is an empty one. */
@@ -18,9 +18,11 @@ export function readMapping(source: string): Mapping {
 export function rewriteMapping(source: string, next: Mapping, eol: string): string {
   const doc = parse(source);
   const current = toMapping(doc);
-  if (isEqual(current, next)) return source;
+  if (isEqualData(current, next)) return source;
   if (doc.contents !== null && (!isMap(doc.contents) || doc.contents.flow === true)) {
-    throw invalid('The properties are written as one JSON object, which is not edited in place.');
+    throw invalidFrontmatter(
+      'The properties are written as one JSON object, which is not edited in place.',
+    );
   }
   const root = isMap(doc.contents) ? doc.contents : undefined;
   for (const attempt of [spliceEntries, spliceWholeValues]) {
@@ -30,10 +32,12 @@ export function rewriteMapping(source: string, next: Mapping, eol: string): stri
     const result = applySplices(source, splices);
     if (holds(result, next)) return result;
   }
-  throw invalid('The properties cannot be changed without disturbing other parts of them.');
+  throw invalidFrontmatter(
+    'The properties cannot be changed without disturbing other parts of them.',
+  );
 }
 
-export function invalid(message: string): VaultError {
+export function invalidFrontmatter(message: string): VaultError {
   return new VaultError('invalid-input', message, {
     reason: 'frontmatter-invalid',
     hint: 'Nothing was written. Read the note, put its frontmatter right as text, then try again.',
@@ -42,16 +46,19 @@ export function invalid(message: string): VaultError {
 
 function parse(source: string): Document.Parsed {
   const doc = parseDocument(source, { keepSourceTokens: true, logLevel: 'silent' });
-  if (doc.errors.length > 0) throw invalid('The frontmatter of the note is not valid YAML.');
+  if (doc.errors.length > 0)
+    throw invalidFrontmatter('The frontmatter of the note is not valid YAML.');
   return doc;
 }
 
 function toMapping(doc: Document.Parsed): Mapping {
   if (doc.contents === null) return {};
-  if (isSeq(doc.contents)) throw invalid('The frontmatter is a list, not a set of properties.');
+  if (isSeq(doc.contents))
+    throw invalidFrontmatter('The frontmatter is a list, not a set of properties.');
   const value = toPlain(doc);
   if (value === null) return {};
-  if (!isRecord(value)) throw invalid('The frontmatter is a text, not a set of properties.');
+  if (!isRecord(value))
+    throw invalidFrontmatter('The frontmatter is a text, not a set of properties.');
   return value;
 }
 
@@ -61,13 +68,13 @@ function toPlain(doc: Document.Parsed): unknown {
     return doc.toJS();
   } catch (cause) {
     if (!(cause instanceof ReferenceError) && !(cause instanceof RangeError)) throw cause;
-    throw invalid('The frontmatter of the note refers to itself too often.');
+    throw invalidFrontmatter('The frontmatter of the note refers to itself too often.');
   }
 }
 
 function holds(source: string, wanted: Mapping): boolean {
   try {
-    return isEqual(readMapping(source), wanted);
+    return isEqualData(readMapping(source), wanted);
   } catch (thrown) {
     if (thrown instanceof VaultError) return false;
     throw thrown;
