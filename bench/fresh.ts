@@ -93,7 +93,7 @@ function open({ base, root }: Place): Promise<Engine> {
 }
 
 async function search(engine: Engine, term: string): Promise<number> {
-  const view = engine.as({ door: 'local', client: 'bench', grants: ownerGrants, policy: {} });
+  const view = engine.as({ protocol: 'local', client: 'bench', grants: ownerGrants, policy: {} });
   const known = await view.known();
   return (await known.searchText({ terms: [term] })).total;
 }

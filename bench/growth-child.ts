@@ -29,7 +29,7 @@ const [, , root = '', stateDir = '', wanted = ''] = process.argv;
 if (wanted === 'all') plantHub();
 const startMs = performance.now();
 const engine = await openEngine({ root, stateDir });
-const view = engine.as({ door: 'local', client: 'bench', grants: ownerGrants, policy: {} });
+const view = engine.as({ protocol: 'local', client: 'bench', grants: ownerGrants, policy: {} });
 await search(planted.rare);
 const start = (performance.now() - startMs) / 1000;
 const found: Found = wanted === 'all' ? { start, ...(await ask(view)) } : { start };

@@ -43,7 +43,7 @@ async function makeHistory(base: string): Promise<number> {
     stateDir: join(base, 'state'),
     durability: 'rename',
   });
-  const caller = { door: 'mcp', client: 'bench', grants: ownerGrants, policy: {} } as const;
+  const caller = { protocol: 'mcp', client: 'bench', grants: ownerGrants, policy: {} } as const;
   const { notes } = engine.as(caller);
   const texts = [...generateNotes(noteCount)];
   let changed = 0;

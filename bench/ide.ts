@@ -11,7 +11,7 @@ import { Linter } from '../src/engine/knowledge/lint/linter.ts';
 import { systemClock } from '../src/kit/clock.ts';
 import { silentLog } from '../src/kit/log.ts';
 import { createSessions } from '../src/operations/sessions.ts';
-import { openIdeDoor } from '../src/protocols/ide/serve.ts';
+import { openIdeProtocol } from '../src/protocols/ide/serve.ts';
 import { IdeClient } from '../test/support/ide-client.ts';
 import { until } from '../test/support/until.ts';
 import { type GeneratedNote, generateNotes } from './generate-vault.ts';
@@ -64,7 +64,7 @@ async function stalling(): Promise<Row[]> {
   const engine = await openEngine({ root: base, stateDir: join(base, '.state'), live: true });
   const sessions = createSessions({ clock: systemClock, log: silentLog });
   const stateFile = () => join(base, '.ide.json');
-  const door = await openIdeDoor({
+  const protocol = await openIdeProtocol({
     host: { vaults: [engine], sessions, version: '0', clock: systemClock, log: silentLog },
     places: { stateFile, rotateToken: false },
     settings: {
@@ -84,7 +84,7 @@ async function stalling(): Promise<Row[]> {
   const isReady = (client: IdeClient) =>
     client.messages.some(({ method }) => method === 'roots/list');
   await until(() => clients.every(isReady), 'all clients to be ready');
-  const caller = { door: 'local', client: 'bench', grants: ownerGrants, policy: {} } as const;
+  const caller = { protocol: 'local', client: 'bench', grants: ownerGrants, policy: {} } as const;
   const editor = sessions.open(engine, caller);
   const active = parseVaultPath('a.md');
   let count = 0;
@@ -127,7 +127,7 @@ async function stalling(): Promise<Row[]> {
     },
   });
   for (const client of clients) client.socket.terminate();
-  await door.close();
+  await protocol.close();
   await engine.close();
   rmSync(base, { recursive: true, force: true });
   return [row];

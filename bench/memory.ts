@@ -6,7 +6,7 @@ import { planted } from './generate-vault.ts';
 /** Prints the megabytes of this process once it knows a vault and has rested. */
 const [, , root = '', stateDir = '', restMs = ''] = process.argv;
 const engine = await openEngine({ root, stateDir });
-const view = engine.as({ door: 'local', client: 'bench', grants: ownerGrants, policy: {} });
+const view = engine.as({ protocol: 'local', client: 'bench', grants: ownerGrants, policy: {} });
 const known = await view.known();
 await known.searchText({ terms: [planted.rare] });
 // Unpacks what is packed, and gives back what it no longer needs.

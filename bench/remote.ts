@@ -46,7 +46,7 @@ interface Bench {
   readonly processor: { ours(): number; theirs(): number };
 }
 
-/** The remote door beside the plainest servers with the same framing. */
+/** The remote protocol beside the plainest servers with the same framing. */
 export async function benchRemote(): Promise<Row[]> {
   const dir = mkdtempSync(join(tmpdir(), 'vr-bench-'));
   const root = join(dir, 'v');

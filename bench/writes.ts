@@ -39,7 +39,7 @@ export async function benchWrites(): Promise<Row[]> {
   mkdirSync(plain);
   const engine = await openEngine({ root, stateDir: join(base, 'state') });
   const policy = { hidden: true };
-  const { vault } = engine.as({ door: 'local', client: 'bench', grants: ownerGrants, policy });
+  const { vault } = engine.as({ protocol: 'local', client: 'bench', grants: ownerGrants, policy });
   const threads = Array.from(
     { length: inFlight },
     () => new Worker(threadSource, { eval: true, workerData: plain }),

@@ -78,7 +78,7 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
   ],
   flood: [
     {
-      promise: 'malformed messages at any door keep nobody from an answer',
+      promise: 'malformed messages at any protocol keep nobody from an answer',
       run: ({ pick, seed }) => malformedMessages(pick(100, 1000, 100_000), seed),
     },
     {
@@ -90,7 +90,7 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
       run: ({ pick, seed }) => endlessMessages(pick(1, 1, 20), seed),
     },
     {
-      promise: '1,000 idle connections at any door keep nobody from an answer',
+      promise: '1,000 idle connections at any protocol keep nobody from an answer',
       from: 'short',
       run: ({ seed }) => idleConnections(1000, seed),
     },
@@ -157,28 +157,28 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
   ],
   ide: [
     {
-      promise: 'random frames at the IDE door do no harm',
+      promise: 'random frames at the IDE protocol do no harm',
       run: ({ pick, seed }) => ideFrames({ frames: pick(1000, 10_000, 100_000), seed }),
     },
     {
-      promise: 'a client at the IDE door that answers no ping is let go, and only that one',
+      promise: 'a client at the IDE protocol that answers no ping is let go, and only that one',
       from: 'full',
       run: idePatience,
     },
   ],
   remote: [
     {
-      promise: 'random frames at the remote door do no harm',
+      promise: 'random frames at the remote protocol do no harm',
       from: 'short',
       run: ({ pick, seed }) => remoteFrames({ frames: pick(300, 5000, 100_000), seed }),
     },
     {
-      promise: '1,000 connections at the remote door, some stuck, keep nobody from an answer',
+      promise: '1,000 connections at the remote protocol, some stuck, keep nobody from an answer',
       from: 'short',
       run: ({ size }) => remoteCrowd({ connections: 1000, isTimed: size === 'full' }),
     },
     {
-      promise: '8 clients that count in one file at the remote door lose no update',
+      promise: '8 clients that count in one file at the remote protocol lose no update',
       run: ({ pick }) => remoteWriters({ clients: 8, times: pick(15, 50, 1000) }),
     },
     {
@@ -186,7 +186,7 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
       run: ({ pick }) => remoteTree({ files: pick(100, 500, 10_000) }),
     },
     {
-      promise: 'a folder swapped for a link under the remote door lets nothing in or out',
+      promise: 'a folder swapped for a link under the remote protocol lets nothing in or out',
       run: ({ pick }) => remoteSwap({ calls: pick(300, 3000, 100_000) }),
     },
     {
@@ -235,18 +235,18 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
   ],
   web: [
     {
-      promise: 'random requests at the web door do no harm',
+      promise: 'random requests at the web protocol do no harm',
       run: ({ pick, seed }) => webRequests({ requests: pick(200, 2000, 100_000), seed }),
     },
     {
-      promise: '1,000 idle connections at the web door keep nobody out',
+      promise: '1,000 idle connections at the web protocol keep nobody out',
       from: 'short',
       run: ({ size }) => webCrowd({ connections: 1000, isTimed: size === 'full' }),
     },
   ],
   soak: [
     {
-      promise: 'load at all doors with kills, outside edits and restarts loses nothing',
+      promise: 'load at all protocols with kills, outside edits and restarts loses nothing',
       from: 'short',
       run: ({ seed, soakSeconds }) => soak({ seconds: soakSeconds, seed }),
     },

@@ -10,7 +10,7 @@ import { atDaemon, patienceMs } from './witness.ts';
 
 type Chance = (below: number) => number;
 
-/** What somebody without manners does at one door. Says how often it did what. */
+/** What somebody without manners does at one protocol. Says how often it did what. */
 interface Attack {
   readonly name: string;
   readonly times: number;
@@ -23,22 +23,22 @@ const mebibyte = 2 ** 20;
 /** What a daemon may hold at most while it is attacked: its own 100 MB, and shares of some clients. */
 const megabytesMax = 1024;
 
-/** The same attack at every door of one daemon, one after the other, beside somebody who wants answers. */
-async function atEveryDoor({ name, times, seed, run }: Attack): Promise<FaultReport> {
+/** The same attack at every protocol of one daemon, one after the other, beside somebody who wants answers. */
+async function atEveryProtocol({ name, times, seed, run }: Attack): Promise<FaultReport> {
   const plant = (root: string) => {
     writeFileSync(join(root, 'small.md'), smallText);
     writeFileSync(join(root, 'big.md'), 'a line of a big note\n'.repeat(mebibyte / 21));
   };
   return atDaemon(plant, async ({ ways, witness }) => {
     const chance = createChance(seed);
-    const counts: Record<string, number> = { doors: 0 };
-    const losses = { unanswered: 0, 'doors shut afterwards': 0, stuck: 0, 'MB too much': 0 };
+    const counts: Record<string, number> = { protocols: 0 };
+    const losses = { unanswered: 0, 'protocols shut afterwards': 0, stuck: 0, 'MB too much': 0 };
     for (const way of ways) {
       const { stuck = 0, ...seen } = await run(way, times, chance);
       losses.stuck += stuck;
       for (const [kind, count] of Object.entries(seen)) counts[kind] = (counts[kind] ?? 0) + count;
-      if (!(await isServed(way))) losses['doors shut afterwards']++;
-      counts.doors = (counts.doors ?? 0) + 1;
+      if (!(await isServed(way))) losses['protocols shut afterwards']++;
+      counts.protocols = (counts.protocols ?? 0) + 1;
     }
     await witness.end();
     losses.unanswered = witness.unanswered;
@@ -84,8 +84,8 @@ function hear(socket: Socket) {
 
 /** Messages that are none, on one connection after the other. */
 export const malformedMessages = (times: number, seed: number): Promise<FaultReport> =>
-  atEveryDoor({
-    name: 'malformed messages at every door',
+  atEveryProtocol({
+    name: 'malformed messages at every protocol',
     times,
     seed,
     async run(way, count, chance) {
@@ -119,8 +119,8 @@ async function hasHungUp(socket: Socket, heard: { readonly isOver: boolean }): P
 
 /** Connections that end in the middle of a message. */
 export const halfMessages = (times: number, seed: number): Promise<FaultReport> =>
-  atEveryDoor({
-    name: 'half messages at every door',
+  atEveryProtocol({
+    name: 'half messages at every protocol',
     times,
     seed,
     async run(way, count, chance) {
@@ -140,8 +140,8 @@ const endlessBytes = 64 * mebibyte;
 
 /** A header, or a line, that has no end. */
 export const endlessMessages = (times: number, seed: number): Promise<FaultReport> =>
-  atEveryDoor({
-    name: 'endless headers at every door',
+  atEveryProtocol({
+    name: 'endless headers at every protocol',
     times,
     seed,
     async run(way, count) {
@@ -170,8 +170,8 @@ export const endlessMessages = (times: number, seed: number): Promise<FaultRepor
 
 /** Connections that say nothing, or half of something, and stay. */
 export const idleConnections = (times: number, seed: number): Promise<FaultReport> =>
-  atEveryDoor({
-    name: 'idle connections at every door',
+  atEveryProtocol({
+    name: 'idle connections at every protocol',
     times,
     seed,
     async run(way, count) {
@@ -195,8 +195,8 @@ const requestsOfDeaf = 1000;
 
 /** Somebody asks for a big note again and again, and never takes an answer. */
 export const deafAskers = (times: number, seed: number): Promise<FaultReport> =>
-  atEveryDoor({
-    name: 'clients that ask and never read at every door',
+  atEveryProtocol({
+    name: 'clients that ask and never read at every protocol',
     times,
     seed,
     async run(way, count) {
@@ -229,13 +229,13 @@ function hasDrained(socket: Socket): Promise<boolean> {
 }
 
 const largeBytes = 16 * mebibyte;
-/** The note, or what a door says instead of it. */
+/** The note, or what a protocol says instead of it. */
 const answerToLarge = new RegExp(`${smallText}|"error"|HTTP/1.1 4`);
 
-/** Messages just below and just above the largest that any door takes. */
+/** Messages just below and just above the largest that any protocol takes. */
 export const largeMessages = (times: number, seed: number): Promise<FaultReport> =>
-  atEveryDoor({
-    name: 'messages of 16 MiB at every door',
+  atEveryProtocol({
+    name: 'messages of 16 MiB at every protocol',
     times,
     seed,
     async run(way, count) {

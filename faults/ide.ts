@@ -6,7 +6,7 @@ import { openEngine } from '../src/engine/engine.ts';
 import { systemClock } from '../src/kit/clock.ts';
 import { silentLog } from '../src/kit/log.ts';
 import { createSessions, type Sessions } from '../src/operations/sessions.ts';
-import { openIdeDoor } from '../src/protocols/ide/serve.ts';
+import { openIdeProtocol } from '../src/protocols/ide/serve.ts';
 import {
   type Address,
   IdeClient,
@@ -27,17 +27,17 @@ export async function ideFrames({
   frames: number;
   seed: number;
 }): Promise<FaultReport> {
-  return inDoor(async (address, sessions, root) => {
+  return inProtocol(async (address, sessions, root) => {
     const { unanswered, crashes, ...counts } = await attack(address, frames, createChance(seed));
     await until(() => sessions.list().length === 0, 'all sessions to end', { timeoutMs: 30_000 });
     const changed = readFileSync(join(root, 'a.md'), 'utf8') === note ? 0 : 1;
     const losses = { unanswered, crashes, changed };
-    return { name: 'random frames at the IDE door', rounds: frames, losses, counts };
+    return { name: 'random frames at the IDE protocol', rounds: frames, losses, counts };
   });
 }
 
-/** Runs beside an open door of one vault with one note. */
-function inDoor(
+/** Runs beside an open protocol of one vault with one note. */
+function inProtocol(
   run: (address: Address, sessions: Sessions, root: string) => Promise<FaultReport>,
 ): Promise<FaultReport> {
   return inFreshFolders(async ({ root, stateDir }) => {
@@ -45,7 +45,7 @@ function inDoor(
     const engine = await openEngine({ root, stateDir, name: 'faults', live: true });
     const sessions = createSessions({ clock: systemClock, log: silentLog });
     const stateFile = () => join(stateDir, 'ide.json');
-    const door = await openIdeDoor({
+    const protocol = await openIdeProtocol({
       host: { vaults: [engine], sessions, version: '0', clock: systemClock, log: silentLog },
       places: { stateFile, rotateToken: false },
       settings: {
@@ -64,7 +64,7 @@ function inDoor(
     try {
       return await run({ port, token }, sessions, root);
     } finally {
-      await door.close();
+      await protocol.close();
       await engine.close();
     }
   });
@@ -72,7 +72,7 @@ function inDoor(
 
 /** A client that hangs, with the limits that everybody has: it is let go at the second tick. */
 export async function idePatience(): Promise<FaultReport> {
-  return inDoor(async (address, sessions) => {
+  return inProtocol(async (address, sessions) => {
     const honest = await IdeClient.enter(address);
     const raw = await RawSocket.connect(address.port);
     raw.write(upgradeRequest(address));

@@ -15,7 +15,7 @@ const wrong = [
   `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`,
 ];
 
-/** A text that no door can answer as it was meant. */
+/** A text that no protocol can answer as it was meant. */
 export function malformedText(way: Way, chance: Chance): Buffer {
   const kind = chance(4);
   if (kind === 0) return Buffer.from(wrong[chance(wrong.length)] ?? '');

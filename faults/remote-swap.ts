@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RemoteClient, RemoteError } from '../src/protocols/remote/client/index.ts';
-import { atDoor } from './remote-door.ts';
+import { atProtocol } from './remote-protocol.ts';
 import type { FaultReport } from './support.ts';
 import { startSwapping } from './swap.ts';
 
@@ -50,7 +50,7 @@ export async function remoteSwap({ calls }: { calls: number }): Promise<FaultRep
   const there = ['note.md', 'secret.md'];
   for (const name of there) writeFileSync(join(elsewhere, name), outside);
   try {
-    return await atDoor(async ({ root, client }) => {
+    return await atProtocol(async ({ root, client }) => {
       mkdirSync(join(root, 'folder'));
       writeFileSync(join(root, path), inside);
       symlinkSync(elsewhere, join(root, 'link'));
@@ -74,7 +74,7 @@ export async function remoteSwap({ calls }: { calls: number }): Promise<FaultRep
       await Promise.all(Array.from({ length: 8 }, work));
       child.kill('SIGKILL');
       const losses = { leaks, 'writes outside': readdirSync(elsewhere).length - there.length };
-      return { name: 'a folder swapped under the remote door', rounds: calls, losses, counts };
+      return { name: 'a folder swapped under the remote protocol', rounds: calls, losses, counts };
     });
   } finally {
     rmSync(elsewhere, { recursive: true, force: true });

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RemoteClient } from '../src/protocols/remote/client/index.ts';
 import { type Step, startOutsider } from './outsider.ts';
-import { atDoor } from './remote-door.ts';
+import { atProtocol } from './remote-protocol.ts';
 import type { FaultReport } from './support.ts';
 
 const nestedFolders = 300;
 
 /** Another program rearranges the vault; a client that applies every event has the tree of the disk. */
 export function remoteTree({ files }: { files: number }): Promise<FaultReport> {
-  return atDoor(async ({ root, client }) => {
+  return atProtocol(async ({ root, client }) => {
     const watcher = await client();
     const known = new Set(['note.md']);
     const counts = { events: 0, entries: 0 };

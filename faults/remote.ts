@@ -5,8 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findCollector } from '../src/kit/collect-garbage.ts';
 import { type RemoteClient, RemoteError } from '../src/protocols/remote/client/index.ts';
 import { FrameReader } from '../src/protocols/remote/frame.ts';
-import { atDoor, toRequest } from './remote-door.ts';
 import { randomFrames } from './remote-frames.ts';
+import { atProtocol, toRequest } from './remote-protocol.ts';
 import { createChance, type FaultReport } from './support.ts';
 
 interface FramesOptions {
@@ -22,7 +22,7 @@ const leapsMax = 3;
 
 /** Random frames, whole, damaged, cut and joined, beside a client that only wants its answers. */
 export function remoteFrames({ frames, seed }: FramesOptions): Promise<FaultReport> {
-  return atDoor(async ({ token, client, raw }) => {
+  return atProtocol(async ({ token, client, raw }) => {
     const chance = createChance(seed);
     const counts = { frames: 0, connections: 0, closed: 0, replies: 0 };
     const losses = { unanswered: 0, stuck: 0, 'grown MB': 0 };
@@ -52,7 +52,7 @@ export function remoteFrames({ frames, seed }: FramesOptions): Promise<FaultRepo
     }
     losses['grown MB'] = growthMb(memory);
     honest.close();
-    return { name: 'random frames at the remote door', rounds: frames, losses, counts };
+    return { name: 'random frames at the remote protocol', rounds: frames, losses, counts };
   });
 }
 
@@ -96,7 +96,7 @@ interface CrowdOptions {
 
 /** Many connections, some stuck in a frame, and a subscriber that never reads. */
 export function remoteCrowd({ connections, isTimed }: CrowdOptions): Promise<FaultReport> {
-  return atDoor(async ({ root, token, client, raw }) => {
+  return atProtocol(async ({ root, token, client, raw }) => {
     const asker = await client();
     await medianMs(asker);
     const quietMs = await medianMs(asker);
@@ -119,7 +119,7 @@ export function remoteCrowd({ connections, isTimed }: CrowdOptions): Promise<Fau
     asker.close();
     const slow = isTimed && busyMs > 3 * quietMs ? Math.round(busyMs / quietMs) : 0;
     return {
-      name: 'a crowd at the remote door',
+      name: 'a crowd at the remote protocol',
       rounds: connections,
       losses: { slow, 'files unseen': files + 1 - entries.length },
       counts: { 'quiet µs': Math.round(quietMs * 1000), 'busy µs': Math.round(busyMs * 1000) },
@@ -144,7 +144,7 @@ interface WritersOptions {
 
 /** Clients that count in one file, each on the version that it read. */
 export function remoteWriters({ clients, times }: WritersOptions): Promise<FaultReport> {
-  return atDoor(async ({ root, client }) => {
+  return atProtocol(async ({ root, client }) => {
     let conflicts = 0;
     const count = async () => {
       const own = await client();
@@ -164,7 +164,7 @@ export function remoteWriters({ clients, times }: WritersOptions): Promise<Fault
     await Promise.all(Array.from({ length: clients }, count));
     const found = Number(readFileSync(join(root, 'note.md'), 'utf8'));
     return {
-      name: 'clients that count in one file at the remote door',
+      name: 'clients that count in one file at the remote protocol',
       rounds: clients * times,
       losses: { 'updates lost': clients * times - found },
       counts: { conflicts },

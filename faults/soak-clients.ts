@@ -9,7 +9,7 @@ import { IdeClient } from '../test/support/ide-client.ts';
 import { RawClient } from '../test/support/raw-client.ts';
 import type { Home } from './home.ts';
 
-/** Somebody at one door. A call that fails ends it, and another one comes in its place. */
+/** Somebody at one protocol. A call that fails ends it, and another one comes in its place. */
 export interface SoakClient {
   /** Writes the value to the client's own note; resolves when it is acknowledged. */
   write?(path: string, value: number): Promise<void>;
@@ -19,8 +19,8 @@ export interface SoakClient {
   kill(): void;
 }
 
-/** How somebody comes in at each door. */
-export const soakDoors: Readonly<Record<string, (home: Home) => Promise<SoakClient>>> = {
+/** How somebody comes in at each protocol. */
+export const soakProtocols: Readonly<Record<string, (home: Home) => Promise<SoakClient>>> = {
   local: enterLocal,
   remote: enterRemote,
   mcp: enterMcp,

@@ -7,7 +7,7 @@ import type { History } from '../src/engine/store/history/history.ts';
 import { hashOf } from '../src/engine/store/vault/hash.ts';
 import { end, Home } from './home.ts';
 import { isSame } from './index-storm.ts';
-import { type SoakClient, soakDoors, textOf } from './soak-clients.ts';
+import { type SoakClient, soakProtocols, textOf } from './soak-clients.ts';
 import { createChance, type FaultReport, inFreshFolders, owner } from './support.ts';
 
 interface SoakOptions {
@@ -23,7 +23,7 @@ const megabytesMoreMax = 60;
 const patienceMs = 10_000;
 
 /**
- * Everybody at every door at once, while clients are killed, files change behind our back, and the
+ * Everybody at every protocol at once, while clients are killed, files change behind our back, and the
  * daemon is stopped once and killed once. At the end, everything that was acknowledged is there.
  */
 export async function soak({ seconds, seed }: SoakOptions): Promise<FaultReport> {
@@ -34,7 +34,7 @@ export async function soak({ seconds, seed }: SoakOptions): Promise<FaultReport>
     await run.toTheEnd();
     const losses = { ...run.losses, ...(await judge(home, run.acknowledged)) };
     return {
-      name: `${seconds} s of load at all doors`,
+      name: `${seconds} s of load at all protocols`,
       rounds: 1,
       losses,
       counts: run.counts,
@@ -75,9 +75,9 @@ class Run {
 
   async toTheEnd(): Promise<void> {
     await this.#serving();
-    const doors = Object.values(soakDoors).flatMap((enter) => [enter, enter]);
+    const protocols = Object.values(soakProtocols).flatMap((enter) => [enter, enter]);
     await Promise.all([
-      ...doors.map((enter, n) => this.#visit(enter, `ours/${n}.md`)),
+      ...protocols.map((enter, n) => this.#visit(enter, `ours/${n}.md`)),
       this.#editOutside(),
       this.#killClients(),
       this.#restart(),
@@ -95,7 +95,7 @@ class Run {
     client?.close();
   }
 
-  /** One visitor after the other at one door, each until a call of its own fails. */
+  /** One visitor after the other at one protocol, each until a call of its own fails. */
   async #visit(enter: (home: Home) => Promise<SoakClient>, path: string): Promise<void> {
     let value = 0;
     while (!this.#isOver) {

@@ -11,7 +11,7 @@ const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid;
 /** What earlier lives, and others, can leave where the daemon wants to be. */
 const leftovers: Readonly<Record<string, (home: Home) => void | Promise<void>>> = {
   'dead socket': ({ socket }) => leaveSocket(socket),
-  'dead sockets of all doors': async ({ runtime, socket, env }) => {
+  'dead sockets of all protocols': async ({ runtime, socket, env }) => {
     await leaveSocket(socket);
     await leaveSocket(join(runtime, 'mcp.sock'));
     await leaveSocket(join(env.HOME ?? '', '.obsidian-remote', 'server.sock'));

@@ -53,7 +53,7 @@ export interface Fault {
 }
 
 export const owner: Caller = {
-  door: 'local',
+  protocol: 'local',
   client: 'faults',
   grants: ownerGrants,
   policy: { hidden: true },

@@ -12,9 +12,9 @@ import {
 import type { RawClient } from '../test/support/raw-client.ts';
 import type { Home } from './home.ts';
 
-/** How one door is reached by somebody without manners. */
+/** How one protocol is reached by somebody without manners. */
 export interface Way {
-  readonly door: string;
+  readonly protocol: string;
   /** A connection that is let in as far as it takes to send messages. */
   connect(): Promise<Socket>;
   /** A connection and nothing else. */
@@ -29,15 +29,16 @@ export interface Way {
 
 interface Status {
   readonly result: {
-    readonly doors: readonly { readonly door: string; readonly lines: readonly string[] }[];
+    readonly protocols: readonly { readonly protocol: string; readonly lines: readonly string[] }[];
   };
 }
 
-/** The ways into a daemon through all of its doors. */
+/** The ways into a daemon through all of its protocols. */
 export async function findWays(home: Home): Promise<Way[]> {
   const asker = await home.connect();
-  const { doors } = ((await asker.call('GetStatus')) as unknown as Status).result;
-  const lineOf = (door: string) => doors.find((each) => each.door === door)?.lines.join(' ') ?? '';
+  const { protocols } = ((await asker.call('GetStatus')) as unknown as Status).result;
+  const lineOf = (protocol: string) =>
+    protocols.find((each) => each.protocol === protocol)?.lines.join(' ') ?? '';
   const web = await openWebSession(asker, lineOf('web'));
   asker.close();
   return [
@@ -59,7 +60,7 @@ const toLine = (text: string | Buffer): Buffer =>
 function localWay(home: Home): Way {
   const knock = () => connectTo({ path: home.socket });
   return {
-    door: 'local',
+    protocol: 'local',
     knock,
     connect: knock,
     frame: toLine,
@@ -76,7 +77,7 @@ function remoteWay(home: Home): Way {
   const call = (method: string, params: object) =>
     JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method, params });
   return {
-    door: 'remote',
+    protocol: 'remote',
     knock,
     connect: async () => say(await knock(), frame(call('auth', { token }))),
     frame,
@@ -113,7 +114,7 @@ function mcpWay(home: Home): Way {
   const hello = JSON.stringify({ vault: home.root, policy: {}, options });
   const knock = () => connectTo({ path: join(home.runtime, 'mcp.sock') });
   return {
-    door: 'mcp',
+    protocol: 'mcp',
     knock,
     connect: async () => say(await knock(), toLine(`${hello}\n${initialize}`)),
     frame: toLine,
@@ -140,7 +141,7 @@ async function mcpHttpWay(url: string): Promise<Way> {
     `Mcp-Session-Id: ${session}`,
   ];
   return {
-    door: 'mcp over HTTP',
+    protocol: 'mcp over HTTP',
     knock,
     connect: knock,
     frame: (text) => withLength(`${head.join('\r\n')}\r\n`, text),
@@ -155,7 +156,7 @@ function ideWay(port: string, home: Home): Way {
   const address = { port: Number(port), token };
   const knock = () => connectTo({ host: '127.0.0.1', port: address.port });
   return {
-    door: 'ide',
+    protocol: 'ide',
     knock,
     async connect() {
       const raw = await RawSocket.connect(address.port);
@@ -187,7 +188,7 @@ async function openWebSession(asker: RawClient, line: string): Promise<Way> {
   ];
   if (!line.includes(origin)) throw new Error(`The dashboard is not at ${origin}.`);
   return {
-    door: 'web',
+    protocol: 'web',
     knock,
     connect: knock,
     frame: (text) => withLength(`${head.join('\r\n')}\r\n`, text),

@@ -6,7 +6,7 @@ import { systemClock } from '../src/kit/clock.ts';
 import { createEmitter } from '../src/kit/emitter.ts';
 import { silentLog } from '../src/kit/log.ts';
 import { createSessions } from '../src/operations/sessions.ts';
-import { openWebDoor } from '../src/protocols/web/serve.ts';
+import { openWebProtocol } from '../src/protocols/web/serve.ts';
 import { until } from '../test/support/until.ts';
 import { createChance, type FaultReport, inFreshFolders } from './support.ts';
 
@@ -15,7 +15,7 @@ const note = 'one\ntwo\n';
 const patienceMs = 20_000;
 type Chance = (below: number) => number;
 
-/** An open door, and somebody who is logged in. */
+/** An open protocol, and somebody who is logged in. */
 interface Scene {
   readonly port: number;
   readonly cookie: string;
@@ -30,7 +30,7 @@ export async function webRequests({
   requests: number;
   seed: number;
 }): Promise<FaultReport> {
-  return inDoor(async (scene) => {
+  return inProtocol(async (scene) => {
     const chance = createChance(seed);
     const counts = { sent: 0, refused: 0, answered: 0, honest: 0 };
     const losses = { unanswered: 0, crashes: 0, changed: 0 };
@@ -51,7 +51,7 @@ export async function webRequests({
     process.off('uncaughtException', onCrash);
     process.off('unhandledRejection', onCrash);
     if (readFileSync(join(scene.root, 'a.md'), 'utf8') !== note) losses.changed++;
-    return { name: 'random requests at the web door', rounds: requests, losses, counts };
+    return { name: 'random requests at the web protocol', rounds: requests, losses, counts };
   });
 }
 
@@ -63,7 +63,7 @@ export async function webCrowd({
   connections: number;
   isTimed: boolean;
 }): Promise<FaultReport> {
-  return inDoor(async (scene) => {
+  return inProtocol(async (scene) => {
     const open: Socket[] = [];
     let closed = 0;
     for (let i = 0; i < connections; i++) {
@@ -81,7 +81,7 @@ export async function webCrowd({
     for (const socket of open) socket.destroy();
     const counts = { served: 20 - unanswered, ...(isTimed && { closed }) };
     return {
-      name: 'idle connections at the web door',
+      name: 'idle connections at the web protocol',
       rounds: connections,
       losses: { unanswered },
       counts,
@@ -89,19 +89,19 @@ export async function webCrowd({
   });
 }
 
-function inDoor(run: (scene: Scene) => Promise<FaultReport>): Promise<FaultReport> {
+function inProtocol(run: (scene: Scene) => Promise<FaultReport>): Promise<FaultReport> {
   return inFreshFolders(async ({ root, stateDir }) => {
     writeFileSync(join(root, 'a.md'), note);
     const engine = await openEngine({ root, stateDir, name: 'faults', live: true });
     const sessions = createSessions({ clock: systemClock, log: silentLog });
-    const door = await openWebDoor({
+    const protocol = await openWebProtocol({
       host: { vaults: [engine], sessions, version: '0', clock: systemClock, log: silentLog },
       health: { everyMs: 0, samples: () => [], events: createEmitter(() => undefined) },
       settings: { port: undefined, name: '127.0.0.1', extraHosts: [] },
       places: { stateFile: join(stateDir, 'web.json'), assets: join(stateDir, 'none') },
     });
     try {
-      const link = new URL(door.newLink());
+      const link = new URL(protocol.newLink());
       const port = Number(link.port);
       const head = await exchange(
         port,
@@ -110,7 +110,7 @@ function inDoor(run: (scene: Scene) => Promise<FaultReport>): Promise<FaultRepor
       const [cookie = ''] = /vaultd_session=[\w-]+/.exec(head) ?? [];
       return await run({ port, cookie, root });
     } finally {
-      await door.close();
+      await protocol.close();
       await engine.close();
     }
   });

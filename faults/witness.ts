@@ -49,7 +49,7 @@ export class Witness {
   }
 }
 
-/** A daemon with every door open, and somebody who wants answers from it all the while. */
+/** A daemon with every protocol open, and somebody who wants answers from it all the while. */
 export interface Scene {
   readonly home: Home;
   readonly ways: readonly Way[];

@@ -23,7 +23,7 @@ test('docs/errors.md has a paragraph for every error code, in order', () => {
   expect(listed).toEqual([...errorCodes]);
 });
 
-test('docs/errors.md has a line for every reason, in order, with the words of the doors', () => {
+test('docs/errors.md has a line for every reason, in order, with the words of the protocols', () => {
   const [, page = ''] = read('docs/errors.md').split('\n# Reasons\n');
   const line = /^\| `(.+?)` \| `(.+?)` \| `(.+?)` \| \S.* \|$/gm;
   const listed = [...page.matchAll(line)].map(([, ...cells]) => cells);
@@ -50,7 +50,7 @@ test('docs/configuration.md names every key', () => {
   expect(keysOf(shape).filter((key) => !page.includes(`\`${key}\``))).toEqual(['history', 'log']);
 });
 
-test('docs/remote.md names every method and every flag of the remote door', () => {
+test('docs/remote.md names every method and every flag of the remote protocol', () => {
   const page = read('docs/remote.md');
   const flags = [...remoteUsage.matchAll(/--[a-z-]+(?:=[A-Z]+)?/g)].map(([flag]) => flag);
   const names = [...capabilities, ...flags];

@@ -119,7 +119,7 @@ test('the activity has steps and refusals, newest first, page by page', async ()
   expect(await list({ client: 'agent' })).toEqual([ids[1], ids[2]]);
   expect(await list({ path: 'deep' })).toEqual([ids[2]]);
   expect(await list({ path: 'Log.md' })).toEqual([ids[0], ids[1]]);
-  expect(await list({ door: 'mcp' })).toEqual([]);
+  expect(await list({ protocol: 'mcp' })).toEqual([]);
 });
 
 test('an undone step says so, until its undo is undone', async () => {
@@ -169,7 +169,7 @@ test('a client that is set to read-only reads what it did and writes nothing, ho
   await ask(agent, 'note.write', { ...write, content: 'y' });
 });
 
-test('a client is disconnected by its door', async () => {
+test('a client is disconnected by its protocol', async () => {
   const { sessions, engine, enter } = await begin();
   let asked = 0;
   const agent = sessions.open(engine, caller({}, 'agent'), () => {

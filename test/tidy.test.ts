@@ -148,7 +148,7 @@ test('the engine names no tool, no protocol and no environment variable, in comm
   expect(wrong).toEqual([]);
 });
 
-test('what the operations tell on failure names no tool: doors add theirs', () => {
+test('what the operations tell on failure names no tool: protocols add theirs', () => {
   const hint = /\bhint:[^'"`;]*['"`][^'"`]*obsidian_[a-z]/;
   const wrong = sources.filter(
     (file) =>

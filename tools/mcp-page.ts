@@ -3,7 +3,7 @@ import { defaultOptions } from '../src/protocols/mcp/options.ts';
 import { allTools } from '../src/protocols/mcp/tools.ts';
 import { toParameters } from './operations-page.ts';
 
-/** Every tool of the MCP door with its parameters, from the declarations. */
+/** Every tool of the MCP protocol with its parameters, from the declarations. */
 export async function toMcpPage(): Promise<string> {
   const sections: string[] = [];
   for (const tool of describeTools(allTools, defaultOptions)) {

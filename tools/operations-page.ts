@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operations } from '../src/operations/index.ts';
 import type { Operation } from '../src/operations/operation.ts';
 
-/** Every operation with its names at the doors, its input and its failures. */
+/** Every operation with its names at the protocols, its input and its failures. */
 export function toOperationsPage(): string {
   return `# Operations
 
@@ -12,12 +12,12 @@ ${operations.map(toSection).join('\n')}`;
 }
 
 function toSection({ name, summary, access, at, input, fails }: Operation): string {
-  const names = Object.entries(at).map(([door, called]) => `${door}: \`${called}\``);
+  const names = Object.entries(at).map(([protocol, called]) => `${protocol}: \`${called}\``);
   return `## ${name}
 
 ${summary}
 
-Needs ${access} access. ${names.length > 0 ? `At the doors: ${names.join(', ')}. ` : ''}${
+Needs ${access} access. ${names.length > 0 ? `At the protocols: ${names.join(', ')}. ` : ''}${
     fails.length > 0 ? `May fail with ${fails.map((code) => `\`${code}\``).join(', ')}.` : ''
   }
 

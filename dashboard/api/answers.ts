@@ -11,7 +11,7 @@ export interface StepEntry {
   readonly kind: 'step';
   readonly id: string;
   readonly at: string;
-  readonly door: string;
+  readonly protocol: string;
   readonly client: string;
   readonly why: string;
   readonly files: readonly StepFile[];
@@ -24,7 +24,7 @@ export interface DeniedEntry {
   readonly kind: 'denied';
   readonly id: string;
   readonly at: string;
-  readonly door: string;
+  readonly protocol: string;
   readonly client: string;
   readonly operation: string;
   readonly message: string;

@@ -8,12 +8,12 @@ import { toastError } from './toasts.ts';
 /** Which part of what happens is looked at. */
 export interface ActivityFilter {
   readonly kind: 'all' | 'step' | 'denied';
-  readonly door: string;
+  readonly protocol: string;
   readonly client: string;
   readonly path: string;
 }
 
-export const everything: ActivityFilter = { kind: 'all', door: '', client: '', path: '' };
+export const everything: ActivityFilter = { kind: 'all', protocol: '', client: '', path: '' };
 
 export const filter = signal<ActivityFilter>(everything);
 export const entries = signal<readonly Entry[]>([]);
@@ -60,19 +60,19 @@ export function followActivity(): () => void {
 }
 
 function asked() {
-  const { kind, door, client, path } = filter.value;
+  const { kind, protocol, client, path } = filter.value;
   return {
     ...(kind !== 'all' && { kinds: [kind] }),
-    ...(isDoor(door) && { door }),
+    ...(isProtocol(protocol) && { protocol }),
     ...(client !== '' && { client }),
     ...(path !== '' && { path }),
   };
 }
 
-export const doors = ['ide', 'local', 'mcp', 'remote', 'web'] as const;
+export const protocols = ['ide', 'local', 'mcp', 'remote', 'web'] as const;
 
-function isDoor(door: string): door is (typeof doors)[number] {
-  return doors.some((each) => each === door);
+function isProtocol(protocol: string): protocol is (typeof protocols)[number] {
+  return protocols.some((each) => each === protocol);
 }
 
 function add(entry: Entry): void {
@@ -95,9 +95,9 @@ function markUndone(known: readonly Entry[], entry: Entry): readonly Entry[] {
 }
 
 function isWanted(entry: Entry): boolean {
-  const { kind, door, client, path } = filter.value;
+  const { kind, protocol, client, path } = filter.value;
   if (kind !== 'all' && entry.kind !== kind) return false;
-  if (door !== '' && entry.door !== door) return false;
+  if (protocol !== '' && entry.protocol !== protocol) return false;
   if (client !== '' && entry.client !== client) return false;
   return path === '' || pathsOf(entry).some((each) => each === path || each.startsWith(`${path}/`));
 }

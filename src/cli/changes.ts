@@ -5,7 +5,7 @@ import { toMoment } from './moments.ts';
 export interface HistoryEntry {
   readonly change: string;
   readonly at: string;
-  readonly door: string;
+  readonly protocol: string;
   readonly client: string;
   readonly why: string;
   readonly undoes?: string;
@@ -15,11 +15,11 @@ export interface HistoryEntry {
 /** Which changes are meant; several commands ask for them in the same way. */
 export const changeFlags = {
   client: { type: 'string', value: 'NAME', summary: 'Only changes of this client.' },
-  door: {
+  protocol: {
     type: 'string',
     value: 'DOOR',
     choices: ['ide', 'local', 'mcp', 'remote', 'web'],
-    summary: 'Only changes through this door.',
+    summary: 'Only changes through this protocol.',
   },
   since: { type: 'string', value: 'TIME', summary: 'Only later ones: 2h, 2026-05-01T14:30.' },
   until: { type: 'string', value: 'TIME', summary: 'Only earlier ones.' },
@@ -27,7 +27,7 @@ export const changeFlags = {
 
 interface Wanted {
   readonly client: string | undefined;
-  readonly door: string | undefined;
+  readonly protocol: string | undefined;
   readonly since: string | undefined;
   readonly until: string | undefined;
 }
@@ -35,12 +35,12 @@ interface Wanted {
 /** Newest first. */
 export async function listChanges(
   { call }: Context,
-  { client, door, since, until }: Wanted,
+  { client, protocol, since, until }: Wanted,
   more: Readonly<Record<string, unknown>>,
 ): Promise<readonly HistoryEntry[]> {
   const { changes } = await call<{ changes: HistoryEntry[] }>('ListChanges', {
     ...(client && { client }),
-    ...(door && { door }),
+    ...(protocol && { protocol }),
     ...(since && { since: toMoment(since) }),
     ...(until && { until: toMoment(until) }),
     ...more,

@@ -48,7 +48,7 @@ export const groups = {
   find: 'Finding',
   history: 'History',
   daemon: 'Daemon',
-  doors: 'Doors',
+  protocols: 'Protocols',
 } as const;
 export type Group = keyof typeof groups;
 

@@ -20,7 +20,7 @@ interface ExportedFile {
 interface ExportedStep {
   readonly change: string;
   readonly at: number;
-  readonly door: string;
+  readonly protocol: string;
   readonly client: string;
   readonly why: string;
   readonly undoes?: string;
@@ -66,7 +66,7 @@ async function writeCommits(
         path,
         content,
       }));
-      const base = { ...step, client: 'vaultd', door: 'local', why: 'What was there before' };
+      const base = { ...step, client: 'vaultd', protocol: 'local', why: 'What was there before' };
       await send(importer, toCommit({ ...base, change: '', files }, known));
       commits++;
     }
@@ -108,11 +108,11 @@ async function* exportedSteps({ call }: Context): AsyncGenerator<ExportedStep> {
 }
 
 function toCommit(step: ExportedStep, known: KnownPaths): Buffer {
-  const { change, at, door, client, why, undoes, files } = step;
+  const { change, at, protocol, client, why, undoes, files } = step;
   const trailers = [change && `Step: ${change}`, undoes && `Undoes: ${undoes}`].filter(Boolean);
   const message = Buffer.from(`${why}\n${trailers.length > 0 ? `\n${trailers.join('\n')}\n` : ''}`);
-  const name = client.replace(/[<>\n]/g, ' ').trim() || door;
-  const who = `${name} <${name.replace(/[^\w.-]+/g, '-')}@${door}.vaultd>`;
+  const name = client.replace(/[<>\n]/g, ' ').trim() || protocol;
+  const who = `${name} <${name.replace(/[^\w.-]+/g, '-')}@${protocol}.vaultd>`;
   const parts: Buffer[] = [
     Buffer.from(`commit ${branch}\ncommitter ${who} ${Math.floor(at / 1000)} +0000\n`),
     Buffer.from(`data ${message.length}\n`),

@@ -1,7 +1,7 @@
 import type { Client } from '../protocols/local/wire/client.ts';
 import { UsageError } from './arguments.ts';
 
-/** What the IDE door says about one vault. */
+/** What the IDE protocol says about one vault. */
 export interface IdeVault {
   readonly vault: string;
   readonly port: number;
@@ -21,20 +21,20 @@ export interface IdeClientInfo {
 }
 
 interface Status {
-  readonly doors?: readonly {
-    readonly door: string;
+  readonly protocols?: readonly {
+    readonly protocol: string;
     readonly lines: readonly string[];
     readonly vaults?: readonly IdeVault[];
   }[];
 }
 
-/** The IDE door of the running daemon. Throws when it is closed. */
+/** The IDE protocol of the running daemon. Throws when it is closed. */
 export async function readIdeStatus(client: Client): Promise<readonly IdeVault[]> {
-  const { doors = [] }: Status = await client.status();
-  const door = doors.find(({ door: name }) => name === 'ide');
-  if (door?.vaults !== undefined) return door.vaults;
+  const { protocols = [] }: Status = await client.status();
+  const protocol = protocols.find(({ protocol: name }) => name === 'ide');
+  if (protocol?.vaults !== undefined) return protocol.vaults;
   throw new UsageError(
-    `The IDE door is not open${door === undefined ? '' : `: ${door.lines.join(' ')}`}.`,
+    `The IDE protocol is not open${protocol === undefined ? '' : `: ${protocol.lines.join(' ')}`}.`,
     'Look at the ide table of the configuration.',
   );
 }

@@ -21,7 +21,7 @@ interface Status {
   readonly clients?: number;
   readonly dropped_events?: number;
   readonly index?: Readonly<Record<string, { readonly watch?: Watch }>>;
-  readonly doors?: readonly { readonly door: string; readonly lines: readonly string[] }[];
+  readonly protocols?: readonly { readonly protocol: string; readonly lines: readonly string[] }[];
   readonly journal?: Readonly<Record<string, { readonly steps: number; readonly bytes: number }>>;
 }
 
@@ -59,12 +59,12 @@ export async function showStatus(out: Output, client: Client, status: Status): P
     }
   }
   out.line();
-  out.line(style.bold('Doors'));
-  const doors = (status.doors ?? []).flatMap(({ door, lines }) =>
-    lines.map((line) => [`  ${door}`, toHomely(line)]),
+  out.line(style.bold('Protocols'));
+  const protocols = (status.protocols ?? []).flatMap(({ protocol, lines }) =>
+    lines.map((line) => [`  ${protocol}`, toHomely(line)]),
   );
   // Addresses are there to be copied, so they are not cut.
-  out.table([{}, {}], doors);
+  out.table([{}, {}], protocols);
   await showClients(out, client);
 }
 

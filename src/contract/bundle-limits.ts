@@ -1,4 +1,4 @@
-/** The tool bundle of the MCP door. */
+/** The tool bundle of the MCP protocol. */
 export const bundleLimits = {
   /** How long running calls may finish once the client is gone. */
   drainMs: 10_000,

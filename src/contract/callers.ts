@@ -1,5 +1,5 @@
 export type Access = 'read' | 'write' | 'admin';
-export type Door = 'ide' | 'local' | 'mcp' | 'remote' | 'web';
+export type Protocol = 'ide' | 'local' | 'mcp' | 'remote' | 'web';
 
 /** What part of the vault somebody may see and change. Prefixes are lower-case, without slashes at the ends. */
 export interface PathPolicy {
@@ -11,7 +11,7 @@ export interface PathPolicy {
   readonly readOnly?: boolean | 'for now';
   /** Globs that nobody of this policy sees, whatever the prefixes say. */
   readonly deny?: readonly string[];
-  /** Hidden names (`.obsidian`, `.git`, `.trash`) are open only to doors whose client needs them. */
+  /** Hidden names (`.obsidian`, `.git`, `.trash`) are open only to protocols whose client needs them. */
   readonly hidden?: boolean;
   /** Only what the vault shares with assistants: no excluded notes, none that says no to it. */
   readonly sharedOnly?: boolean;
@@ -21,8 +21,8 @@ export interface PathPolicy {
 
 /** Who asks. */
 export interface Caller {
-  readonly door: Door;
-  /** The name the client gave itself, or the door's word for it. */
+  readonly protocol: Protocol;
+  /** The name the client gave itself, or the protocol's word for it. */
   readonly client: string;
   readonly grants: ReadonlySet<Access>;
   readonly policy: PathPolicy;

@@ -31,7 +31,7 @@ export interface About {
   readonly path?: string;
   /** What the caller can do next. */
   readonly hint?: string;
-  /** A finer word than the code; each door has its own word for it. */
+  /** A finer word than the code; each protocol has its own word for it. */
   readonly reason?: Reason;
   /** Further facts for the caller, safe to send to a peer. */
   readonly data?: Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
-import type { Door } from './callers.ts';
+import type { Protocol } from './callers.ts';
 import type { VaultPath } from './paths.ts';
 
 /** Who made a change, when it was one of us. */
 export interface Origin {
-  readonly door: Door;
+  readonly protocol: Protocol;
   readonly client: string;
   /** The journalled step, so that it can be shown and undone. */
   readonly step: string;

@@ -34,7 +34,7 @@ export const limits = {
   bulkDiffUnitsMax: 200_000,
   /** How long a caller waits for another process that is writing to the same vault. */
   commitLockWaitMs: 10_000,
-  /** The largest message body that goes either way at the remote door. */
+  /** The largest message body that goes either way at the remote protocol. */
   replyBytesMax: 16 * 1024 * 1024,
   /** The largest part of a file in one reply, so that its base64 fits. */
   readBytesMax: 12_500_000,
@@ -165,7 +165,7 @@ export const searchLimits = {
   globStarsMax: 12,
 } as const;
 
-/** The IDE door. */
+/** The IDE protocol. */
 export const ideLimits = {
   connectionsMax: 10,
   /** Sockets that have not become WebSockets yet; more are closed at once. */
@@ -262,7 +262,7 @@ export const watchLimits = {
   rootMs: 500,
 } as const;
 
-/** The remote door. */
+/** The remote protocol. */
 export const remoteLimits = {
   /** One message from a client, and one to it: its own limit is the same. */
   frameBytesMax: limits.replyBytesMax,
@@ -296,7 +296,7 @@ export const remoteLimits = {
 } as const;
 export type RemoteLimits = { readonly [name in keyof typeof remoteLimits]: number };
 
-/** The MCP door. */
+/** The MCP protocol. */
 export const mcpLimits = {
   /** One message on standard input. */
   lineBytesMax: 16 * 1024 * 1024,
@@ -325,13 +325,13 @@ export const mcpLimits = {
   hangUpMs: 500,
 } as const;
 
-/** What the doors that speak HTTP have in common. */
+/** What the protocols that speak HTTP have in common. */
 export const httpLimits = {
   /** Requests of one connection that wait for the one before. Nobody honest sends as many ahead. */
   requestsWaitingMax: 64,
 } as const;
 
-/** The web door. */
+/** The web protocol. */
 export const webLimits = {
   connectionsMax: 2048,
   headerBytesMax: 16 * 1024,
@@ -367,7 +367,7 @@ export const webLimits = {
   pulseMs: 15_000,
   /** How long a connection may be idle between two requests. */
   keepAliveMs: 30_000,
-  /** How long requests under way may take once the door closes. */
+  /** How long requests under way may take once the protocol closes. */
   closeMs: 1_000,
   /** Parts in which a file is read and sent. */
   filePartBytes: 1024 * 1024,

@@ -61,7 +61,7 @@ function createSlot(vault: VaultConfig, config: Config, env: Environment, log: L
     });
     const [served] = vaults;
     if (served === undefined) throw new TypeError('One vault was to be opened.');
-    const caller = { door: 'mcp', client: 'mcp', grants: ownerGrants, policy: {} } as const;
+    const caller = { protocol: 'mcp', client: 'mcp', grants: ownerGrants, policy: {} } as const;
     return { id: id ?? served.id, session: sessions.open(served, caller), close };
   };
   return {

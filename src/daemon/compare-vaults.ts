@@ -8,7 +8,7 @@ interface KnownVault {
 
 /**
  * Which vaults a new configuration brings, and which it no longer names. With another default vault
- * none: doors hold on to that one, so only a restart can change it.
+ * none: protocols hold on to that one, so only a restart can change it.
  */
 export function compareVaults<V extends KnownVault>(
   open: readonly V[],

@@ -28,7 +28,7 @@ const policyShape = {
   deny: z.array(z.string()).optional(),
 };
 
-/** The remote door of one vault: on, off, or where its socket and its token lie. */
+/** The remote protocol of one vault: on, off, or where its socket and its token lie. */
 const remoteShape = z.union([
   z.boolean(),
   z.strictObject({ socket: z.string().optional(), token_file: z.string().optional() }),
@@ -42,7 +42,7 @@ const vaultShape = z.strictObject({
   ...policyShape,
 });
 
-/** The configuration file. Doors add their own tables. */
+/** The configuration file. Protocols add their own tables. */
 export const configShape = z.strictObject({
   vaults: z.array(vaultShape).default([]),
   durability: z.enum(['fsync', 'rename']).default('fsync'),
@@ -81,7 +81,7 @@ export function readConfig(env: Environment, named: readonly string[] = []): Con
   return withEnvironment(parsed.data, env, named);
 }
 
-/** What a table of the configuration opens. Hidden names are for the door to decide. */
+/** What a table of the configuration opens. Hidden names are for the protocol to decide. */
 export function toPolicy({ read_only, read_paths, write_paths, deny }: PolicyConfig): PathPolicy {
   return {
     ...(read_paths && { read: read_paths }),

@@ -1,25 +1,25 @@
 import { join } from 'node:path';
 import { VaultError } from '../contract/errors.ts';
-import type { DoorHost } from '../operations/door.ts';
-import { type IdeDoor, openIdeDoor } from '../protocols/ide/serve.ts';
+import type { ProtocolHost } from '../operations/protocol.ts';
+import { type IdeProtocol, openIdeProtocol } from '../protocols/ide/serve.ts';
 import type { IdePlaces, IdeSettings } from '../protocols/ide/settings.ts';
 import { type IdeConfig, mebibyte } from './ide-config.ts';
 import { type Environment, expandHome, homeDir, stateDir } from './places.ts';
 
-/** Opens the door. A door that cannot open is said and left closed: others are not to blame. */
+/** Opens the protocol. A protocol that cannot open is said and left closed: others are not to blame. */
 export async function openIde(
-  host: DoorHost,
+  host: ProtocolHost,
   config: IdeConfig,
   env: Environment,
-): Promise<IdeDoor | undefined> {
+): Promise<IdeProtocol | undefined> {
   if (!config.enabled) return undefined;
   const settings = toIdeSettings(config, env);
   try {
-    return await openIdeDoor({ host, settings, places: toIdePlaces(config, env) });
+    return await openIdeProtocol({ host, settings, places: toIdePlaces(config, env) });
   } catch (thrown) {
     if (!(thrown instanceof VaultError)) throw thrown;
-    host.log.error(`The IDE door stays closed. ${thrown.message}`);
-    return { ...closedDoor, lines: [`closed: ${thrown.message}`] };
+    host.log.error(`The IDE protocol stays closed. ${thrown.message}`);
+    return { ...closedProtocol, lines: [`closed: ${thrown.message}`] };
   }
 }
 
@@ -45,8 +45,8 @@ function toIdePlaces({ rotate_token }: IdeConfig, env: Environment): IdePlaces {
   };
 }
 
-const closedDoor = {
-  door: 'ide',
+const closedProtocol = {
+  protocol: 'ide',
   reconfigure: () => undefined,
   close: async () => undefined,
 } as const;

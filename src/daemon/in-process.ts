@@ -34,7 +34,7 @@ export async function openInProcess(
   const { vaults, sessions, close } = await openVaults(config, env, log);
   const isReadOnly = vaults.every((vault) => vault.config.read_only === true);
   const methods = createMethods({ vaults, isReadOnly });
-  const client = new ClientSessions(sessions, { door: 'local', client: 'cli' });
+  const client = new ClientSessions(sessions, { protocol: 'local', client: 'cli' });
   let step: StepProgress | undefined;
   return {
     name: vaults[0]?.name ?? '',

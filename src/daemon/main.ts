@@ -1,15 +1,15 @@
 import { systemClock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
 import type { DaemonFacts } from '../operations/daemon-facts.ts';
-import type { DoorHost, OpenDoor } from '../operations/door.ts';
-import { type LocalDoor, openLocalDoor } from '../protocols/local/serve.ts';
+import type { OpenProtocol, ProtocolHost } from '../operations/protocol.ts';
+import { type LocalProtocol, openLocalProtocol } from '../protocols/local/serve.ts';
 import { claimInstance, type Instance } from '../protocols/local/wire/instance.ts';
 import { runtimePaths } from '../protocols/local/wire/runtime.ts';
 import { type Config, readConfig } from './config.ts';
-import { type OpenDoors, openDoors } from './doors.ts';
 import { startHealthMonitor } from './health-monitor.ts';
 import { type OpenVaults, openVaults } from './open.ts';
 import type { Environment } from './places.ts';
+import { type OpenProtocols, openProtocols } from './protocols.ts';
 import { createReload } from './reload.ts';
 
 declare const VAULTD_VERSION: string;
@@ -31,7 +31,7 @@ export interface VaultDaemon {
   close(): Promise<void>;
 }
 
-/** Opens the vaults and every door, and says where they are. Throws `StartError` when one runs already. */
+/** Opens the vaults and every protocol, and says where they are. Throws `StartError` when one runs already. */
 export async function startVaultDaemon(options: ServeOptions): Promise<VaultDaemon> {
   const config = readConfig(options.env, options.vaults);
   const paths = runtimePaths('vaultd', { env: options.env });
@@ -55,13 +55,13 @@ async function openAll(
     version: VAULTD_VERSION,
     startedAt,
     vaults: opened.vaults,
-    doors: allDoors,
+    protocols: allProtocols,
     health,
   });
   const startedAt = Date.now();
   const opened = await openVaults(config, env, log, { live: true, daemon: facts });
   const health = startHealthMonitor(opened.sessions, log);
-  const host: DoorHost = {
+  const host: ProtocolHost = {
     vaults: opened.vaults,
     arrivals: opened.arrivals,
     sessions: opened.sessions,
@@ -75,37 +75,40 @@ async function openAll(
     async apply(next) {
       await opened.reconfigure(next);
       Object.assign(logSettings, next.log);
-      doors?.reconfigure(next);
+      protocols?.reconfigure(next);
     },
   });
-  let doors: OpenDoors | undefined;
-  let local: LocalDoor | undefined;
-  const allDoors = () => [...(local === undefined ? [] : [local]), ...(doors?.doors ?? [])];
-  const closeDoors = async () => {
-    await doors?.close();
+  let protocols: OpenProtocols | undefined;
+  let local: LocalProtocol | undefined;
+  const allProtocols = () => [
+    ...(local === undefined ? [] : [local]),
+    ...(protocols?.protocols ?? []),
+  ];
+  const closeProtocols = async () => {
+    await protocols?.close();
   };
   const onStop = async () => {
     health.close();
     await opened.close();
   };
   try {
-    doors = await openDoors(host, opened, health, config, env);
-    local = await openLocalDoor({
+    protocols = await openProtocols(host, opened, health, config, env);
+    local = await openLocalProtocol({
       host,
       instance,
       signals,
       isReadOnly: opened.vaults.every((vault) => vault.config.read_only === true),
       reload,
       setLogLevel: (level) => Object.assign(logSettings, { level }),
-      status: () => toStatus(opened, allDoors()),
-      newLink: () => doors?.newLink(),
-      onStopping: closeDoors,
+      status: () => toStatus(opened, allProtocols()),
+      newLink: () => protocols?.newLink(),
+      onStopping: closeProtocols,
       onStop,
     });
-    introduce(say, opened, allDoors());
+    introduce(say, opened, allProtocols());
     return { stopped: local.stopped, close: local.close };
   } catch (thrown) {
-    await closeDoors();
+    await closeProtocols();
     await onStop();
     throw thrown;
   }
@@ -115,20 +118,23 @@ async function openAll(
 function introduce(
   say: (line: string) => void,
   { vaults }: OpenVaults,
-  doors: readonly OpenDoor[],
+  protocols: readonly OpenProtocol[],
 ): void {
   say(`vaultd ${VAULTD_VERSION}`);
   for (const { name, root } of vaults) say(`  vault   ${name}  ${root}`);
-  for (const { door, lines, greet } of doors) {
-    for (const line of greet?.() ?? lines) say(`  ${door.padEnd(7)} ${line}`);
+  for (const { protocol, lines, greet } of protocols) {
+    for (const line of greet?.() ?? lines) say(`  ${protocol.padEnd(7)} ${line}`);
   }
 }
 
-function toStatus({ vaults }: OpenVaults, doors: readonly OpenDoor[]): Record<string, unknown> {
+function toStatus(
+  { vaults }: OpenVaults,
+  protocols: readonly OpenProtocol[],
+): Record<string, unknown> {
   return {
     vault_paths: Object.fromEntries(vaults.map(({ name, root }) => [name, root])),
     journal: Object.fromEntries(vaults.map((vault) => [vault.name, vault.status().journal])),
-    doors: doors.map(({ door, lines, status }) => ({ door, lines, ...status?.() })),
+    protocols: protocols.map(({ protocol, lines, status }) => ({ protocol, lines, ...status?.() })),
   };
 }
 

@@ -1,6 +1,6 @@
 import { systemClock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
-import type { DoorHost } from '../operations/door.ts';
+import type { ProtocolHost } from '../operations/protocol.ts';
 import type { ServedVault } from '../operations/sessions.ts';
 import { openBackend } from '../protocols/mcp/backend.ts';
 import type { Backend } from '../protocols/mcp/front.ts';
@@ -51,7 +51,7 @@ export async function serveHttp(
 }
 
 interface Own {
-  readonly host: DoorHost;
+  readonly host: ProtocolHost;
   readonly vault: ServedVault;
   readonly config: Config;
   close(): Promise<void>;

@@ -7,7 +7,7 @@ import { systemClock } from '../kit/clock.ts';
 import { createEmitter, type Emitter } from '../kit/emitter.ts';
 import { type Log, toLogText } from '../kit/log.ts';
 import type { DaemonFacts } from '../operations/daemon-facts.ts';
-import type { VaultArrival } from '../operations/door.ts';
+import type { VaultArrival } from '../operations/protocol.ts';
 import { createSessions, type ServedVault, type Sessions } from '../operations/sessions.ts';
 import { compareVaults } from './compare-vaults.ts';
 import { type Config, toPolicy, type VaultConfig } from './config.ts';
@@ -57,7 +57,7 @@ export async function openVaults(
     log.error('a vault could not be followed', { error: toLogText(thrown) }),
   );
   let current = config;
-  /** What a door asks for, within what the configuration gives to this client and this vault. */
+  /** What a protocol asks for, within what the configuration gives to this client and this vault. */
   const adjust = (caller: Caller, { root }: ServedVault): Caller => {
     const client = current.clients[caller.client];
     const ofVault = toPolicy(current.vaults.find(({ path }) => resolve(path) === root) ?? {});
@@ -77,7 +77,7 @@ export async function openVaults(
     arrivals.emit({ kind: 'removed', vault });
     // Agents are bound to one vault for as long as they are connected.
     const bound = sessions.list().filter((each) => each.vault === vault.name);
-    for (const { id, caller } of bound) if (caller.door === 'mcp') sessions.disconnect(id);
+    for (const { id, caller } of bound) if (caller.protocol === 'mcp') sessions.disconnect(id);
     await vault.close();
   };
   return {

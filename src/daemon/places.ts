@@ -40,7 +40,7 @@ function xdg(env: Environment, name: string, fallback: string): string {
   return value && isAbsolute(value) ? value : join(homeDir(env), fallback);
 }
 
-/** Where `vaultd mcp` finds the daemon, beside the socket of the local door. */
+/** Where `vaultd mcp` finds the daemon, beside the socket of the local protocol. */
 export function mcpSocket(env: Environment): string {
   const { socket } = runtimePaths('vaultd', { env });
   return socket.startsWith('\\\\') ? `${socket}-mcp` : join(dirname(socket), 'mcp.sock');

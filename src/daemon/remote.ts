@@ -4,7 +4,7 @@ import { isVaultError } from '../contract/errors.ts';
 import { remoteLimits } from '../contract/limits.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog, type Log, toLogText } from '../kit/log.ts';
-import { openRemoteDoor } from '../protocols/remote/serve.ts';
+import { openRemoteProtocol } from '../protocols/remote/serve.ts';
 import { configShape } from './config.ts';
 import { openVaults } from './open.ts';
 import {
@@ -16,7 +16,7 @@ import {
 
 declare const VAULTD_VERSION: string;
 
-/** `vaultd remote`, also under the name `obsidian-remote-server`: one vault, one door. Ends the process. */
+/** `vaultd remote`, also under the name `obsidian-remote-server`: one vault, one protocol. Ends the process. */
 export async function remote(words: readonly string[]): Promise<never> {
   process.exit(await run(words));
 }
@@ -57,13 +57,17 @@ async function serve({ vaultRoot, socket, tokenFile, verbose }: RemoteFlags): Pr
     if (vault === undefined) return;
     const host = { vaults, sessions, version: VAULTD_VERSION, clock: systemClock, log };
     const places = { socket: resolve(socket), tokenFile: resolve(tokenFile) };
-    const door = await openRemoteDoor(host, { vault, ...places, onAbandoned: stopping.stop });
+    const protocol = await openRemoteProtocol(host, {
+      vault,
+      ...places,
+      onAbandoned: stopping.stop,
+    });
     say(`vaultd remote ${VAULTD_VERSION}`);
     say(`  vault:  ${vault.root}\n  socket: ${places.socket}\n  token:  ${places.tokenFile}`);
     await stopping.stopped;
     // What was answered is on disk, and the rest can be made again: nobody waits for it.
     setTimeout(() => process.exit(0), remoteLimits.exitMs).unref();
-    await door.close();
+    await protocol.close();
   } finally {
     await close();
   }

@@ -1,39 +1,41 @@
 import { join } from 'node:path';
 import { toLogText } from '../kit/log.ts';
-import type { DoorHost, OpenDoor } from '../operations/door.ts';
-import { openRemoteDoor } from '../protocols/remote/serve.ts';
+import type { OpenProtocol, ProtocolHost } from '../operations/protocol.ts';
+import { openRemoteProtocol } from '../protocols/remote/serve.ts';
 import type { OpenVault, OpenVaults } from './open.ts';
 import { type Environment, expandHome, remoteDir } from './places.ts';
 
-/** The remote doors of all vaults that want one. */
+/** The remote protocols of all vaults that want one. */
 export interface Remotes {
-  readonly doors: readonly OpenDoor[];
+  readonly protocols: readonly OpenProtocol[];
   close(): Promise<void>;
 }
 
 /** Opens one for each vault that wants it, also for those that come later. */
 export async function openRemotes(
-  host: DoorHost,
+  host: ProtocolHost,
   { vaults, arrivals }: Pick<OpenVaults, 'vaults' | 'arrivals'>,
   env: Environment,
 ): Promise<Remotes> {
-  const opened = new Map<OpenVault, OpenDoor>();
+  const opened = new Map<OpenVault, OpenProtocol>();
   const open = async (vault: OpenVault, isDefault: boolean): Promise<void> => {
     const places = findPlaces(vault, isDefault, env);
     if (places === undefined) return;
-    const door = await openRemoteDoor(host, { vault, ...places });
-    // It may have gone while its door was opening.
-    if (vaults.includes(vault)) opened.set(vault, door);
-    else await door.close();
+    const protocol = await openRemoteProtocol(host, { vault, ...places });
+    // It may have gone while its protocol was opening.
+    if (vaults.includes(vault)) opened.set(vault, protocol);
+    else await protocol.close();
   };
   const closeOne = async (vault: OpenVault): Promise<void> => {
-    const door = opened.get(vault);
+    const protocol = opened.get(vault);
     opened.delete(vault);
-    await door?.close();
+    await protocol?.close();
   };
   const unlisten = arrivals.on(({ kind, vault }) => {
     const done = kind === 'added' ? open(vault, false) : closeOne(vault);
-    done.catch((thrown) => host.log.error(`Remote door of ${vault.name}: ${toLogText(thrown)}`));
+    done.catch((thrown) =>
+      host.log.error(`Remote protocol of ${vault.name}: ${toLogText(thrown)}`),
+    );
   });
   const close = async () => {
     unlisten();
@@ -46,7 +48,7 @@ export async function openRemotes(
     throw thrown;
   }
   return {
-    get doors() {
+    get protocols() {
       return [...opened.values()];
     },
     close,

@@ -3,22 +3,22 @@ import { fileURLToPath } from 'node:url';
 import { VaultError } from '../contract/errors.ts';
 import { builtUrl } from '../kit/entry-url.ts';
 import type { HealthMonitor } from '../operations/daemon-facts.ts';
-import type { DoorHost } from '../operations/door.ts';
-import { openWebDoor, type WebDoor } from '../protocols/web/serve.ts';
+import type { ProtocolHost } from '../operations/protocol.ts';
+import { openWebProtocol, type WebProtocol } from '../protocols/web/serve.ts';
 import type { WebSettings } from '../protocols/web/settings.ts';
 import { type Environment, stateDir } from './places.ts';
 import type { WebConfig } from './web-config.ts';
 
-/** Opens the dashboard. A door that cannot open is said and left closed: others are not to blame. */
+/** Opens the dashboard. A protocol that cannot open is said and left closed: others are not to blame. */
 export async function openWeb(
-  host: DoorHost,
+  host: ProtocolHost,
   health: HealthMonitor,
   config: WebConfig,
   env: Environment,
-): Promise<WebDoor | undefined> {
+): Promise<WebProtocol | undefined> {
   if (!config.enabled) return undefined;
   try {
-    return await openWebDoor({
+    return await openWebProtocol({
       host,
       health,
       settings: toWebSettings(config),
@@ -29,14 +29,14 @@ export async function openWeb(
     });
   } catch (thrown) {
     if (!(thrown instanceof VaultError)) throw thrown;
-    host.log.error(`The web door stays closed. ${thrown.message}`);
+    host.log.error(`The web protocol stays closed. ${thrown.message}`);
     return closedFor(thrown);
   }
 }
 
-function closedFor(reason: VaultError): WebDoor {
+function closedFor(reason: VaultError): WebProtocol {
   return {
-    door: 'web',
+    protocol: 'web',
     lines: [`closed: ${reason.message}`],
     newLink() {
       throw reason;

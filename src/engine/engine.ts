@@ -212,9 +212,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     changes,
     sightings,
     workspace: toControl(workspace),
-    as({ door, client, policy: rules }, told) {
+    as({ protocol, client, policy: rules }, told) {
       const policy = createPolicy(rules, closing);
-      const by = { door, client };
+      const by = { protocol, client };
       const own = told === undefined ? steps : rehearse(root, told);
       const files = createFiles({ root, steps: own, policy, by });
       const reading = createReading(root, policy);

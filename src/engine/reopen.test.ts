@@ -54,7 +54,7 @@ function open(state: string, live = false): Promise<Engine> {
 }
 
 function knownOf(engine: Engine): Promise<Known> {
-  return engine.as({ door: 'local', client: 'test', grants: ownerGrants, policy: {} }).known();
+  return engine.as({ protocol: 'local', client: 'test', grants: ownerGrants, policy: {} }).known();
 }
 
 /** Where an engine that knew all of the vault has left its snapshot. */

@@ -1,21 +1,21 @@
-import { type Door, ownerGrants } from '../contract/callers.ts';
+import { ownerGrants, type Protocol } from '../contract/callers.ts';
 import type { ServedVault, Session, Sessions } from './sessions.ts';
 
-/** The owner's client at a door, with a session for each vault that it has touched. */
+/** The owner's client at a protocol, with a session for each vault that it has touched. */
 export class ClientSessions {
   readonly #sessions: Sessions;
-  readonly #door: Door;
+  readonly #protocol: Protocol;
   readonly #disconnect: () => void;
   readonly #open = new Map<string, Session>();
   #name: string;
 
   constructor(
     sessions: Sessions,
-    { door, client }: { readonly door: Door; readonly client: string },
+    { protocol, client }: { readonly protocol: Protocol; readonly client: string },
     disconnect: () => void = () => undefined,
   ) {
     this.#sessions = sessions;
-    this.#door = door;
+    this.#protocol = protocol;
     this.#name = client;
     this.#disconnect = disconnect;
   }
@@ -31,7 +31,12 @@ export class ClientSessions {
   of(vault: ServedVault): Session {
     const known = this.#open.get(vault.id);
     if (known !== undefined) return known;
-    const caller = { door: this.#door, client: this.#name, grants: ownerGrants, policy: {} };
+    const caller = {
+      protocol: this.#protocol,
+      client: this.#name,
+      grants: ownerGrants,
+      policy: {},
+    };
     const session = this.#sessions.open(vault, caller, this.#disconnect);
     this.#open.set(vault.id, session);
     return session;

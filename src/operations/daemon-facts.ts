@@ -1,6 +1,6 @@
 import { VaultError } from '../contract/errors.ts';
 import type { Emitter } from '../kit/emitter.ts';
-import type { OpenDoor } from './door.ts';
+import type { OpenProtocol } from './protocol.ts';
 import type { ServedVault } from './sessions.ts';
 
 /** How the process was at one moment. */
@@ -30,7 +30,7 @@ export interface DaemonFacts {
   readonly version: string;
   readonly startedAt: number;
   readonly vaults: readonly ServedVault[];
-  doors(): readonly OpenDoor[];
+  protocols(): readonly OpenProtocol[];
   readonly health: HealthMonitor;
 }
 

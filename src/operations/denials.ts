@@ -1,4 +1,4 @@
-import type { Door } from '../contract/callers.ts';
+import type { Protocol } from '../contract/callers.ts';
 import type { VaultError } from '../contract/errors.ts';
 import { overviewLimits } from '../contract/limits.ts';
 import { newId } from '../kit/ids.ts';
@@ -8,7 +8,7 @@ export interface Denial {
   readonly id: string;
   readonly at: number;
   readonly vault: string;
-  readonly door: Door;
+  readonly protocol: Protocol;
   readonly client: string;
   readonly operation: string;
   readonly message: string;
@@ -24,7 +24,7 @@ export class Denials {
   readonly #kept: Denial[] = [];
 
   add(
-    about: Pick<Denial, 'vault' | 'door' | 'client' | 'operation' | 'at'>,
+    about: Pick<Denial, 'vault' | 'protocol' | 'client' | 'operation' | 'at'>,
     { message, about: { path, data } }: VaultError,
   ): Denial {
     const denial = {

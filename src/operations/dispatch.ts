@@ -7,7 +7,7 @@ export type Outcome =
   | { readonly ok: false; readonly error: VaultError };
 
 /**
- * The only way in. Never throws: a door must look at both outcomes. What an operation has at once
+ * The only way in. Never throws: a protocol must look at both outcomes. What an operation has at once
  * is there at once, so that small answers cost no further turn.
  */
 export function dispatch(

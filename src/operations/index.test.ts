@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Door } from '../contract/callers.ts';
+import type { Protocol } from '../contract/callers.ts';
 import { operations, servedAt } from './index.ts';
 
 test('the operations are sorted by name, and no name stands twice', () => {
@@ -8,9 +8,9 @@ test('the operations are sorted by name, and no name stands twice', () => {
   expect(names).toEqual([...new Set(names)].sort());
 });
 
-test('no door has two operations under one name', () => {
-  for (const door of ['ide', 'local', 'mcp', 'remote', 'web'] satisfies Door[]) {
-    const names = operations.flatMap(({ at }) => at[door] ?? []);
+test('no protocol has two operations under one name', () => {
+  for (const protocol of ['ide', 'local', 'mcp', 'remote', 'web'] satisfies Protocol[]) {
+    const names = operations.flatMap(({ at }) => at[protocol] ?? []);
     expect(names).toEqual([...new Set(names)]);
   }
 });

@@ -1,4 +1,4 @@
-import type { Door } from '../contract/callers.ts';
+import type { Protocol } from '../contract/callers.ts';
 import { agentAppend } from './agent/append.ts';
 import { agentDelete, agentExamineDelete } from './agent/delete.ts';
 import { agentFrontmatter } from './agent/frontmatter.ts';
@@ -229,10 +229,10 @@ export const operations: readonly Operation[] = [
 ];
 
 /** What a protocol serves, by the names it has there. */
-export function servedAt(door: Door): ReadonlyMap<string, Operation> {
+export function servedAt(protocol: Protocol): ReadonlyMap<string, Operation> {
   return new Map(
     operations.flatMap((operation): [string, Operation][] => {
-      const name = operation.at[door];
+      const name = operation.at[protocol];
       return name === undefined ? [] : [[name, operation]];
     }),
   );

@@ -1,7 +1,7 @@
 const lasting = new WeakSet<object>();
 
 /**
- * Says that an operation may give out the very same output again, so that it pays for a door to
+ * Says that an operation may give out the very same output again, so that it pays for a protocol to
  * keep what it made of it. Nobody may change it from now on.
  */
 export function toLasting<Output extends object>(output: Output): Output {

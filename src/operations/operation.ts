@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Access, Caller, Door } from '../contract/callers.ts';
+import type { Access, Caller, Protocol } from '../contract/callers.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import type { TellProgress } from '../contract/progress.ts';
 import type { SessionRef } from '../contract/workspace.ts';
@@ -21,25 +21,25 @@ export interface Call extends View {
   readonly progress: TellProgress;
 }
 
-/** Something a caller can ask for. Declared once; doors only translate. */
+/** Something a caller can ask for. Declared once; protocols only translate. */
 export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly summary: string;
   readonly access: Access;
-  /** What this operation is called at each door that serves it. */
-  readonly at: Readonly<Partial<Record<Door, string>>>;
+  /** What this operation is called at each protocol that serves it. */
+  readonly at: Readonly<Partial<Record<Protocol, string>>>;
   readonly input: In;
   /**
    * Reads what most requests bring, as `input` would, without the machinery of a schema; undefined
    * where only the schema can tell.
    */
   readonly readPlain?: ((raw: unknown) => z.output<In> | undefined) | undefined;
-  /** Members that hold bytes are Buffers here; each door encodes them its own way. */
+  /** Members that hold bytes are Buffers here; each protocol encodes them its own way. */
   readonly output: Out;
   /** Beyond the failures any operation may have. */
   readonly fails: readonly ErrorCode[];
   run(call: Call, input: z.output<In>): Promise<z.output<Out>> | z.output<Out>;
-  /** The result as prose, for doors that show text beside the data. */
+  /** The result as prose, for protocols that show text beside the data. */
   say?(output: z.output<Out>): string;
 }
 

@@ -22,7 +22,7 @@ export type ServedVault = Omit<OpenedVault, 'as' | 'changes' | 'sightings'>;
 
 export type { VisibleChange };
 
-/** One client at one door, on one vault. It dies with its connection. */
+/** One client at one protocol, on one vault. It dies with its connection. */
 export interface Session {
   readonly id: string;
   readonly caller: Caller;
@@ -72,7 +72,7 @@ export type SessionEvent =
     }
   | { readonly kind: 'denied'; readonly session: SessionInfo; readonly denial: Denial };
 
-/** Who is connected. Doors open sessions here; status, events and the dashboard look at them. */
+/** Who is connected. Protocols open sessions here; status, events and the dashboard look at them. */
 export interface Sessions {
   open(vault: ServedVault, caller: Caller, disconnect?: () => void): Session;
   /**
@@ -83,9 +83,9 @@ export interface Sessions {
   /** What this caller may do in a vault that it has no session on. */
   policyOf(vault: ServedVault, caller: Caller): Policy;
   list(): SessionInfo[];
-  /** Asks the door to end a session. False when there is none. */
+  /** Asks the protocol to end a session. False when there is none. */
   disconnect(id: string): boolean;
-  /** Lets every session of that client at that door only read, or no longer. False when there is none. */
+  /** Lets every session of that client at that protocol only read, or no longer. False when there is none. */
   setReadOnly(id: string, isReadOnly: boolean): boolean;
   /** What was refused lately. */
   readonly denials: Pick<Denials, 'list'>;
@@ -127,7 +127,7 @@ export function createSessions({
 }: SessionsOptions): Sessions {
   const open = new Map<string, Entry>();
   const denials = new Denials();
-  /** Clients that may only read for now, by door and name. */
+  /** Clients that may only read for now, by protocol and name. */
   const readers = new Set<string>();
   const events = createEmitter<SessionEvent>((thrown) =>
     log.error('a session listener failed', { error: String(thrown) }),
@@ -146,8 +146,8 @@ export function createSessions({
     entry.counts.failures++;
     if (error.code !== 'internal' && error.code !== 'forbidden') return;
     const session = entry.info();
-    const { door, client } = session.caller;
-    const about = { door, client, operation: operation.name };
+    const { protocol, client } = session.caller;
+    const about = { protocol, client, operation: operation.name };
     if (error.code === 'internal') log.error('a request failed', { ...about, error: why(error) });
     else {
       const denial = denials.add({ ...about, vault: session.vault, at: clock.now() }, error);
@@ -275,7 +275,7 @@ export function createSessions({
 }
 
 /** Sees what an owner's client sees that nothing narrows: all but hidden and ignored files. */
-const logKeeper: Caller = { door: 'local', client: 'log', grants: ownerGrants, policy: {} };
+const logKeeper: Caller = { protocol: 'local', client: 'log', grants: ownerGrants, policy: {} };
 
 /** Protocols hand back what the daemon gave them, of which their type shows less. */
 function engineOf(vault: ServedVault): OpenedVault {
@@ -287,8 +287,8 @@ function isOpened(vault: ServedVault): vault is OpenedVault {
   return 'as' in vault;
 }
 
-function readerOf({ door, client }: Caller): string {
-  return `${door} ${client}`;
+function readerOf({ protocol, client }: Caller): string {
+  return `${protocol} ${client}`;
 }
 
 /** What may be read stays the same. */

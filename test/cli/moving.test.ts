@@ -46,7 +46,7 @@ testBothWays({
     expect((await run('delete', 'Green')).stdout).toMatch(/^Trashed Archive\/Green\.md\./);
     expect(existsSync(join(home.vault, '.trash/Archive/Green.md'))).toBe(true);
     const { stdout } = await run('log', '--json');
-    expect(JSON.parse(stdout)).toMatchObject([{}, {}, { client: 'cli', door: 'local' }]);
+    expect(JSON.parse(stdout)).toMatchObject([{}, {}, { client: 'cli', protocol: 'local' }]);
     for (let i = 0; i < 3; i++) expect((await run('undo')).stdout).toMatch(/^Took back/);
     expect(file('Projects/Garden.md')).toBe('# Garden\nsoil\n');
     expect((await run('undo')).stderr).toBe('vaultd: There is nothing to undo.\n');

@@ -48,7 +48,7 @@ testBothWays({
     await run('append', 'Inbox', 'bread');
     const list = (input: object) => run('call', 'ListChanges', JSON.stringify(input));
     expect(JSON.parse((await list({ limit: 5 })).stdout).changes).toHaveLength(1);
-    for (const input of [{ door: 'nonsense', limit: 5 }, { limit: -1 }]) {
+    for (const input of [{ protocol: 'nonsense', limit: 5 }, { limit: -1 }]) {
       const { exitCode, stdout, stderr } = await list(input);
       expect([exitCode, stdout]).toEqual([1, '']);
       expect(stderr).toContain(Object.keys(input)[0]);

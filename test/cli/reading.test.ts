@@ -59,7 +59,7 @@ testBothWays({
     expect(await completed('read', '--j')).toEqual(['--json', '']);
     expect(await completed('move', 'proj')).toEqual(['Projects/Garden', 'Projects/', '']);
     expect(await completed('move', 'Inbox', '')).toEqual(['A/', 'B/', 'Projects/', '']);
-    expect(await completed('log', '--door', 'l')).toEqual(['local', '']);
+    expect(await completed('log', '--protocol', 'l')).toEqual(['local', '']);
   },
 
   'query prints an answer as Markdown, or in the form asked for': async ({ run }) => {

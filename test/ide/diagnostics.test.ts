@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import type { IdeClient } from '../support/ide-client.ts';
-import { DoorHome } from '../support/ide-door.ts';
+import { ProtocolHome } from '../support/ide-protocol.ts';
 import { until } from '../support/until.ts';
 
 const files = {
@@ -25,7 +25,7 @@ const ask = async (client: IdeClient, args?: object): Promise<Entry[]> => {
 };
 
 async function begin(given: Readonly<Record<string, string>> = files) {
-  const home = await DoorHome.open({ files: given, sharing: { exclude: ['private/**'] } });
+  const home = await ProtocolHome.open({ files: given, sharing: { exclude: ['private/**'] } });
   const client = await home.enter();
   // The first answers may come before everything is read.
   await until(() => home.engine.status().knowledge?.state === 'ready', 'the index');
@@ -75,7 +75,7 @@ test('142 of the whole vault, with raw URIs and nothing that is excluded', async
   expect(uris).toEqual([`file://${at('100%20.md')}`, `file://${at('notes/a b.md')}`]);
 });
 
-test('143 a link loses its target through another door', async () => {
+test('143 a link loses its target through another protocol', async () => {
   const { home, client, at } = await begin({ 'a.md': '[[b]]', 'b.md': '' });
   expect(await ask(client)).toEqual([]);
   rmSync(join(home.root, 'b.md'));
@@ -88,7 +88,7 @@ test('143 a link loses its target through another door', async () => {
 
 test('144 an index that is still being built does not make anybody wait', async () => {
   const many = Array.from({ length: 800 }, (_, i) => [`n${i}.md`, `[[gone ${i}]]`]);
-  const home = await DoorHome.open({ files: Object.fromEntries(many) });
+  const home = await ProtocolHome.open({ files: Object.fromEntries(many) });
   const client = await home.enter();
   const known = (await ask(client)).length;
   expect(known).toBeLessThanOrEqual(200);

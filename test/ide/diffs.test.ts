@@ -2,18 +2,18 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { IdeClient } from '../support/ide-client.ts';
-import { DoorHome, type TestEditor } from '../support/ide-door.ts';
+import { ProtocolHome, type TestEditor } from '../support/ide-protocol.ts';
 import { until } from '../support/until.ts';
 
 const original = 'one\r\ntwo';
 const files = { 'notes/a.md': original };
 
 class Scene {
-  readonly home: DoorHome;
+  readonly home: ProtocolHome;
   readonly client: IdeClient;
   readonly viewer: TestEditor;
 
-  constructor(home: DoorHome, client: IdeClient) {
+  constructor(home: ProtocolHome, client: IdeClient) {
     this.home = home;
     this.client = client;
     this.viewer = home.attach();
@@ -44,7 +44,7 @@ class Scene {
 }
 
 async function begin(): Promise<Scene> {
-  const home = await DoorHome.open({ files });
+  const home = await ProtocolHome.open({ files });
   return new Scene(home, await home.enter());
 }
 
@@ -150,11 +150,11 @@ test('128 a connection that drops takes its diffs along', async () => {
   expect(readFileSync(scene.file, 'utf8')).toBe(original);
 });
 
-test('129 a door that stops answers before it says goodbye', async () => {
+test('129 a protocol that stops answers before it says goodbye', async () => {
   const scene = await begin();
   const id = scene.propose();
   await scene.shown();
-  await scene.home.door.close();
+  await scene.home.protocol.close();
   expect(await scene.client.answer(id)).toMatchObject(says('DIFF_REJECTED', 'tab 1'));
   expect(await scene.client.closed()).toBe(1001);
 });

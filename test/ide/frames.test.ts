@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { RawSocket, toFrame, upgradeRequest } from '../support/ide-client.ts';
-import { DoorHome } from '../support/ide-door.ts';
+import { ProtocolHome } from '../support/ide-protocol.ts';
 import { until } from '../support/until.ts';
 
 const mebibyte = 2 ** 20;
 
-async function enterRaw(home: DoorHome): Promise<RawSocket> {
+async function enterRaw(home: ProtocolHome): Promise<RawSocket> {
   const raw = await RawSocket.connect(home.port);
   raw.write(upgradeRequest(home));
   await raw.head();
@@ -22,13 +22,13 @@ const bigCall = (bytes: number) =>
   });
 
 test('46 a call of 3 MiB in one frame is answered', async () => {
-  const client = await (await DoorHome.open()).enter();
+  const client = await (await ProtocolHome.open()).enter();
   client.send(bigCall(3 * mebibyte));
   expect(await client.answer(7)).toMatchObject({ result: { content: [{ text: 'TAB_CLOSED' }] } });
 });
 
 test('47 the same in 100 fragments with pings in between', async () => {
-  const home = await DoorHome.open();
+  const home = await ProtocolHome.open();
   const raw = await enterRaw(home);
   raw.write(toFrame('{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}'));
   const call = Buffer.from(bigCall(3 * mebibyte));
@@ -46,8 +46,8 @@ test('47 the same in 100 fragments with pings in between', async () => {
   raw.socket.destroy();
 });
 
-const closesWith = async (frame: Buffer, code: number): Promise<DoorHome> => {
-  const home = await DoorHome.open();
+const closesWith = async (frame: Buffer, code: number): Promise<ProtocolHome> => {
+  const home = await ProtocolHome.open();
   const raw = await enterRaw(home);
   raw.write(frame);
   expect(await raw.closeFrame()).toBe(code);
@@ -69,14 +69,14 @@ test('unknown opcodes and long control frames', async () => {
 });
 
 test('53 a ping comes back as it was', async () => {
-  const client = await (await DoorHome.open()).open();
+  const client = await (await ProtocolHome.open()).open();
   const pong = new Promise((resolve) => client.socket.once('pong', (data) => resolve(`${data}`)));
   client.socket.ping('probe');
   expect(await pong).toBe('probe');
 });
 
 test('56 a client that leaves without a code is answered and forgotten', async () => {
-  const home = await DoorHome.open();
+  const home = await ProtocolHome.open();
   const raw = await enterRaw(home);
   raw.write(toFrame('', { opcode: 8 }));
   await until(() => raw.received.subarray(raw.received.indexOf('\r\n\r\n') + 4).length >= 2, 'it');

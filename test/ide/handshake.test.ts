@@ -10,7 +10,7 @@ import {
   toFrame,
   upgradeRequest,
 } from '../support/ide-client.ts';
-import { DoorHome } from '../support/ide-door.ts';
+import { ProtocolHome } from '../support/ide-protocol.ts';
 import { until } from '../support/until.ts';
 
 const statusOf = (answer: string): number => Number(answer.split(' ')[1]);
@@ -18,11 +18,11 @@ const bodyOf = (answer: string): string => answer.split('\r\n\r\n')[1] ?? '';
 
 /** Knocks with one thing changed. */
 async function check(
-  change: Readonly<Record<string, string | undefined>> | ((home: DoorHome) => string),
+  change: Readonly<Record<string, string | undefined>> | ((home: ProtocolHome) => string),
   status: number,
-  home?: DoorHome,
+  home?: ProtocolHome,
 ): Promise<string> {
-  const at = home ?? (await DoorHome.open());
+  const at = home ?? (await ProtocolHome.open());
   const request = typeof change === 'function' ? change(at) : upgradeRequest(at, change);
   const answer = await knock(at.port, request);
   expect(statusOf(answer)).toBe(status);
@@ -61,7 +61,7 @@ test('21 without a token the answer names the header', async () => {
 });
 
 test('22 23 wrong tokens of any length get one and the same answer', async () => {
-  const home = await DoorHome.open();
+  const home = await ProtocolHome.open();
   const wrong = [
     `${home.token.slice(0, -1)}${home.token.endsWith('A') ? 'B' : 'A'}`,
     'short-token',
@@ -77,18 +77,18 @@ test('22 23 wrong tokens of any length get one and the same answer', async () =>
 });
 
 test('24 a token that is sent twice is refused', async () => {
-  const home = await DoorHome.open();
+  const home = await ProtocolHome.open();
   const twice = [['X-Claude-Code-Ide-Authorization', 'wrong-token-1234']] as const;
   await check(() => upgradeRequest(home, {}, 'GET / HTTP/1.1', twice), 401, home);
 });
 
 test('25 the token of another vault opens nothing here', async () => {
-  const [home, other] = [await DoorHome.open(), await DoorHome.open()];
+  const [home, other] = [await ProtocolHome.open(), await ProtocolHome.open()];
   await check({ 'X-Claude-Code-Ide-Authorization': other.token }, 401, home);
 });
 
 test('26 a token in the query is no token, and is not logged', async () => {
-  const home = await DoorHome.open();
+  const home = await ProtocolHome.open();
   const line = `GET /?token=${home.token} HTTP/1.1`;
   const missing = { 'X-Claude-Code-Ide-Authorization': undefined };
   await check(() => upgradeRequest(home, missing, line), 401, home);
@@ -97,25 +97,25 @@ test('26 a token in the query is no token, and is not logged', async () => {
 });
 
 test('27 28 whoever sends an Origin is a browser, even an empty one', async () => {
-  const home = await DoorHome.open();
+  const home = await ProtocolHome.open();
   await check({ Origin: `http://127.0.0.1:${home.port}` }, 403, home);
   await check({ Origin: '' }, 403, home);
   expect(home.logged.join('')).toContain('Origin refused');
 });
 
 test('29 30 31 only our own loopback names are taken as Host', async () => {
-  const home = await DoorHome.open();
+  const home = await ProtocolHome.open();
   await check({ Host: `evil.example:${home.port}` }, 403, home);
   await check({ Host: '127.0.0.1' }, 403, home);
   await check({ Host: undefined }, 403, home);
   await check({ Host: `localhost:${home.port}` }, 101, home);
   await check({ Host: `[::1]:${home.port}` }, 101, home);
-  const forwarded = await DoorHome.open({ settings: { extraHosts: ['box.internal:7000'] } });
+  const forwarded = await ProtocolHome.open({ settings: { extraHosts: ['box.internal:7000'] } });
   await check({ Host: 'box.internal:7000' }, 101, forwarded);
 });
 
 test('32 33 the subprotocol must be offered, alone or among others', async () => {
-  const home = await DoorHome.open();
+  const home = await ProtocolHome.open();
   await check({ 'Sec-WebSocket-Protocol': undefined }, 400, home);
   await check({ 'Sec-WebSocket-Protocol': 'mcp2' }, 400, home);
   const answer = await check({ 'Sec-WebSocket-Protocol': 'foo, mcp' }, 101, home);
@@ -133,7 +133,7 @@ test('35 a key of 15 bytes', () =>
 test('36 another path', () =>
   check((home) => upgradeRequest(home, {}, 'GET /other HTTP/1.1'), 404));
 
-const plain = (home: DoorHome, line: string, more = '') =>
+const plain = (home: ProtocolHome, line: string, more = '') =>
   `${line}\r\nHost: 127.0.0.1:${home.port}\r\n${more}\r\n`;
 
 test('37 a POST is told to upgrade, and its body is not waited for', async () => {
@@ -143,7 +143,7 @@ test('37 a POST is told to upgrade, and its body is not waited for', async () =>
 });
 
 test('38 preflights get no CORS headers; one with an Origin fails at the Origin, which is looked at first', async () => {
-  const home = await DoorHome.open();
+  const home = await ProtocolHome.open();
   const preflight = 'Access-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: x\r\n';
   await check(() => plain(home, 'OPTIONS / HTTP/1.1', preflight), 426, home);
   const withOrigin = `${preflight}Origin: https://evil.example\r\n`;
@@ -151,14 +151,14 @@ test('38 preflights get no CORS headers; one with an Origin fails at the Origin,
 });
 
 test('plain requests of any kind are told to upgrade', async () => {
-  const home = await DoorHome.open();
+  const home = await ProtocolHome.open();
   await check(() => plain(home, 'GET / HTTP/1.1'), 426, home);
   await check(() => plain(home, 'GET /any/path?x HTTP/1.1'), 426, home);
   await check(() => upgradeRequest(home, {}, 'GET / HTTP/1.0'), 426, home);
 });
 
 test('39 40 ten may be connected; a wrong token is refused before the eleventh is counted', async () => {
-  const home = await DoorHome.open();
+  const home = await ProtocolHome.open();
   const clients: IdeClient[] = [];
   for (let i = 0; i < 10; i++) clients.push(await home.open());
   const answer = await check({}, 503, home);
@@ -172,7 +172,7 @@ test('39 40 ten may be connected; a wrong token is refused before the eleventh i
 
 test('41 headers that dribble in are answered and hung up on when their time is over', async () => {
   expect(ideLimits.upgradeMs).toBe(5000);
-  const home = await DoorHome.open({ limits: { upgradeMs: 300 } });
+  const home = await ProtocolHome.open({ limits: { upgradeMs: 300 } });
   const raw = await RawSocket.connect(home.port);
   raw.write('GET / HTTP/1.1\r\nHost: ');
   const dribble = setInterval(() => raw.write('X'), 20);
@@ -181,14 +181,14 @@ test('41 headers that dribble in are answered and hung up on when their time is 
 });
 
 test('42 17 KiB of headers are too much, and so are 101 of them', async () => {
-  const home = await DoorHome.open();
+  const home = await ProtocolHome.open();
   await check({ 'X-Long': 'x'.repeat(17 * 1024) }, 431, home);
   const many = Array.from({ length: 101 }, (_, i) => [`X-${i}`, '1'] as const);
   await check(() => upgradeRequest(home, {}, 'GET / HTTP/1.1', many), 431, home);
 });
 
 test('43 a frame that comes together with the upgrade is not lost', async () => {
-  const home = await DoorHome.open();
+  const home = await ProtocolHome.open();
   const raw = await RawSocket.connect(home.port);
   const ping = toFrame('{"jsonrpc":"2.0","id":0,"method":"ping"}');
   raw.write(Buffer.concat([Buffer.from(upgradeRequest(home)), ping]));
@@ -197,7 +197,7 @@ test('43 a frame that comes together with the upgrade is not lost', async () => 
 });
 
 test('44 other addresses of the machine are not listened on', async () => {
-  const home = await DoorHome.open();
+  const home = await ProtocolHome.open();
   const others = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
     .filter(({ address }) => address !== '127.0.0.1')
@@ -214,7 +214,7 @@ test('44 other addresses of the machine are not listened on', async () => {
 });
 
 test('45 guessing is met with silence, and the right token still opens', async () => {
-  const home = await DoorHome.open();
+  const home = await ProtocolHome.open();
   const client = await home.enter();
   const wrong = upgradeRequest(home, { 'X-Claude-Code-Ide-Authorization': 'wrong-token-1234' });
   const answers: string[] = [];
@@ -227,7 +227,7 @@ test('45 guessing is met with silence, and the right token still opens', async (
 });
 
 test('sockets that never ask for anything do not pile up', async () => {
-  const home = await DoorHome.open({ limits: { upgradeMs: 500 } });
+  const home = await ProtocolHome.open({ limits: { upgradeMs: 500 } });
   const idle = await Promise.all(Array.from({ length: 30 }, () => RawSocket.connect(home.port)));
   await until(() => idle.filter(({ isClosed }) => isClosed).length >= 10, 'ten to be closed');
   await until(() => idle.every(({ isClosed }) => isClosed), 'the others to time out');

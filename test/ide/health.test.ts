@@ -32,9 +32,11 @@ const pingsOf = ({ received }: RawSocket): number =>
 
 async function countClients(control: RawClient): Promise<number> {
   const { result } = (await control.call('GetStatus')) as {
-    result: { doors: { door: string; vaults?: { clients: unknown[] }[] }[] };
+    result: { protocols: { protocol: string; vaults?: { clients: unknown[] }[] }[] };
   };
-  return result.doors.find(({ door }) => door === 'ide')?.vaults?.[0]?.clients.length ?? -1;
+  return (
+    result.protocols.find(({ protocol }) => protocol === 'ide')?.vaults?.[0]?.clients.length ?? -1
+  );
 }
 
 test('54 a client that answers no ping is let go at the tick after it, and its place is free', async () => {

@@ -200,16 +200,16 @@ test('16 when the port is taken, there is a new one with a new token', async () 
   expect(lock?.authToken).not.toBe(token);
 });
 
-test('17 a folder that is none keeps only this door closed', async () => {
+test('17 a folder that is none keeps only this protocol closed', async () => {
   const home = IdeHome.open();
   const config = join(home.base, 'spoiled');
   writeFileSync(config, 'a file');
   await home.serve({ CLAUDE_CONFIG_DIR: config });
   const control = await home.control();
   const { result } = (await control.call('GetStatus')) as {
-    result: { doors: { door: string; lines: string[] }[] };
+    result: { protocols: { protocol: string; lines: string[] }[] };
   };
-  const [ide] = result.doors.filter(({ door }) => door === 'ide');
+  const [ide] = result.protocols.filter(({ protocol }) => protocol === 'ide');
   expect(ide?.lines[0]).toMatch(/^closed: No lock file can be put into .*spoiled\/ide/);
   expect(await control.call('ReadNote', { path: 'a.md' })).toMatchObject({
     result: { content: 'x\n' },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { IdeLimits } from '../../src/contract/limits.ts';
 import { workspaceMention } from '../../src/operations/workspace/mention.ts';
-import { DoorHome } from '../support/ide-door.ts';
+import { ProtocolHome } from '../support/ide-protocol.ts';
 import { until } from '../support/until.ts';
 
 const files = {
@@ -17,9 +17,9 @@ const files = {
 };
 
 const open = (limits: Partial<IdeLimits> = { readyAfterToolsMs: 1, mentionGapMs: 1 }) =>
-  DoorHome.open({ files, limits, sharing: { exclude: ['private/**'] } });
+  ProtocolHome.open({ files, limits, sharing: { exclude: ['private/**'] } });
 
-async function mention(home: DoorHome, input: Record<string, unknown>): Promise<string> {
+async function mention(home: ProtocolHome, input: Record<string, unknown>): Promise<string> {
   const outcome = await home.attach().session.dispatch(workspaceMention, input);
   return outcome.ok ? 'sent' : outcome.error.message;
 }
@@ -87,7 +87,7 @@ test('98 99 only the session that was active last, or all of them, or one by nam
   await mention(home, { path: 'notes/a.md', all: true });
   await first.hears('at_mentioned', 2);
   await second.hears('at_mentioned', 1);
-  const [, other] = home.sessions.list().filter(({ caller }) => caller.door === 'ide');
+  const [, other] = home.sessions.list().filter(({ caller }) => caller.protocol === 'ide');
   await mention(home, { path: 'notes/a.md', session: other?.id });
   await second.hears('at_mentioned', 2);
   expect(first.heard('at_mentioned')).toHaveLength(2);
@@ -106,7 +106,7 @@ test('100 without a session it fails, and nothing is kept for later', async () =
 
 test('101 one that comes too early waits for the window of the client', async () => {
   const early = async (limits: Partial<IdeLimits>) => {
-    const home = await DoorHome.open({ files, limits });
+    const home = await ProtocolHome.open({ files, limits });
     const client = await home.open();
     expect(await mention(home, { path: 'notes/a.md' })).toBe('sent');
     await client.handshake();
@@ -120,7 +120,7 @@ test('101 one that comes too early waits for the window of the client', async ()
 });
 
 test('one that has waited too long is not sent any more', async () => {
-  const home = await DoorHome.open({
+  const home = await ProtocolHome.open({
     files,
     limits: { readyAfterToolsMs: 50, mentionWaitMsMax: 10 },
   });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DoorHome, defaultSettings, range } from '../support/ide-door.ts';
+import { defaultSettings, ProtocolHome, range } from '../support/ide-protocol.ts';
 
 const files = {
   'notes/a.md': 'one\ntwo\n',
@@ -10,7 +10,7 @@ const files = {
 };
 
 async function begin(settings = {}) {
-  const home = await DoorHome.open({ files, settings, sharing: { exclude: ['private/**'] } });
+  const home = await ProtocolHome.open({ files, settings, sharing: { exclude: ['private/**'] } });
   return { home, client: await home.enter() };
 }
 
@@ -42,7 +42,7 @@ test('148 what cannot be read', async () => {
 });
 
 test('a file that does not fit into a message is too large', async () => {
-  const home = await DoorHome.open({
+  const home = await ProtocolHome.open({
     files: { 'big.md': 'x'.repeat(100_000) },
     settings: { messageBytesMax: 50_000 },
   });
@@ -121,7 +121,7 @@ test('153 prompts', async () => {
 
 test('what is switched off while clients are connected is told to them', async () => {
   const { home, client } = await begin();
-  home.door.reconfigure({ ...defaultSettings, lockDirs: [home.lockDir], prompts: false });
+  home.protocol.reconfigure({ ...defaultSettings, lockDirs: [home.lockDir], prompts: false });
   await expect
     .poll(() => client.messages.at(-1))
     .toMatchObject({

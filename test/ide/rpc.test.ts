@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { DoorHome } from '../support/ide-door.ts';
+import { ProtocolHome } from '../support/ide-protocol.ts';
 
 const codeOf = (answer: { error?: { code: number } }) => answer.error?.code;
 
 test('58 59 the id 0 is an id', async () => {
-  const client = await (await DoorHome.open()).open();
+  const client = await (await ProtocolHome.open()).open();
   expect(await client.request('initialize', {})).toMatchObject({ id: 0, result: {} });
   client.send({ jsonrpc: '2.0', id: 0, method: 'no/such' });
   await expect.poll(() => client.messages.at(-1)).toMatchObject({ id: 0, error: { code: -32601 } });
 });
 
 test('60 ids come back exactly as they were sent', async () => {
-  const client = await (await DoorHome.open()).open();
+  const client = await (await ProtocolHome.open()).open();
   const raw: string[] = [];
   client.socket.on('message', (data) => raw.push(String(data)));
   const ids = ['"a"', '1.5', '"\\u00e4"', '12345678901234567890', '-0', '1e3'];
@@ -22,7 +22,7 @@ test('60 ids come back exactly as they were sent', async () => {
 });
 
 const answers = async (message: string, id: unknown, code: number) => {
-  const client = await (await DoorHome.open()).enter();
+  const client = await (await ProtocolHome.open()).enter();
   const before = client.messages.length;
   client.send(message);
   await expect.poll(() => client.messages.length).toBe(before + 1);
@@ -47,7 +47,7 @@ test('a message that is nested too deep', () =>
   ));
 
 test('63 64 notifications are never answered, unknown or malformed', async () => {
-  const client = await (await DoorHome.open()).enter();
+  const client = await (await ProtocolHome.open()).enter();
   client.messages.length = 0;
   client.notify('no/such');
   client.notify('notifications/initialized', 'wrong');
@@ -58,14 +58,14 @@ test('63 64 notifications are never answered, unknown or malformed', async () =>
 });
 
 test('65 what newer clients may ask for is not known', async () => {
-  const client = await (await DoorHome.open()).enter();
+  const client = await (await ProtocolHome.open()).enter();
   for (const method of ['server/discover', 'logging/setLevel', 'completion/complete', 'toString']) {
     expect(codeOf(await client.request(method, {}))).toBe(-32601);
   }
 });
 
 test('66 the other name of initialized, with and without an id', async () => {
-  const client = await (await DoorHome.open()).open();
+  const client = await (await ProtocolHome.open()).open();
   await client.request('initialize', {});
   client.notify('initialized');
   expect(await client.request('initialized')).toMatchObject({ result: {} });
@@ -73,7 +73,7 @@ test('66 the other name of initialized, with and without an id', async () => {
 });
 
 test('67 68 69 what is answered before and after the handshake', async () => {
-  const client = await (await DoorHome.open()).open();
+  const client = await (await ProtocolHome.open()).open();
   expect(await client.request('ping')).toMatchObject({ result: {} });
   expect(codeOf(await client.request('tools/list'))).toBe(-32600);
   expect(await client.request('initialize', {})).toMatchObject({ result: {} });
@@ -82,14 +82,14 @@ test('67 68 69 what is answered before and after the handshake', async () => {
 });
 
 test('70 an answer to nothing is ignored', async () => {
-  const client = await (await DoorHome.open()).enter();
+  const client = await (await ProtocolHome.open()).enter();
   client.send({ jsonrpc: '2.0', id: 'none', result: {} });
   client.send({ jsonrpc: '2.0', id: 's1', error: { code: -1, message: 'no' } });
   expect(await client.request('ping')).toMatchObject({ result: {} });
 });
 
 test('71 a hundred bad messages in a row end the connection, a good one between them does not', async () => {
-  const home = await DoorHome.open();
+  const home = await ProtocolHome.open();
   const patient = await home.enter();
   for (let i = 0; i < 99; i++) patient.send('bad');
   await patient.request('ping');
@@ -100,12 +100,12 @@ test('71 a hundred bad messages in a row end the connection, a good one between 
 });
 
 test('who does not begin is let go', async () => {
-  const client = await (await DoorHome.open({ limits: { initializeMs: 200 } })).open();
+  const client = await (await ProtocolHome.open({ limits: { initializeMs: 200 } })).open();
   expect(await client.closed()).toBe(1006);
 });
 
 const negotiates = async (offered: unknown, version: string) => {
-  const client = await (await DoorHome.open()).open();
+  const client = await (await ProtocolHome.open()).open();
   const params = offered === undefined ? {} : { protocolVersion: offered };
   expect(await client.result('initialize', params)).toMatchObject({ protocolVersion: version });
 };
@@ -120,7 +120,7 @@ for (const version of ['2026-07-28', '1999-01-01', '', 7]) {
 test('74 no version is the oldest one', () => negotiates(undefined, '2024-11-05'));
 
 test('what we say about ourselves', async () => {
-  const client = await (await DoorHome.open()).open();
+  const client = await (await ProtocolHome.open()).open();
   expect(await client.result('initialize', {})).toMatchObject({
     capabilities: {
       tools: { listChanged: true },
@@ -133,21 +133,21 @@ test('what we say about ourselves', async () => {
 });
 
 test('75 without resources they are not declared, and their list is empty all the same', async () => {
-  const client = await (await DoorHome.open({ settings: { resources: false } })).open();
+  const client = await (await ProtocolHome.open({ settings: { resources: false } })).open();
   const { capabilities } = await client.result('initialize', {});
   expect(capabilities).not.toHaveProperty('resources');
   expect(await client.result('resources/list')).toEqual({ resources: [] });
 });
 
 test('76 instructions are cut at a word', async () => {
-  const home = await DoorHome.open({ settings: { instructions: 'word '.repeat(1000) } });
+  const home = await ProtocolHome.open({ settings: { instructions: 'word '.repeat(1000) } });
   const { instructions } = await (await home.open()).result('initialize', {});
   expect(String(instructions).length).toBeLessThanOrEqual(1500);
   expect(String(instructions)).toMatch(/ word$/);
 });
 
 test('more than 64 requests at once are all answered, in their order', async () => {
-  const client = await (await DoorHome.open()).enter();
+  const client = await (await ProtocolHome.open()).enter();
   client.messages.length = 0;
   for (let i = 0; i < 500; i++) client.send({ jsonrpc: '2.0', id: `r${i}`, method: 'ping' });
   await client.answer('r499');

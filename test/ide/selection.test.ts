@@ -5,7 +5,12 @@ import type { IdeLimits } from '../../src/contract/limits.ts';
 import { parseVaultPath as p } from '../../src/contract/paths.ts';
 import { nothingOpen } from '../../src/contract/workspace.ts';
 import type { IdeClient, Json } from '../support/ide-client.ts';
-import { DoorHome, type DoorHomeOptions, range, type TestEditor } from '../support/ide-door.ts';
+import {
+  ProtocolHome,
+  type ProtocolHomeOptions,
+  range,
+  type TestEditor,
+} from '../support/ide-protocol.ts';
 import { until } from '../support/until.ts';
 
 const files = {
@@ -18,7 +23,7 @@ const files = {
 const cleared = { text: '', selection: { ...range(0, 0, 0, 0), isEmpty: true } };
 
 interface Scene {
-  readonly home: DoorHome;
+  readonly home: ProtocolHome;
   readonly client: IdeClient;
   readonly editor: TestEditor;
   /** How many have come. */
@@ -28,9 +33,9 @@ interface Scene {
 }
 
 /** A client that has been told that `notes/a.md` is open, twice as every new one is. */
-async function begin(options: DoorHomeOptions = {}): Promise<Scene> {
+async function begin(options: ProtocolHomeOptions = {}): Promise<Scene> {
   const limits = { readyAfterToolsMs: 1, repeatFirstMs: 1 };
-  const home = await DoorHome.open({ files, limits, ...options });
+  const home = await ProtocolHome.open({ files, limits, ...options });
   const editor = home.attach();
   editor.show('notes/a.md', range(0, 0, 0, 0));
   const client = await home.enter();
@@ -56,7 +61,7 @@ async function settle({ editor, last }: Scene): Promise<void> {
 
 test('77 the first message waits for the window of the client', async () => {
   const enter = async (limits: Partial<IdeLimits>) => {
-    const home = await DoorHome.open({ files, limits });
+    const home = await ProtocolHome.open({ files, limits });
     home.attach().show('notes/a.md', range(0, 0, 0, 0));
     return home.enter();
   };
@@ -69,7 +74,7 @@ test('77 the first message waits for the window of the client', async () => {
 });
 
 test('a client that never lists tools is told after it is initialized', async () => {
-  const home = await DoorHome.open({ files, limits: { readyAfterInitializedMs: 1 } });
+  const home = await ProtocolHome.open({ files, limits: { readyAfterInitializedMs: 1 } });
   home.attach().show('notes/a.md');
   const client = await home.open();
   await client.result('initialize', {});

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { diffResolve } from '../../src/operations/diff/resolve.ts';
 import { type IdeClient, RawSocket, toFrame, upgradeRequest } from '../support/ide-client.ts';
-import { DoorHome, range } from '../support/ide-door.ts';
+import { ProtocolHome, range } from '../support/ide-protocol.ts';
 import { until } from '../support/until.ts';
 import { freshFolder } from '../support/vault.ts';
 
 const files = { 'notes/a b.md': '# A\n\nsee [[b]]\n', 'b.md': '' };
 
 /** One turn of the user: what the client calls by itself when it edits a note. */
-async function turn(home: DoorHome, client: IdeClient, decision: 'accept' | 'reject') {
+async function turn(home: ProtocolHome, client: IdeClient, decision: 'accept' | 'reject') {
   const file = join(home.root, 'notes/a b.md');
   const viewer = home.attach();
   viewer.viewDiffs();
@@ -54,7 +54,7 @@ async function turn(home: DoorHome, client: IdeClient, decision: 'accept' | 'rej
 }
 
 test('the sequence of the real client, from the upgrade to the goodbye', async () => {
-  const home = await DoorHome.open({ files });
+  const home = await ProtocolHome.open({ files });
   home.attach().show('notes/a b.md', range(2, 0, 2, 9), 'see [[b]]');
   const client = await home.enter(home.root);
   const ids = client.messages.map(({ id }) => id).filter((id) => typeof id === 'number');
@@ -62,18 +62,21 @@ test('the sequence of the real client, from the upgrade to the goodbye', async (
   expect(await client.hears('selection_changed')).toMatchObject({ text: 'see [[b]]' });
   await turn(home, client, 'reject');
   await turn(home, client, 'accept');
-  const [{ clients }] = (home.door.status?.().vaults ?? []) as [{ clients: unknown[] }];
+  const [{ clients }] = (home.protocol.status?.().vaults ?? []) as [{ clients: unknown[] }];
   expect(clients).toMatchObject([
     { name: 'claude-code', version: '2.1.325', pid: process.pid, folder: home.root },
   ]);
   client.close();
   expect(await client.closed()).toBe(1005);
-  await until(() => home.sessions.list().every(({ caller }) => caller.door !== 'ide'), 'the end');
+  await until(
+    () => home.sessions.list().every(({ caller }) => caller.protocol !== 'ide'),
+    'the end',
+  );
   expect(readFileSync(join(home.root, 'notes/a b.md'), 'utf8')).toContain('[[nowhere]]');
 });
 
 test('the same bytes as the client sends them: members in its order, one masked frame each', async () => {
-  const home = await DoorHome.open({ files });
+  const home = await ProtocolHome.open({ files });
   const raw = await RawSocket.connect(home.port);
   raw.write(upgradeRequest(home));
   await raw.head();
@@ -97,7 +100,7 @@ test('the same bytes as the client sends them: members in its order, one masked 
 });
 
 test('157 a client that answers our question with an error, or never, is served all the same', async () => {
-  const home = await DoorHome.open({ files });
+  const home = await ProtocolHome.open({ files });
   const editor = home.attach();
   editor.show('b.md');
   const client = await home.open();
@@ -122,7 +125,7 @@ test('157 a client that answers our question with an error, or never, is served 
 });
 
 test('ten clients, one of which never reads: the other nine hear of every selection', async () => {
-  const home = await DoorHome.open({ files });
+  const home = await ProtocolHome.open({ files });
   const editor = home.attach();
   const clients: IdeClient[] = [];
   for (let i = 0; i < 10; i++) clients.push(await home.enter());
@@ -153,7 +156,7 @@ test('ten clients, one of which never reads: the other nine hear of every select
 test('a client in another spelling of the vault is told paths in that spelling', async () => {
   const [real, link] = [freshFolder(), join(freshFolder(), 'link')];
   symlinkSync(real, link);
-  const home = await DoorHome.open({ files, root: link });
+  const home = await ProtocolHome.open({ files, root: link });
   const [inLink, inReal] = [await home.enter(), await home.enter(real)];
   await until(() => inReal.messages.some(({ method }) => method === 'roots/list'), 'our question');
   await inReal.request('ping');

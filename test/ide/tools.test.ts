@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { parseVaultPath as p } from '../../src/contract/paths.ts';
 import { nothingOpen } from '../../src/contract/workspace.ts';
 import type { IdeClient } from '../support/ide-client.ts';
-import { DoorHome, range } from '../support/ide-door.ts';
+import { ProtocolHome, range } from '../support/ide-protocol.ts';
 import { freshFolder } from '../support/vault.ts';
 
 const files = {
@@ -15,11 +15,11 @@ const files = {
 };
 
 async function begin(): Promise<{
-  home: DoorHome;
+  home: ProtocolHome;
   client: IdeClient;
   at: (path: string) => string;
 }> {
-  const home = await DoorHome.open({ files, sharing: { exclude: ['private/**'] } });
+  const home = await ProtocolHome.open({ files, sharing: { exclude: ['private/**'] } });
   const client = await home.enter();
   return { home, client, at: (path) => join(home.root, path) };
 }

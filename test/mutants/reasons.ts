@@ -5,7 +5,7 @@ import { vaultReasons } from './reasons-vault.ts';
 export const reasons: readonly Reason[] = [
   {
     what: /^['"`].*\s.*(?:['"`]|\.{3}) → (?:""|``)$|^\{ hint: /,
-    why: 'The words of an error. The tests beside the code hold its reason; words that a contract names are held at the doors, in other processes.',
+    why: 'The words of an error. The tests beside the code hold its reason; words that a contract names are held at the protocols, in other processes.',
   },
   {
     what: /logLevel|^'silent'/,

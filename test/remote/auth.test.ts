@@ -11,7 +11,7 @@ const firstMethods = [
   ...['walk', 'watch', 'write', 'writeBinary'],
 ].map((name) => (name === 'auth' ? name : `fs.${name}`));
 
-test('A1 the token opens the door', async () => {
+test('A1 the token opens the protocol', async () => {
   const { stranger, token } = await openRemote();
   expect(await (await stranger()).ask('auth', { token })).toEqual({ ok: true });
 });
@@ -24,14 +24,16 @@ test('A2 a wrong token is refused, and the connection ends', async () => {
 });
 
 test('A2 whatever follows a wrong token is not carried out', async () => {
-  const door = await openRemote();
-  const raw = await door.stranger();
+  const protocol = await openRemote();
+  const raw = await protocol.stranger();
   raw.send({ id: 1, method: 'auth', params: { token: 'nope' } });
-  raw.send({ id: 2, method: 'auth', params: { token: door.token } });
+  raw.send({ id: 2, method: 'auth', params: { token: protocol.token } });
   raw.send({ id: 3, method: 'fs.write', params: { path: 'in.md', content: 'x' } });
   await until(() => raw.isEnded, 'the end');
   expect(raw.replies.map(({ id }) => id)).toEqual([1]);
-  expect(await (await door.raw()).ask('fs.exists', { path: 'in.md' })).toEqual({ exists: false });
+  expect(await (await protocol.raw()).ask('fs.exists', { path: 'in.md' })).toEqual({
+    exists: false,
+  });
 });
 
 const wrongTokens: Readonly<Record<string, (token: string) => unknown>> = {
@@ -65,14 +67,16 @@ test('A6 auth can be repeated', async () => {
 });
 
 test('A8 nothing but auth works before auth, whatever the params', async () => {
-  const door = await openRemote();
-  const raw = await door.stranger();
+  const protocol = await openRemote();
+  const raw = await protocol.stranger();
   for (const method of methodNames.filter((name) => name !== 'auth')) {
     for (const params of [{ path: 'new.md', content: 'x' }, { path: 5 }, undefined, []]) {
       expect(await raw.ask(method, params)).toBe('E -32000');
     }
   }
-  expect(await (await door.raw()).ask('fs.exists', { path: 'new.md' })).toEqual({ exists: false });
+  expect(await (await protocol.raw()).ask('fs.exists', { path: 'new.md' })).toEqual({
+    exists: false,
+  });
 });
 
 test('A9 the daemon tells strangers nothing about itself', async () => {
@@ -90,8 +94,8 @@ test('A10 server.info tells version, protocol, methods and the place of the vaul
   }
 });
 
-test('A12 one connection does not open the door for another', async () => {
-  const door = await openRemote();
-  await door.raw();
-  expect(await (await door.stranger()).ask('fs.stat', { path: '' })).toBe('E -32000');
+test('A12 one connection does not open the protocol for another', async () => {
+  const protocol = await openRemote();
+  await protocol.raw();
+  expect(await (await protocol.stranger()).ask('fs.stat', { path: '' })).toBe('E -32000');
 });

@@ -18,8 +18,8 @@ See [[Other#Part|the other]] and ![[img.png]], #todo.
 
 async function openKnown() {
   const files = { 'Home.md': note, 'dir/Other.md': '# Part\n', 'img.png': 'x', 'z.md': '' };
-  const door = await openRemote({ live: true, files });
-  return { ...door, client: await door.client() };
+  const protocol = await openRemote({ live: true, files });
+  return { ...protocol, client: await protocol.client() };
 }
 
 test('vault.metadata tells of a note what one would read it for', async () => {
@@ -132,8 +132,8 @@ test('a hash is that of the bytes, whatever they are, or there is none', async (
 
 test('a note with more in it than a reply can hold is told in part, and what follows it whole', async () => {
   const links = '[[target of a link]] '.repeat(500_000);
-  const door = await openRemote({ live: true, files: { 'a.md': links, 'b.md': '#tag' } });
-  const client = await door.client();
+  const protocol = await openRemote({ live: true, files: { 'a.md': links, 'b.md': '#tag' } });
+  const client = await protocol.client();
   const { paths } = await allMetadata(client, { limit: 9 });
   expect(paths).toEqual(['a.md', 'b.md']);
   const { notes } = await client.call('vault.metadata', {});

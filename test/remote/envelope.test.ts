@@ -97,7 +97,7 @@ test('E12 a batch or a scalar is no request', async () => {
 });
 
 test('E13 a handler that fails unexpectedly says nothing of why, and the connection stays', async () => {
-  const door = await openRemote({
+  const protocol = await openRemote({
     wrap: (vault) => ({
       ...vault,
       as: (caller) => {
@@ -109,7 +109,7 @@ test('E13 a handler that fails unexpectedly says nothing of why, and the connect
       },
     }),
   });
-  const raw = await door.raw();
+  const raw = await protocol.raw();
   raw.send({ id: 1, method: 'fs.stat', params: { path: 'note.md' } });
   const { error } = await raw.reply(1);
   expect(error?.code).toBe(-32603);

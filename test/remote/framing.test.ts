@@ -1,23 +1,23 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { openRemote, type RawRemote, type RemoteDoor } from '../support/remote.ts';
+import { openRemote, type RawRemote, type RemoteProtocol } from '../support/remote.ts';
 import { until } from '../support/until.ts';
 
 const body = '{"jsonrpc":"2.0","id":1,"method":"no.such"}';
 
 /** Sends raw bytes on a fresh connection. */
-async function sent(door: RemoteDoor, bytes: string): Promise<RawRemote> {
-  return (await door.stranger()).write(bytes);
+async function sent(protocol: RemoteProtocol, bytes: string): Promise<RawRemote> {
+  return (await protocol.stranger()).write(bytes);
 }
 
-async function answered(door: RemoteDoor, bytes: string): Promise<void> {
-  expect((await (await sent(door, bytes)).next()).error?.code).toBe(-32601);
+async function answered(protocol: RemoteProtocol, bytes: string): Promise<void> {
+  expect((await (await sent(protocol, bytes)).next()).error?.code).toBe(-32601);
 }
 
-async function closed(door: RemoteDoor, bytes: string): Promise<void> {
-  expect(await (await sent(door, bytes)).closedSilently()).toBe(true);
+async function closed(protocol: RemoteProtocol, bytes: string): Promise<void> {
+  expect(await (await sent(protocol, bytes)).closedSilently()).toBe(true);
   // Nobody else notices.
-  await answered(door, `Content-Length: 43\r\n\r\n${body}`);
+  await answered(protocol, `Content-Length: 43\r\n\r\n${body}`);
 }
 
 test('F1 one frame is answered by one frame with one header', async () => {
@@ -55,8 +55,8 @@ const accepted: Readonly<Record<string, readonly string[]>> = {
 
 for (const [name, inputs] of Object.entries(accepted)) {
   test(`${name} are accepted`, async () => {
-    const door = await openRemote();
-    for (const input of inputs) await answered(door, input);
+    const protocol = await openRemote();
+    for (const input of inputs) await answered(protocol, input);
   });
 }
 
@@ -78,8 +78,8 @@ const refused: Readonly<Record<string, readonly string[]>> = {
 
 for (const [name, inputs] of Object.entries(refused)) {
   test(`${name} closes the connection without a reply`, async () => {
-    const door = await openRemote();
-    for (const input of inputs) await closed(door, input);
+    const protocol = await openRemote();
+    for (const input of inputs) await closed(protocol, input);
   });
 }
 
@@ -134,19 +134,21 @@ test('F16 three frames in one write are answered in order', async () => {
 });
 
 test('F17 half a frame and the end of the stream execute nothing', async () => {
-  const door = await openRemote();
-  const raw = await door.raw();
+  const protocol = await openRemote();
+  const raw = await protocol.raw();
   const text = '{"jsonrpc":"2.0","id":1,"method":"fs.write","params":{"path":"half.md"}}';
   raw.write(`Content-Length: ${text.length}\r\n\r\n${text.slice(0, -1)}`);
   raw.socket.end();
   expect(await raw.closedSilently()).toBe(true);
-  expect(await (await door.raw()).ask('fs.exists', { path: 'half.md' })).toEqual({ exists: false });
+  expect(await (await protocol.raw()).ask('fs.exists', { path: 'half.md' })).toEqual({
+    exists: false,
+  });
 });
 
 test('F18 a connection that is closed at once leaves others alone', async () => {
-  const door = await openRemote();
-  (await door.stranger()).socket.destroy();
-  expect(await (await door.stranger()).isAlive()).toBe(true);
+  const protocol = await openRemote();
+  (await protocol.stranger()).socket.destroy();
+  expect(await (await protocol.stranger()).isAlive()).toBe(true);
 });
 
 test('F19 who stops sending still gets the replies, then the end', async () => {
@@ -172,17 +174,17 @@ test('F22 a small reply leaves in one write', async () => {
 });
 
 test('F23 a violation on one connection leaves others alone', async () => {
-  const door = await openRemote();
-  const other = await door.raw();
-  await closed(door, 'nonsense\r\n');
+  const protocol = await openRemote();
+  const other = await protocol.raw();
+  await closed(protocol, 'nonsense\r\n');
   expect(await other.isAlive()).toBe(true);
 });
 
 test('a stranger may send little, and not wait for ever', async () => {
-  const door = await openRemote({ limits: { strangerMs: 50 } });
-  expect(await (await sent(door, 'Content-Length: 65537\r\n\r\n')).closedSilently()).toBe(true);
-  expect(await (await door.stranger()).closedSilently()).toBe(true);
-  const known = await door.raw();
+  const protocol = await openRemote({ limits: { strangerMs: 50 } });
+  expect(await (await sent(protocol, 'Content-Length: 65537\r\n\r\n')).closedSilently()).toBe(true);
+  expect(await (await protocol.stranger()).closedSilently()).toBe(true);
+  const known = await protocol.raw();
   await until(() => true, 'a turn');
   expect(await known.isAlive()).toBe(true);
 });

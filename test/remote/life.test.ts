@@ -55,7 +55,7 @@ test('S2 a slow call on one connection keeps no other waiting', async () => {
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const door = await openRemote({
+  const protocol = await openRemote({
     wrap: (vault) => ({
       ...vault,
       as(caller) {
@@ -73,7 +73,7 @@ test('S2 a slow call on one connection keeps no other waiting', async () => {
       },
     }),
   });
-  const [slow, quick] = [await door.raw(), await door.raw()];
+  const [slow, quick] = [await protocol.raw(), await protocol.raw()];
   slow.send({ id: 1, method: 'fs.readBinaryRange', params: { path: 'note.md', length: 3 } });
   expect(await quick.ask('fs.exists', { path: 'note.md' })).toEqual({ exists: true });
   // Its own connection goes on, too.
@@ -170,15 +170,15 @@ test('S8 SIGTERM answers what is under way and leaves nothing behind', async () 
 
 test('S8 a client that does not read its replies delays the end by the grace and no longer', async () => {
   const files = { 'big.bin': Buffer.alloc(8_000_000) };
-  const door = await openRemote({ files, limits: { stopMs: 50 } });
-  const raw = await door.raw();
+  const protocol = await openRemote({ files, limits: { stopMs: 50 } });
+  const raw = await protocol.raw();
   raw.socket.pause();
   for (let id = 1; id <= 8; id++) {
     raw.send({ id, method: 'fs.readBinary', params: { path: 'big.bin' } });
   }
-  await (await door.raw()).isAlive();
-  await door.door.close();
-  expect(existsSync(door.socket)).toBe(false);
+  await (await protocol.raw()).isAlive();
+  await protocol.protocol.close();
+  expect(existsSync(protocol.socket)).toBe(false);
 });
 
 test('S9 a successor keeps its socket and its token', async () => {
@@ -207,15 +207,15 @@ test('a daemon whose socket was taken away stops when the last client has left',
   const logged: string[] = [];
   const write = (message: string) => logged.push(message);
   const log: Log = { ...silentLog, warn: write, as: () => log };
-  const door = await openRemote({
+  const protocol = await openRemote({
     log,
     limits: { socketLookMs: 10 },
     onAbandoned: () => {
       isAbandoned = true;
     },
   });
-  const raw = await door.raw();
-  renameSync(door.socket, `${door.socket}.gone`);
+  const raw = await protocol.raw();
+  renameSync(protocol.socket, `${protocol.socket}.gone`);
   await until(() => logged.includes('the socket was removed or replaced'), 'a look at the socket');
   expect([await raw.isAlive(), isAbandoned]).toEqual([true, false]);
   raw.socket.destroy();

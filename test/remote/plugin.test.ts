@@ -16,12 +16,12 @@ async function save(raw: RawRemote, path: string, text: string): Promise<void> {
 }
 
 test('C1 a probe and then a session', async () => {
-  const door = await openRemote();
-  const probe = await door.raw();
+  const protocol = await openRemote();
+  const probe = await protocol.raw();
   expect(await probe.ask('server.info', {})).toMatchObject({ protocolVersion: 1 });
   probe.socket.destroy();
-  const client = await door.client();
-  expect(client.info.vaultRoot).toBe(door.root);
+  const client = await protocol.client();
+  expect(client.info.vaultRoot).toBe(protocol.root);
   expect((await client.call('fs.walk', { path: '', recursive: true })).entries).toHaveLength(8);
 });
 
@@ -33,8 +33,8 @@ test('C2 and C3 saving a new note, at the top or in a new folder', async () => {
 });
 
 test('C4 of two who read the same, the second to write learns of the first', async () => {
-  const door = await openRemote();
-  const [a, b] = [await door.client(), await door.client()];
+  const protocol = await openRemote();
+  const [a, b] = [await protocol.client(), await protocol.client()];
   const { mtime } = await a.call('fs.readBinary', { path: 'note.md' });
   const path = 'note.md';
   await b.call('fs.writeBinary', { path, contentBase64: base64('b'), expectedMtime: mtime });

@@ -12,7 +12,7 @@ async function rootBehind(socket: string, tokenFile: string): Promise<string> {
   return client.info.vaultRoot;
 }
 
-test('vaultd serve has the door on for the first vault, and for others as configured', async () => {
+test('vaultd serve has the protocol on for the first vault, and for others as configured', async () => {
   const home = new VaultHome();
   onTestFinished(() => home.remove());
   const at = (...names: string[]) => join(home.base, ...names);

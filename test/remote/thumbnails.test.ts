@@ -18,8 +18,8 @@ function picture(width: number, height: number, channels: 3 | 4 = 3): Sharp {
 const jpeg = (width: number, height: number) => picture(width, height).jpeg().toBuffer();
 
 async function openWith(files: Readonly<Record<string, Buffer | string>>) {
-  const door = await openRemote({ files: { ...files, 'docs/a.md': 'one' } });
-  return { ...door, raw: await door.raw() };
+  const protocol = await openRemote({ files: { ...files, 'docs/a.md': 'one' } });
+  return { ...protocol, raw: await protocol.raw() };
 }
 
 async function thumbnail(raw: RawRemote, path: string, maxDim: number): Promise<RemoteThumbnail> {
@@ -85,8 +85,8 @@ test('T6 of a moving GIF the first picture is taken, as JPEG', async () => {
   const gif = await sharp(frames, { raw })
     .gif({ loop: 0, delay: [50, 50] })
     .toBuffer();
-  const door = await openWith({ 'a.gif': gif });
-  const made = await thumbnail(door.raw, 'a.gif', 20);
+  const protocol = await openWith({ 'a.gif': gif });
+  const made = await thumbnail(protocol.raw, 'a.gif', 20);
   expect(made).toMatchObject({ format: 'jpeg', width: 20, height: 10 });
   const { channels } = await sharp(Buffer.from(made.contentBase64, 'base64')).stats();
   expect(channels[0]?.mean).toBeGreaterThan(250);

@@ -12,15 +12,15 @@ import { expect, test } from 'vitest';
 import {
   openRemote,
   type RawRemote,
-  type RemoteDoor,
   type RemoteOptions,
+  type RemoteProtocol,
 } from '../support/remote.ts';
 import { until } from '../support/until.ts';
 
-interface Watched extends RemoteDoor {
+interface Watched extends RemoteProtocol {
   /** Somebody who watches. */
   readonly a: RawRemote;
-  /** Somebody else at the same door. */
+  /** Somebody else at the same protocol. */
   readonly b: RawRemote;
   readonly subscriptionId: unknown;
   /** Waits until everything that was done so far would have been heard. */
@@ -32,22 +32,22 @@ async function openWatched(
   params: object = { path: '', recursive: true },
   options: RemoteOptions = {},
 ): Promise<Watched> {
-  const door = await openRemote({ live: true, ...options });
-  const [a, b] = [await door.raw(), await door.raw()];
+  const protocol = await openRemote({ live: true, ...options });
+  const [a, b] = [await protocol.raw(), await protocol.raw()];
   const { subscriptionId } = (await a.ask('fs.watch', params)) as { subscriptionId: string };
   expect(subscriptionId).toMatch(/^[0-9a-f]{24}$/);
-  const marks = await door.raw();
+  const marks = await protocol.raw();
   await marks.ask('fs.watch', { path: 'zz-marks', recursive: true });
   let count = 0;
   const quiet = async () => {
     const path = `zz-marks/${++count}.md`;
-    plantFile(door.root, path, 'mark');
+    plantFile(protocol.root, path, 'mark');
     await marks.heard(`created ${path}`);
     // A deletion is told last of all, since it waits for the path to come back.
-    rmSync(join(door.root, path));
+    rmSync(join(protocol.root, path));
     await marks.heard(`deleted ${path}`);
   };
-  return { ...door, a, b, subscriptionId, quiet };
+  return { ...protocol, a, b, subscriptionId, quiet };
 }
 
 function plantFile(root: string, path: string, text: string): void {
@@ -198,8 +198,8 @@ test('N15 a watcher that disconnects disturbs nobody', async () => {
 });
 
 test('N16 strangers watch nothing', async () => {
-  const door = await openRemote();
-  expect(await (await door.stranger()).ask('fs.watch', { path: '' })).toBe('E -32000');
+  const protocol = await openRemote();
+  expect(await (await protocol.stranger()).ask('fs.watch', { path: '' })).toBe('E -32000');
 });
 
 test('N17 nothing is told but what the user did', async () => {

@@ -16,7 +16,7 @@ export interface Answer {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** A client of the IDE door, on a real WebSocket, that behaves as Claude Code does. */
+/** A client of the IDE protocol, on a real WebSocket, that behaves as Claude Code does. */
 export class IdeClient {
   readonly socket: WebSocket;
   /** Everything that came, in order. */
@@ -226,7 +226,7 @@ export function upgradeRequest(
   return `${line}\r\n${lines.join('')}\r\n`;
 }
 
-/** What the door answers to a request, to its end or to its head when it lets us in. */
+/** What the protocol answers to a request, to its end or to its head when it lets us in. */
 export async function knock(port: number, request: string): Promise<string> {
   const raw = await RawSocket.connect(port);
   raw.write(request);

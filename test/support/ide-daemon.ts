@@ -17,7 +17,7 @@ export interface LockFile {
   readonly app: string;
 }
 
-/** A home whose daemon is a process of its own, seen from its IDE door. */
+/** A home whose daemon is a process of its own, seen from its IDE protocol. */
 export class IdeHome extends VaultHome {
   lockDir = join(this.base, '.claude/ide');
   readonly #served: Child[] = [];
@@ -74,7 +74,7 @@ export class IdeHome extends VaultHome {
     return client;
   }
 
-  /** Somebody at the local door. */
+  /** Somebody at the local protocol. */
   async control(): Promise<RawClient> {
     const control = await this.connect();
     onTestFinished(() => control.close());

@@ -7,11 +7,11 @@ import type { Caller, PathPolicy } from '../../src/contract/callers.ts';
 import type { RemoteLimits } from '../../src/contract/limits.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { type Log, silentLog } from '../../src/kit/log.ts';
-import type { OpenDoor } from '../../src/operations/door.ts';
+import type { OpenProtocol } from '../../src/operations/protocol.ts';
 import { createSessions, type OpenedVault } from '../../src/operations/sessions.ts';
 import { connect, type RemoteClient } from '../../src/protocols/remote/client/index.ts';
 import { FrameReader } from '../../src/protocols/remote/frame.ts';
-import { openRemoteDoor } from '../../src/protocols/remote/serve.ts';
+import { openRemoteProtocol } from '../../src/protocols/remote/serve.ts';
 import { until } from './until.ts';
 import { caller, freshFolder, openTestVault } from './vault.ts';
 
@@ -37,13 +37,13 @@ export interface RemoteOptions {
   readonly live?: boolean;
 }
 
-/** An open door on a fresh vault, in this process, at a real socket. */
-export interface RemoteDoor {
+/** An open protocol on a fresh vault, in this process, at a real socket. */
+export interface RemoteProtocol {
   readonly root: string;
   readonly socket: string;
   readonly token: string;
   readonly tokenFile: string;
-  readonly door: OpenDoor;
+  readonly protocol: OpenProtocol;
   /** A connection that has not shown the token. */
   stranger(): Promise<RawRemote>;
   /** A connection that has. */
@@ -59,7 +59,7 @@ export async function openRemote({
   log = silentLog,
   policy,
   live = false,
-}: RemoteOptions = {}): Promise<RemoteDoor> {
+}: RemoteOptions = {}): Promise<RemoteProtocol> {
   const { engine, root } = await openTestVault(files, { live });
   if (live) await engine.as(caller()).known();
   const dir = freshFolder();
@@ -69,10 +69,16 @@ export async function openRemote({
     policy === undefined ? who : { ...who, policy: { ...who.policy, within: policy } };
   const sessions = createSessions({ clock: systemClock, log, adjust: narrow });
   const host = { vaults: [vault], sessions, version: '1.2.3', clock: systemClock, log };
-  const door = await openRemoteDoor(host, { vault, socket, tokenFile, limits, onAbandoned });
-  onTestFinished(() => door.close());
+  const protocol = await openRemoteProtocol(host, {
+    vault,
+    socket,
+    tokenFile,
+    limits,
+    onAbandoned,
+  });
+  onTestFinished(() => protocol.close());
   const token = readFileSync(tokenFile, 'utf8');
-  return { root, socket, tokenFile, token, door, ...waysIn(socket, token) };
+  return { root, socket, tokenFile, token, protocol, ...waysIn(socket, token) };
 }
 
 /** How tests come in, wherever the daemon runs. */

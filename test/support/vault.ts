@@ -9,7 +9,7 @@ import { freshFolder, plant } from './folder.ts';
 export { freshFolder, harvest, plant } from './folder.ts';
 
 export function caller(policy: PathPolicy = { hidden: true }, client = 'test'): Caller {
-  return { door: 'local', client, grants: ownerGrants, policy };
+  return { protocol: 'local', client, grants: ownerGrants, policy };
 }
 
 export interface TestVault {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { webLimits } from '../../src/contract/limits.ts';
 import { until } from '../support/until.ts';
-import { WebHome } from '../support/web-door.ts';
+import { WebHome } from '../support/web-protocol.ts';
 
-test('a call runs an operation under its own name, and the history knows the door', async () => {
+test('a call runs an operation under its own name, and the history knows the protocol', async () => {
   const home = await WebHome.open();
   const client = await home.enter();
   const { etag } = await client.call('note.read', { path: 'a.md' });
@@ -13,7 +13,7 @@ test('a call runs an operation under its own name, and the history knows the doo
     ifMatch: etag,
   });
   expect(await client.call('history.show', { change: step })).toMatchObject({
-    door: 'web',
+    protocol: 'web',
     client: 'dashboard',
     files: [{ what: 'changed', path: 'a.md', before: 'one\n', after: 'two\n' }],
   });
@@ -87,7 +87,7 @@ test('a call whose page is gone is given up', async () => {
   // It waits for another answer, and there will be none.
   const input = { query: 'LIST', after: first.version, waitMs: 20_000 };
   sent.end(JSON.stringify({ operation: 'query.run', input }));
-  const callsOf = () => home.sessions.list().find(({ caller }) => caller.door === 'web');
+  const callsOf = () => home.sessions.list().find(({ caller }) => caller.protocol === 'web');
   await until(() => sent.socket?.bytesWritten !== 0 && sent.writableFinished, 'the request');
   await client.call('note.read', { path: 'a.md' });
   const before = callsOf()?.failures ?? 0;
@@ -146,14 +146,14 @@ test('an idle page makes room for another one', async () => {
   expect(home.sessions.list()).toHaveLength(2);
 });
 
-test('the door closes while a call is under way, and lets it finish', async () => {
+test('the protocol closes while a call is under way, and lets it finish', async () => {
   const home = await WebHome.open();
   const client = await home.enter();
   const answers = Array.from({ length: 8 }, (_, i) =>
     client.call('note.write', { path: `n${i}.md`, content: 'x' }).catch(() => undefined),
   );
   await until(() => home.sessions.list().length > 0, 'a session');
-  await home.door.close();
+  await home.protocol.close();
   await Promise.all(answers);
   await expect(client.get('/')).rejects.toThrow();
 });

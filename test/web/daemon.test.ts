@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { until } from '../support/until.ts';
 import { VaultHome } from '../support/vault-daemon.ts';
-import { WebClient } from '../support/web-door.ts';
+import { WebClient } from '../support/web-protocol.ts';
 
 function makeHome(config = ''): VaultHome {
   const home = new VaultHome({ 'a.md': 'one\n' });
@@ -78,7 +78,7 @@ test('the dashboard knows the vaults, who is connected and how the daemon is', a
   const local = await home.connect();
   await local.call('ReadNote', { path: 'a.md' });
   const { clients } = await client.call('clients.list');
-  expect(Object(clients).map(({ door }: { door: string }) => door)).toEqual(
+  expect(Object(clients).map(({ protocol }: { protocol: string }) => protocol)).toEqual(
     expect.arrayContaining(['local', 'web']),
   );
   const health = await client.call('health.get');
@@ -88,16 +88,16 @@ test('the dashboard knows the vaults, who is connected and how the daemon is', a
     memory: { rss: expect.any(Number) },
     samples: { at: [expect.any(Number)], rss: [expect.any(Number)] },
   });
-  expect(Object(health.doors).map(({ door }: { door: string }) => door)).toEqual(
+  expect(Object(health.protocols).map(({ protocol }: { protocol: string }) => protocol)).toEqual(
     expect.arrayContaining(['ide', 'local', 'mcp', 'remote', 'web']),
   );
-  // What is told of the door lets nobody in.
-  expect(JSON.stringify(health.doors)).not.toContain('key=');
+  // What is told of the protocol lets nobody in.
+  expect(JSON.stringify(health.protocols)).not.toContain('key=');
   expect(await local.call('GetHealth')).toMatchObject({ result: { version: health.version } });
   local.close();
 });
 
-test('a client of another door is disconnected, and set to read-only', async () => {
+test('a client of another protocol is disconnected, and set to read-only', async () => {
   const home = shared;
   const client = await open(home);
   const local = await home.connect();
@@ -116,7 +116,7 @@ test('a client of another door is disconnected, and set to read-only', async () 
   });
 });
 
-test('the configuration closes the door, or lets the dashboard only read', async () => {
+test('the configuration closes the protocol, or lets the dashboard only read', async () => {
   const off = makeHome('[web]\nenabled = false\n');
   await off.serve();
   const { exitCode, stderr } = await off.run(['open', '--print']);
@@ -131,7 +131,7 @@ test('the configuration closes the door, or lets the dashboard only read', async
   expect(await client.call('vault.list')).toMatchObject({ vaults: [{ readOnly: true }] });
 });
 
-test('a port that is taken closes this door only, and says so', async () => {
+test('a port that is taken closes this protocol only, and says so', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void other.close());

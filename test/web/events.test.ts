@@ -5,7 +5,7 @@ import { webLimits } from '../../src/contract/limits.ts';
 import { operations } from '../../src/operations/index.ts';
 import type { Session } from '../../src/operations/sessions.ts';
 import { until } from '../support/until.ts';
-import { WebHome } from '../support/web-door.ts';
+import { WebHome } from '../support/web-protocol.ts';
 
 async function ask(session: Session, name: string, input: unknown): Promise<unknown> {
   const operation = operations.find((one) => one.name === name);
@@ -17,7 +17,7 @@ async function ask(session: Session, name: string, input: unknown): Promise<unkn
 const write = (session: Session, path: string, content: string) =>
   ask(session, 'note.write', { path, content });
 
-test('a page hears of what other doors do', async () => {
+test('a page hears of what other protocols do', async () => {
   const home = await WebHome.open();
   const stream = await (await home.enter()).listen('p');
   expect((await stream.next('hello')).data).toEqual({
@@ -192,7 +192,7 @@ test('a page that reads too slowly is told how much it has missed, and hears of 
   await slow.next('hello');
   slow.response.pause();
   const long = 'x'.repeat(100_000);
-  // The system's own buffers take some megabytes before the door notices.
+  // The system's own buffers take some megabytes before the protocol notices.
   const rounds = 200;
   for (let made = 0; made < rounds; made++) {
     home.attach(`${long}${made}`).close();
@@ -216,7 +216,7 @@ test('a page that reads nothing is let go', async () => {
   const long = 'x'.repeat(50_000);
   await until(() => {
     for (let i = 0; i < 50; i++) home.attach(long).close();
-    return home.door.status?.().pages === 0;
+    return home.protocol.status?.().pages === 0;
   }, 'the page to be let go');
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { until } from '../support/until.ts';
 import { freshFolder } from '../support/vault.ts';
-import { WebHome } from '../support/web-door.ts';
+import { WebHome } from '../support/web-protocol.ts';
 
 const files = {
   'p.png': Buffer.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { browserTest, openPage } from '../support/browser.ts';
-import { WebHome } from '../support/web-door.ts';
+import { WebHome } from '../support/web-protocol.ts';
 
 /** A page of somebody else, on this very machine, so that the browser sends our cookie along. */
 async function serveForeign(html: string): Promise<string> {
@@ -61,7 +61,7 @@ const attempts: [string, (url: string, body: string) => Promise<string>][] = [
 browserTest('a foreign page gets nothing and changes nothing, whatever it tries', async () => {
   const home = await WebHome.open({ assets: { 'index.html': '<!doctype html>ours' } });
   const { page } = await openPage();
-  await page.goto(home.door.newLink());
+  await page.goto(home.protocol.newLink());
   expect(await page.textContent('body')).toContain('ours');
   await page.goto(await serveForeign('<!doctype html>theirs'));
   for (const [what, attempt] of attempts) {
@@ -85,7 +85,7 @@ browserTest('a foreign page gets nothing and changes nothing, whatever it tries'
 browserTest('a form of a foreign page changes nothing', async () => {
   const home = await WebHome.open();
   const { page } = await openPage();
-  await page.goto(home.door.newLink());
+  await page.goto(home.protocol.newLink());
   // A form can spell JSON as plain text.
   const html = `<!doctype html><form method="post" enctype="text/plain" action="${home.origin}/api/call">
     <input name='${JSON.stringify(write).slice(0, -1)},"x":"' value='"}'><button>go</button></form>`;
@@ -102,7 +102,7 @@ browserTest('the dashboard cannot be framed, and its files cannot be shown elsew
     assets: { 'index.html': '<!doctype html>ours' },
   });
   const { page } = await openPage();
-  await page.goto(home.door.newLink());
+  await page.goto(home.protocol.newLink());
   const statuses: number[] = [];
   page.on('response', (response) => {
     if (response.url().startsWith(home.origin)) statuses.push(response.status());
@@ -117,7 +117,7 @@ browserTest('a file with a script in it shows and runs nothing', async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>document.title = 'ran'</script></svg>`;
   const home = await WebHome.open({ files: { 'v.svg': svg } });
   const { page } = await openPage();
-  await page.goto(home.door.newLink());
+  await page.goto(home.protocol.newLink());
   await page.goto(`${home.origin}/files/v.svg`);
   expect(await page.title()).not.toBe('ran');
 });

@@ -2,13 +2,13 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { webLimits } from '../../src/contract/limits.ts';
-import { WebHome } from '../support/web-door.ts';
+import { WebHome } from '../support/web-protocol.ts';
 
 const pathOf = (link: string) => link.slice(link.indexOf('/open'));
 
 test('a link gives a cookie that scripts cannot read and other sites cannot use', async () => {
   const home = await WebHome.open();
-  const { status, headers } = await home.stranger().get(pathOf(home.door.newLink()));
+  const { status, headers } = await home.stranger().get(pathOf(home.protocol.newLink()));
   expect(status).toBe(303);
   expect(headers.location).toBe('/');
   const [cookie = ''] = headers['set-cookie'] ?? [];
@@ -19,7 +19,7 @@ test('a link gives a cookie that scripts cannot read and other sites cannot use'
 
 test('a link works once', async () => {
   const home = await WebHome.open();
-  const path = pathOf(home.door.newLink());
+  const path = pathOf(home.protocol.newLink());
   expect((await home.stranger().get(path)).status).toBe(303);
   const again = await home.stranger().get(path);
   expect(again.status).toBe(401);
@@ -29,22 +29,22 @@ test('a link works once', async () => {
 
 test('looking whether a link is there does not use it up', async () => {
   const home = await WebHome.open();
-  const path = pathOf(home.door.newLink());
+  const path = pathOf(home.protocol.newLink());
   expect((await home.stranger().send('HEAD', path)).status).toBe(401);
   expect((await home.stranger().get(path)).status).toBe(303);
 });
 
 test('a link works for some minutes only', async () => {
   const home = await WebHome.open();
-  const path = pathOf(home.door.newLink());
+  const path = pathOf(home.protocol.newLink());
   home.clock.ms += webLimits.keyMs + 1;
   expect((await home.stranger().get(path)).status).toBe(401);
 });
 
 test('of many links only the newest work', async () => {
   const home = await WebHome.open();
-  const first = pathOf(home.door.newLink());
-  for (let i = 0; i < webLimits.keysMax; i++) home.door.newLink();
+  const first = pathOf(home.protocol.newLink());
+  for (let i = 0; i < webLimits.keysMax; i++) home.protocol.newLink();
   expect((await home.stranger().get(first)).status).toBe(401);
 });
 
@@ -96,7 +96,7 @@ test('a browser stays in when the daemon starts again, at the same port', async 
   const first = await WebHome.open();
   const client = await first.enter();
   const { port } = first;
-  await first.door.close();
+  await first.protocol.close();
   const second = await WebHome.open({ stateDir: first.stateDir });
   expect(second.port).toBe(port);
   expect((await client.get('/files/a.md')).status).toBe(200);
@@ -130,17 +130,17 @@ test('a browser that is disconnected is out', async () => {
   const stream = await client.listen();
   const { clients } = await client.call('clients.list');
   const own = Object(clients).find((each: { own: boolean }) => each.own);
-  expect(own).toMatchObject({ door: 'web', client: 'dashboard', vault: 'V' });
+  expect(own).toMatchObject({ protocol: 'web', client: 'dashboard', vault: 'V' });
   await other.call('clients.disconnect', { id: own.id });
   await stream.ended();
   expect((await client.get('/files/a.md')).status).toBe(401);
   expect((await other.get('/files/a.md')).status).toBe(200);
 });
 
-test('links have the name that was asked for, and the door answers to it', async () => {
+test('links have the name that was asked for, and the protocol answers to it', async () => {
   const home = await WebHome.open({ settings: { name: 'vaultd.localhost' } });
   const host = `vaultd.localhost:${home.port}`;
-  expect(home.door.newLink()).toContain(`http://${host}/open?key=`);
+  expect(home.protocol.newLink()).toContain(`http://${host}/open?key=`);
   const client = (await home.enter()).with({ host, origin: `http://${host}` });
   expect(await client.call('note.read', { path: 'a.md' })).toMatchObject({ content: 'one\n' });
 });

@@ -2,7 +2,7 @@ import { createConnection } from 'node:net';
 import { expect, test } from 'vitest';
 import { webLimits } from '../../src/contract/limits.ts';
 import { until } from '../support/until.ts';
-import { WebHome } from '../support/web-door.ts';
+import { WebHome } from '../support/web-protocol.ts';
 
 const read = JSON.stringify({ operation: 'note.read', input: { path: 'a.md' } });
 
@@ -175,7 +175,7 @@ const raw: [string, (home: WebHome) => string, RegExp][] = [
 ];
 
 for (const [what, bytes, status] of raw) {
-  test(`${what} on the wire: refused, and the door goes on`, async () => {
+  test(`${what} on the wire: refused, and the protocol goes on`, async () => {
     const home = await WebHome.open();
     expect(await sendRaw(home, bytes(home))).toMatch(status);
     expect((await (await home.enter()).get('/files/a.md')).status).toBe(200);

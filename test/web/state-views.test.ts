@@ -3,7 +3,7 @@ import { browserTest, openDashboard } from '../support/browser.ts';
 import { findBarriers, goTo } from '../support/dashboard.ts';
 import { home, visit } from './garden.ts';
 
-browserTest('clients are listed with their doors and what they may do', async () => {
+browserTest('clients are listed with their protocols and what they may do', async () => {
   const page = await visit('#/clients', '.client');
   expect(await page.locator('.clients').textContent()).toContain('this page');
 });

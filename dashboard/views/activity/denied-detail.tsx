@@ -3,16 +3,16 @@ import type { DeniedEntry } from '../../api/answers.ts';
 import { BackButton } from '../../kit/back-button.tsx';
 import { Icon } from '../../kit/icons.tsx';
 import { sayMoment } from '../../kit/times.ts';
-import { sayDoor } from './words.ts';
+import { sayProtocol } from './words.ts';
 
 export function DeniedDetail({ entry }: { entry: DeniedEntry }): JSX.Element {
-  const { client, door, at, operation, message, path, op, rule } = entry;
+  const { client, protocol, at, operation, message, path, op, rule } = entry;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Operation', operation],
     ['Wanted to', op],
     ['Path', path],
     ['Rule', rule],
-    ['Door', sayDoor(door)],
+    ['Protocol', sayProtocol(protocol)],
     ['When', sayMoment(Date.parse(at))],
   ];
   return (

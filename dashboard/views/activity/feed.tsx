@@ -7,7 +7,7 @@ import { hrefOf } from '../../kit/route.ts';
 import { isSameDay, sayAgo, sayDay } from '../../kit/times.ts';
 import { hasMore, loadOlder } from '../../state/activity.ts';
 import { toastError } from '../../state/toasts.ts';
-import { sayDoor, sayEntry } from './words.ts';
+import { sayEntry, sayProtocol } from './words.ts';
 
 export function Feed({
   entries,
@@ -69,7 +69,7 @@ function Row({ entry, before, isChosen }: RowProps): JSX.Element {
             <strong>{entry.client}</strong> {verb} <span class="entry-object">{object}</span> {rest}
           </span>
           <span class="entry-sub truncate">
-            {sayDoor(entry.door)}
+            {sayProtocol(entry.protocol)}
             {entry.kind === 'denied'
               ? ` · ${entry.message}`
               : entry.why !== '' && ` · ${entry.why}`}

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { doors, entries, filter } from '../../state/activity.ts';
-import { sayDoor } from './words.ts';
+import { entries, filter, protocols } from '../../state/activity.ts';
+import { sayProtocol } from './words.ts';
 
 const kinds = [
   ['all', 'All'],
@@ -9,7 +9,7 @@ const kinds = [
 ] as const;
 
 export function ActivityFilters(): JSX.Element {
-  const { kind, door, client, path } = filter.value;
+  const { kind, protocol, client, path } = filter.value;
   const clients = new Set([
     ...entries.value.map((entry) => entry.client),
     ...(client ? [client] : []),
@@ -41,16 +41,16 @@ export function ActivityFilters(): JSX.Element {
       </select>
       <select
         class="field"
-        aria-label="Door"
-        value={door}
+        aria-label="Protocol"
+        value={protocol}
         onChange={({ currentTarget }) => {
-          filter.value = { ...filter.value, door: currentTarget.value };
+          filter.value = { ...filter.value, protocol: currentTarget.value };
         }}
       >
-        <option value="">Any door</option>
-        {doors.map((name) => (
+        <option value="">Any protocol</option>
+        {protocols.map((name) => (
           <option key={name} value={name}>
-            {sayDoor(name)}
+            {sayProtocol(name)}
           </option>
         ))}
       </select>

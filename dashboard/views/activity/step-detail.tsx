@@ -12,7 +12,7 @@ import { isNotePath } from '../../kit/paths.ts';
 import { hrefOf } from '../../kit/route.ts';
 import { sayMoment } from '../../kit/times.ts';
 import { undoStep } from './undo.ts';
-import { sayDoor, sayEntry } from './words.ts';
+import { sayEntry, sayProtocol } from './words.ts';
 
 type ShownFile = Output<'history.show'>['files'][number];
 
@@ -33,7 +33,7 @@ export function StepDetail({ entry }: { entry: StepEntry }): JSX.Element {
 }
 
 function Head({ entry }: { entry: StepEntry }): JSX.Element {
-  const { id, client, door, at, why, undoneBy, undoes } = entry;
+  const { id, client, protocol, at, why, undoneBy, undoes } = entry;
   const { verb, object, rest } = sayEntry(entry);
   return (
     <header class="step-head">
@@ -53,7 +53,7 @@ function Head({ entry }: { entry: StepEntry }): JSX.Element {
         )}
       </div>
       <p class="step-facts">
-        <span>{sayDoor(door)}</span>
+        <span>{sayProtocol(protocol)}</span>
         <time dateTime={at}>{sayMoment(Date.parse(at))}</time>
         {why !== '' && <span>{why}</span>}
         {undoes !== undefined && <a href={hrefOf('activity', undoes)}>the change it took back</a>}

@@ -43,7 +43,7 @@ function sayRest({ files, filesTotal }: StepEntry, to: string | undefined): stri
   return `${moved} and ${others} more`.trim();
 }
 
-const doorNames: Record<string, string> = {
+const protocolNames: Record<string, string> = {
   mcp: 'MCP',
   ide: 'IDE',
   local: 'Command line',
@@ -51,6 +51,6 @@ const doorNames: Record<string, string> = {
   web: 'Dashboard',
 };
 
-export function sayDoor(door: string): string {
-  return doorNames[door] ?? door;
+export function sayProtocol(protocol: string): string {
+  return protocolNames[protocol] ?? protocol;
 }

@@ -10,7 +10,7 @@ import { Icon } from '../../kit/icons.tsx';
 import { sayAgo, sayDuration } from '../../kit/times.ts';
 import { toast, toastError } from '../../state/toasts.ts';
 import { initialsOf, tintOf } from '../activity/feed.tsx';
-import { sayDoor } from '../activity/words.ts';
+import { sayProtocol } from '../activity/words.ts';
 
 const clients = signal<readonly Client[] | undefined>(undefined);
 
@@ -63,7 +63,7 @@ export function ClientsView(): JSX.Element {
 function ClientCard({ client }: { client: Client }): JSX.Element {
   const {
     id,
-    door,
+    protocol,
     client: name,
     since,
     lastAt,
@@ -99,7 +99,7 @@ function ClientCard({ client }: { client: Client }): JSX.Element {
       <div class="client-name">
         <strong class="truncate">{name}</strong>
         <span class="faint">
-          {sayDoor(door)}
+          {sayProtocol(protocol)}
           {own && ' · this page'}
         </span>
       </div>

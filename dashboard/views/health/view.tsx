@@ -7,7 +7,7 @@ import type { Output } from '../../api/operations.ts';
 import { now } from '../../kit/clock.ts';
 import { sayBytes, sayDuration } from '../../kit/times.ts';
 import { toastError } from '../../state/toasts.ts';
-import { sayDoor } from '../activity/words.ts';
+import { sayProtocol } from '../activity/words.ts';
 import { Plot } from './plot.tsx';
 import { type Samples, withSample } from './samples.ts';
 import { VaultHealth } from './vault-health.tsx';
@@ -62,7 +62,7 @@ export function HealthView(): JSX.Element {
               {answer.vaults.map((vault) => (
                 <VaultHealth key={vault.name} vault={vault} />
               ))}
-              <Doors doors={answer.doors} />
+              <Protocols protocols={answer.protocols} />
             </div>
           )}
         </div>
@@ -119,15 +119,15 @@ function Plots({ samples: kept, answer }: { samples: Samples; answer: Health }):
   );
 }
 
-function Doors({ doors }: { doors: Health['doors'] }): JSX.Element {
+function Protocols({ protocols }: { protocols: Health['protocols'] }): JSX.Element {
   return (
     <section class="card">
-      <h2>Doors</h2>
-      <ul class="door-list">
-        {doors.map(({ door, lines }) => (
-          <li key={door}>
+      <h2>Protocols</h2>
+      <ul class="protocol-list">
+        {protocols.map(({ protocol, lines }) => (
+          <li key={protocol}>
             <span class="dot good" />
-            <strong>{sayDoor(door)}</strong>
+            <strong>{sayProtocol(protocol)}</strong>
             <span class="faint mono">{lines.join(' · ')}</span>
           </li>
         ))}

@@ -44,7 +44,7 @@ export const diffCommand = defineCommand({
 });
 
 async function latest(context: Context, path: string): Promise<Versions> {
-  const none = { client: undefined, door: undefined, since: undefined, until: undefined };
+  const none = { client: undefined, protocol: undefined, since: undefined, until: undefined };
   const [last] = await listChanges(context, none, { path, limit: 1 });
   if (last === undefined) return {};
   const { files } = await context.call<{ files: (HistoryEntry['files'][number] & Versions)[] }>(

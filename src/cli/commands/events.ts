@@ -72,8 +72,8 @@ function paint(type: string, style: Style): (text: string) => string {
 
 function toOrigin(origin: unknown): string {
   if (typeof origin !== 'object' || origin === null) return String(origin);
-  const { door, client }: { door?: unknown; client?: unknown } = origin;
-  return `${client} (${door})`;
+  const { protocol, client }: { protocol?: unknown; client?: unknown } = origin;
+  return `${client} (${protocol})`;
 }
 
 function toText(value: unknown): string {

@@ -27,7 +27,7 @@ type Action = (typeof actions)[number];
 
 export const ideDiffCommand = defineCommand({
   name: 'ide diff',
-  group: 'doors',
+  group: 'protocols',
   summary: 'Look at changes that Claude Code proposes, and decide about them.',
   about:
     'Changes are proposed here only while something can show them: the dashboard, an editor, or "vaultd ide diff watch". Whoever decides first decides; Claude Code itself writes the file.',

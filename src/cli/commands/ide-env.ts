@@ -4,7 +4,7 @@ import { readIdeStatus } from '../ide-status.ts';
 
 export const ideEnvCommand = defineCommand({
   name: 'ide env',
-  group: 'doors',
+  group: 'protocols',
   summary: 'Print the variables that lead Claude Code to a vault from any folder or terminal.',
   examples: [
     ['env $(vaultd ide env) claude', 'a session that is connected at once'],
@@ -27,7 +27,7 @@ export const ideEnvCommand = defineCommand({
 
 function notServed(name: string): UsageError {
   return new UsageError(
-    `No daemon serves ${JSON.stringify(name)} at its IDE door.`,
+    `No daemon serves ${JSON.stringify(name)} at its IDE protocol.`,
     'Start it with "vaultd daemon start".',
   );
 }

@@ -6,7 +6,7 @@ import { toAge } from '../times.ts';
 
 export const ideStatusCommand = defineCommand({
   name: 'ide status',
-  group: 'doors',
+  group: 'protocols',
   summary: 'Show where Claude Code finds the vaults, and which sessions are connected.',
   examples: [['vaultd ide status', 'ports, lock files and sessions']],
   async run({ out, env }) {

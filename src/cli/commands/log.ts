@@ -81,11 +81,11 @@ async function follow(
 
 function toLines({ out }: Context, changes: readonly HistoryEntry[]): string[] {
   const { style, isTerminal, width } = out;
-  const rows = changes.map(({ change, at, why, client, door }) => [
+  const rows = changes.map(({ change, at, why, client, protocol }) => [
     style.yellow(change),
     style.dim(isTerminal ? toShort(at) : toLocal(at)),
     why,
-    style.dim(client === door ? door : `${client} (${door})`),
+    style.dim(client === protocol ? protocol : `${client} (${protocol})`),
   ]);
   return toTable([{}, {}, { isFlexible: true }, {}], rows, width);
 }

@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts';
 
 export const mcpCommand = defineCommand({
   name: 'mcp',
-  group: 'doors',
+  group: 'protocols',
   brief: 'for agents, on stdio',
   summary: 'Serve one vault to an agent over MCP on standard input and output.',
   about:

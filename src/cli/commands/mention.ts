@@ -4,7 +4,7 @@ import { resolveNote } from '../resolve-note.ts';
 
 export const mentionCommand = defineCommand({
   name: 'mention',
-  group: 'doors',
+  group: 'protocols',
   brief: 'show notes to Claude Code',
   summary: 'Put notes, or lines of them, before a Claude Code session.',
   args: [

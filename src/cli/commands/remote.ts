@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts';
 
 export const remoteCommand = defineCommand({
   name: 'remote',
-  group: 'doors',
+  group: 'protocols',
   brief: 'for the Obsidian plugin',
   summary: 'Serve one vault to the Obsidian plugin for remote vaults.',
   about:

@@ -3,8 +3,8 @@ import { defineCommand } from '../command.ts';
 export const serveCommand = defineCommand({
   name: 'serve',
   group: 'daemon',
-  brief: 'open every door',
-  summary: 'Serve vaults through every door until Ctrl+C.',
+  brief: 'open every protocol',
+  summary: 'Serve vaults through every protocol until Ctrl+C.',
   about:
     'Serves the folders that are named, else those of the configuration, else an example vault.',
   args: [

@@ -24,7 +24,7 @@ const names = clientSetups.map(({ name }) => name);
 
 export const setupCommand = defineCommand({
   name: 'setup',
-  group: 'doors',
+  group: 'protocols',
   brief: 'connect an agent',
   summary: 'Show how an agent connects to a vault, or write it down for it.',
   about: `Clients are ${names.join(', ')}. Without --write nothing is changed.`,

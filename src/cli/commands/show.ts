@@ -40,7 +40,7 @@ export const showCommand = defineCommand({
     const { style } = out;
     out.page();
     out.line(`${style.yellow(shown.change)}  ${shown.why}`);
-    out.line(style.dim(`${toLocal(shown.at)}  ${shown.client} (${shown.door})`));
+    out.line(style.dim(`${toLocal(shown.at)}  ${shown.client} (${shown.protocol})`));
     for (const { what, path, to, before, after } of shown.files) {
       out.line('');
       out.line(style.bold(`${what} ${path}${to === undefined ? '' : ` → ${to}`}`));

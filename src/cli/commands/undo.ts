@@ -51,7 +51,7 @@ export const undoCommand = defineCommand({
 interface Choice {
   readonly last: number | undefined;
   readonly client: string | undefined;
-  readonly door: string | undefined;
+  readonly protocol: string | undefined;
   readonly since: string | undefined;
 }
 
@@ -59,12 +59,12 @@ interface Choice {
 function choose(
   all: readonly HistoryEntry[],
   given: string | undefined,
-  { last, client, door, since }: Choice,
+  { last, client, protocol, since }: Choice,
 ): readonly Pick<HistoryEntry, 'change' | 'why'>[] {
   if (given !== undefined) {
     return [all.find((each) => each.change === given) ?? { change: given, why: given }];
   }
   const open = withoutUndone(all);
-  const isDescribed = client !== undefined || door !== undefined || since !== undefined;
+  const isDescribed = client !== undefined || protocol !== undefined || since !== undefined;
   return open.slice(0, last ?? (isDescribed ? open.length : 1));
 }

@@ -21,7 +21,7 @@ const of = (text: string) => ({ hash: hashOf(Buffer.from(text)) });
 interface Case {
   readonly policy?: PathPolicy;
   readonly options?: ListenOptions;
-  /** Somebody who may do everything changes something, by our door or on disk. */
+  /** Somebody who may do everything changes something, by our protocol or on disk. */
   readonly act: (owner: View, root: string) => unknown;
   readonly told: readonly Record<string, unknown>[];
 }

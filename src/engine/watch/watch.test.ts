@@ -110,7 +110,7 @@ for (const mode of ['native', 'poll'] as const) {
   }
 }
 
-const origin = { door: 'remote', client: 'tester', step: 's1' } as const;
+const origin = { protocol: 'remote', client: 'tester', step: 's1' } as const;
 const at = parseVaultPath;
 
 test('our own write is told at once, with its origin, and not again when its event comes', async () => {

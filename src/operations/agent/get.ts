@@ -95,7 +95,7 @@ interface Whole {
 
 const wholes = new WeakMap<NoteText, Whole>();
 
-/** Made once for a note that stays the same, so that doors can keep what they make of it. */
+/** Made once for a note that stays the same, so that protocols can keep what they make of it. */
 function wholeOf(note: NoteText): Whole {
   const known = wholes.get(note);
   if (known !== undefined) return known;

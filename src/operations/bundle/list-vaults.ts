@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineVaultTool } from './tool.ts';
 
-/** The door answers this itself when it serves several vaults: an operation sees only its own. */
+/** The protocol answers this itself when it serves several vaults: an operation sees only its own. */
 export const bundleListVaults = defineVaultTool({
   name: 'listVaults',
   summary: 'The vaults that are served.',

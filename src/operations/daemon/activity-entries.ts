@@ -19,7 +19,7 @@ export const deniedEntry = z.object({
   kind: z.literal('denied'),
   id: z.string(),
   at: isoTime,
-  door: z.string(),
+  protocol: z.string(),
   client: z.string(),
   operation: z.string(),
   message: z.string(),

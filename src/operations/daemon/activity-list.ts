@@ -17,7 +17,7 @@ export const activityList = defineOperation({
     before: z.string().nullish().describe('The id of the last entry of the page before.'),
     limit: z.int().min(1).max(overviewLimits.activityListedMax).nullish(),
     client: z.string().nullish(),
-    door: z.enum(['ide', 'local', 'mcp', 'remote', 'web']).nullish(),
+    protocol: z.enum(['ide', 'local', 'mcp', 'remote', 'web']).nullish(),
     path: vaultPath.nullish().describe('Only what touched this path, or something below it.'),
     kinds: z
       .array(z.enum(['step', 'denied']))
@@ -35,7 +35,7 @@ export const activityList = defineOperation({
     const filter = {
       before: asked.before ?? undefined,
       client: asked.client ?? undefined,
-      door: asked.door ?? undefined,
+      protocol: asked.protocol ?? undefined,
       path: asked.path ?? undefined,
     };
     const undone = history.undone();
@@ -54,15 +54,15 @@ export const activityList = defineOperation({
 interface Filter {
   readonly before: string | undefined;
   readonly client: string | undefined;
-  readonly door: string | undefined;
+  readonly protocol: string | undefined;
   readonly path: VaultPath | undefined;
 }
 
-function fits(denial: Denial, { before, client, door, path }: Filter): boolean {
+function fits(denial: Denial, { before, client, protocol, path }: Filter): boolean {
   return (
     (before === undefined || denial.id < before) &&
     (client === undefined || denial.client === client) &&
-    (door === undefined || denial.door === door) &&
+    (protocol === undefined || denial.protocol === protocol) &&
     (path === undefined || (denial.path !== undefined && isAt(denial.path, path)))
   );
 }

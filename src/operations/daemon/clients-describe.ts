@@ -6,7 +6,7 @@ import { isoTime } from '../shapes.ts';
 /** Somebody who is connected. */
 export const clientShape = z.object({
   id: z.string(),
-  door: z.string(),
+  protocol: z.string(),
   client: z.string().describe('As it calls itself.'),
   vault: z.string(),
   since: isoTime,
@@ -29,7 +29,7 @@ export function describeClient(info: SessionInfo): z.output<typeof clientShape> 
   const { id, vault, caller, since, lastAt, calls, failures, busyMs, isReadOnly } = info;
   return {
     id,
-    door: caller.door,
+    protocol: caller.protocol,
     client: caller.client,
     vault,
     since: new Date(since).toISOString(),

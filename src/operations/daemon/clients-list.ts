@@ -5,7 +5,7 @@ import { clientShape, describeClient } from './clients-describe.ts';
 
 export const clientsList = defineOperation({
   name: 'clients.list',
-  summary: 'Who is connected through which door, what they may do, and how they fare.',
+  summary: 'Who is connected through which protocol, what they may do, and how they fare.',
   access: 'admin',
   at: { local: 'ListSessions', web: 'clients.list' },
   input: nothing,

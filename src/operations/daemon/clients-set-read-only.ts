@@ -5,7 +5,7 @@ import { unknownClient } from './clients-unknown-client.ts';
 export const clientsSetReadOnly = defineOperation({
   name: 'clients.setReadOnly',
   summary:
-    'Let a client only read, or write again: every session of that name at that door, until the daemon ends.',
+    'Let a client only read, or write again: every session of that name at that protocol, until the daemon ends.',
   access: 'admin',
   at: { local: 'SetSessionReadOnly', web: 'clients.setReadOnly' },
   input: z.strictObject({

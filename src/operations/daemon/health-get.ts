@@ -8,7 +8,8 @@ const numbers = z.array(z.number());
 
 export const healthGet = defineOperation({
   name: 'health.get',
-  summary: 'How the daemon is: what it knows, watches and remembers, its doors, memory and pace.',
+  summary:
+    'How the daemon is: what it knows, watches and remembers, its protocols, memory and pace.',
   access: 'admin',
   at: { local: 'GetHealth', web: 'health.get' },
   input: nothing,
@@ -24,7 +25,7 @@ export const healthGet = defineOperation({
         journal: z.record(z.string(), z.unknown()),
       }),
     ),
-    doors: z.array(z.looseObject({ door: z.string(), lines: z.array(z.string()) })),
+    protocols: z.array(z.looseObject({ protocol: z.string(), lines: z.array(z.string()) })),
     memory: z.object({ rss: z.int(), heapUsed: z.int(), external: z.int() }),
     eventLoop: z.object({ delayMs: z.number(), utilization: z.number() }),
     samples: z
@@ -42,7 +43,7 @@ export const healthGet = defineOperation({
   }),
   fails: ['unavailable'],
   run({ daemon }) {
-    const { version, startedAt, vaults, doors, health } = daemon();
+    const { version, startedAt, vaults, protocols, health } = daemon();
     const samples = health.samples();
     const { rss, heapUsed, external } = process.memoryUsage();
     const { delayMs = 0, utilization = 0 } = samples.at(-1) ?? {};
@@ -59,7 +60,11 @@ export const healthGet = defineOperation({
           journal: { ...journal },
         };
       }),
-      doors: doors().map(({ door, lines, status }) => ({ door, lines: [...lines], ...status?.() })),
+      protocols: protocols().map(({ protocol, lines, status }) => ({
+        protocol,
+        lines: [...lines],
+        ...status?.(),
+      })),
       memory: { rss, heapUsed, external },
       eventLoop: { delayMs, utilization },
       samples: { everyMs: health.everyMs, ...inColumns(samples) },

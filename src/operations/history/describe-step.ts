@@ -2,11 +2,11 @@ import type { Op, Step } from '../../engine/store/journal/record.ts';
 import type { ListedStep } from './listed-step.ts';
 
 /** A change of the vault as callers see it. */
-export function describe({ id, at, door, client, why, ops, undoes }: Step): ListedStep {
+export function describe({ id, at, protocol, client, why, ops, undoes }: Step): ListedStep {
   return {
     change: id,
     at: new Date(at).toISOString(),
-    door,
+    protocol,
     client,
     why,
     files: ops.map(describeOp),

@@ -36,7 +36,7 @@ export const historyExport = defineOperation({
     const size = limit ?? limits.exportStepsMax;
     const page: z.output<typeof exportedStep>[] = [];
     let total = 0;
-    for (const { id, at, door, client, why, ops, undoes } of all.slice(start, start + size)) {
+    for (const { id, at, protocol, client, why, ops, undoes } of all.slice(start, start + size)) {
       if (total > limits.exportBytesMax) break;
       const files = ops.map((op) => {
         const before = op.op === 'put' || op.op === 'remove' ? op.before : null;
@@ -50,7 +50,7 @@ export const historyExport = defineOperation({
           ...(later?.type === 'file' && { mode: later.mode }),
         };
       });
-      page.push({ change: id, at, door, client, why, files, ...(undoes && { undoes }) });
+      page.push({ change: id, at, protocol, client, why, files, ...(undoes && { undoes }) });
     }
     return { steps: page, more: start + page.length < all.length };
   },

@@ -14,7 +14,7 @@ export const historyList = defineOperation({
   input: z.object({
     path: vaultPath.nullish().describe('Only changes of this path, or below it.'),
     client: z.string().nullish(),
-    door: z.enum(['ide', 'local', 'mcp', 'remote', 'web']).nullish(),
+    protocol: z.enum(['ide', 'local', 'mcp', 'remote', 'web']).nullish(),
     since: z.iso.datetime({ offset: true }).nullish(),
     until: z.iso.datetime({ offset: true }).nullish(),
     limit: z.int().min(1).max(1000).nullish(),
@@ -22,12 +22,12 @@ export const historyList = defineOperation({
   }),
   output: z.object({ changes: z.array(listedStep), cursor: z.string().optional() }),
   fails: [],
-  run({ history }, { path, client, door, since, until, limit, cursor }) {
+  run({ history }, { path, client, protocol, since, until, limit, cursor }) {
     const size = limit ?? stepsListed;
     const all = history.log({
       path: path ?? undefined,
       client: client ?? undefined,
-      door: door ?? undefined,
+      protocol: protocol ?? undefined,
       since: since ? Date.parse(since) : undefined,
       until: until ? Date.parse(until) : undefined,
     });

@@ -5,7 +5,7 @@ import { isoTime } from '../shapes.ts';
 export const listedStep = z.object({
   change: z.string().describe('Its id, to show or undo it.'),
   at: isoTime,
-  door: z.string(),
+  protocol: z.string(),
   client: z.string(),
   why: z.string(),
   files: z.array(

@@ -52,9 +52,9 @@ export const workspaceSetState = defineOperation({
   },
 });
 
-/** A page of the dashboard is known by its door. */
+/** A page of the dashboard is known by its protocol. */
 function kindOf({ caller }: Call, kind: 'plugin' | 'editor' | null | undefined): EditorKind {
-  return caller.door === 'web' ? 'dashboard' : (kind ?? 'editor');
+  return caller.protocol === 'web' ? 'dashboard' : (kind ?? 'editor');
 }
 
 async function readRange(

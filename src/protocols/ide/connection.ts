@@ -5,7 +5,7 @@ import type { IdeLimits } from '../../contract/limits.ts';
 import type { MentionReceiver } from '../../contract/workspace.ts';
 import { Fifo } from '../../kit/fifo.ts';
 import { type Log, toLogText } from '../../kit/log.ts';
-import type { DoorHost } from '../../operations/door.ts';
+import type { ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault, Session } from '../../operations/sessions.ts';
 import { answerIde } from './answer.ts';
 import { IdeRpcError, ideRpcCodes, toIdeRpcError } from './errors.ts';
@@ -23,7 +23,7 @@ import type { IdeSettings } from './settings.ts';
 import type { VaultPaths } from './vault-paths.ts';
 
 export interface ConnectionContext {
-  readonly host: DoorHost;
+  readonly host: ProtocolHost;
   readonly vault: ServedVault;
   readonly paths: VaultPaths;
   readonly limits: IdeLimits;
@@ -62,7 +62,7 @@ export class IdeConnection implements IdePeer, MentionReceiver {
     this.since = host.clock.now();
     this.#activeAt = this.since;
     const policy = { sharedOnly: true };
-    const caller = { door: 'ide', client: 'claude-code', grants: readGrant, policy } as const;
+    const caller = { protocol: 'ide', client: 'claude-code', grants: readGrant, policy } as const;
     this.session = host.sessions.open(vault, caller, () => socket.close(1001));
     this.#outbox = new IdeOutbox(socket);
     this.#pusher = new Pusher(this, this.#outbox, limits, host.clock);

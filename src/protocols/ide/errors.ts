@@ -22,7 +22,7 @@ export class IdeRpcError extends Error {
   }
 }
 
-/** Total on purpose: a new code does not compile until this door has a number for it. */
+/** Total on purpose: a new code does not compile until this protocol has a number for it. */
 const ideCodes: Record<ErrorCode, number> = {
   'already-exists': ideRpcCodes.failed,
   cancelled: ideRpcCodes.failed,

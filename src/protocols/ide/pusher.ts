@@ -76,7 +76,7 @@ export class Pusher {
     this.#pump();
   }
 
-  /** The client has answered our question. Whatever it says, the door works on. */
+  /** The client has answered our question. Whatever it says, the protocol works on. */
   answered(id: unknown, result: unknown): void {
     const [root] = (id === rootsRequest && rootsShape.safeParse(result).data?.roots) || [];
     if (root === undefined) return;

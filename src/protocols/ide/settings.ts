@@ -1,4 +1,4 @@
-/** What the configuration says about this door. */
+/** What the configuration says about this protocol. */
 export interface IdeSettings {
   /** One received message. */
   readonly messageBytesMax: number;
@@ -16,7 +16,7 @@ export interface IdeSettings {
   readonly pingMs: number;
 }
 
-/** Where this door puts its files. */
+/** Where this protocol puts its files. */
 export interface IdePlaces {
   /** Private to the daemon: port and token of a vault are kept there. */
   stateFile(vaultId: string): string;

@@ -2,7 +2,7 @@ import type { ErrorCode, VaultError } from '../../contract/errors.ts';
 import type { Reason } from '../../contract/reasons.ts';
 import { RpcError, rpcCodes } from './wire/errors.ts';
 
-/** Total on purpose: a new code does not compile until this door has a number for it. */
+/** Total on purpose: a new code does not compile until this protocol has a number for it. */
 const wireCodes: Record<ErrorCode, number> = {
   'already-exists': rpcCodes.conflict,
   cancelled: rpcCodes.failed,

@@ -8,7 +8,7 @@ import { diffTypes, editorTypes } from './workspace-happenings.ts';
 /** A change as a client sees it; undefined when it may not know of it. */
 export type Seeing = (client: Connection, change: VisibleChange) => VisibleChange | undefined;
 
-/** Every event of this door, by topic. */
+/** Every event of this protocol, by topic. */
 export const eventTypes: Readonly<Record<string, readonly string[]>> = {
   notes: ['NoteCreated', 'NoteChanged', 'NoteRenamed', 'NoteDeleted'],
   files: ['FileChanged', 'FileDeleted'],
@@ -109,10 +109,11 @@ export class VaultHappenings {
   }
 }
 
-/** Clients of other doors come and go as sessions; those of this door are its own connections. */
+/** Clients of other protocols come and go as sessions; those of this protocol are its own connections. */
 export function ofSession(event: SessionEvent): Happening[] {
   const { id, caller, vault } = event.session;
-  const { door, client } = caller;
+  // The contract of these three events calls it `door`.
+  const { protocol: door, client } = caller;
   if (event.kind === 'denied') {
     const { path, op, rule } = event.denial;
     return [

@@ -11,7 +11,7 @@ import { RpcError, rpcCodes } from './wire/errors.ts';
 
 type PlannedChange = Rehearsed['changes'][number];
 
-/** One method of the door. Throws `RpcError`. */
+/** One method of the protocol. Throws `RpcError`. */
 export type Method = (
   params: Readonly<Record<string, unknown>>,
   client: ClientSessions,

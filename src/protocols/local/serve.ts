@@ -4,7 +4,7 @@ import { parseVaultPath } from '../../contract/paths.ts';
 import { paced, type TellProgress } from '../../contract/progress.ts';
 import { type LogLevel, logLevels } from '../../kit/log.ts';
 import { ClientSessions } from '../../operations/client-sessions.ts';
-import { type DoorHost, followVaults, type OpenDoor } from '../../operations/door.ts';
+import { followVaults, type OpenProtocol, type ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
 import { toRpcError } from './errors.ts';
 import { eventTypes, ofSession, VaultHappenings } from './happenings.ts';
@@ -20,8 +20,8 @@ import type { Instance } from './wire/instance.ts';
 import { type StopOptions, WireServer } from './wire/server.ts';
 import { attachViewers, ofWorkspace } from './workspace-happenings.ts';
 
-export interface LocalDoorOptions {
-  readonly host: DoorHost;
+export interface LocalProtocolOptions {
+  readonly host: ProtocolHost;
   readonly instance: Instance;
   /** Nothing that writes is served. */
   readonly isReadOnly: boolean;
@@ -33,20 +33,20 @@ export interface LocalDoorOptions {
   newLink(): string | undefined;
   /** Further members of `GetStatus`. */
   status(): Readonly<Record<string, unknown>>;
-  /** Closes the other doors while clients of this one finish. */
+  /** Closes the other protocols while clients of this one finish. */
   onStopping(): Promise<void>;
-  /** Closes the vaults when all doors are closed. */
+  /** Closes the vaults when all protocols are closed. */
   onStop(): Promise<void>;
 }
 
-/** The door that also says when the daemon ends. */
-export interface LocalDoor extends OpenDoor {
+/** The protocol that also says when the daemon ends. */
+export interface LocalProtocol extends OpenProtocol {
   readonly stopped: Promise<void>;
   stop(how?: StopOptions): Promise<void>;
 }
 
 /** Opens the socket. Whoever finds it finds everything behind it ready. */
-export async function openLocalDoor(options: LocalDoorOptions): Promise<LocalDoor> {
+export async function openLocalProtocol(options: LocalProtocolOptions): Promise<LocalProtocol> {
   const { host } = options;
   const server = createServer(host);
   const jobs = new IndexJobs((happening) => server.publish(happening));
@@ -86,7 +86,7 @@ export async function openLocalDoor(options: LocalDoorOptions): Promise<LocalDoo
   });
   for (const vault of host.vaults) jobs.follow(vault);
   return {
-    door: 'local',
+    protocol: 'local',
     lines: [daemon.paths.socket],
     stopped: daemon.stopped,
     stop: daemon.stop,
@@ -95,7 +95,11 @@ export async function openLocalDoor(options: LocalDoorOptions): Promise<LocalDoo
 }
 
 /** Tells of everything that happens in one vault. Returns how to stop. */
-function publishFrom({ sessions }: DoorHost, server: WireServer, vault: ServedVault): () => void {
+function publishFrom(
+  { sessions }: ProtocolHost,
+  server: WireServer,
+  vault: ServedVault,
+): () => void {
   const happenings = new VaultHappenings(vault.name, (client, change) =>
     sessionsOf.get(client)?.of(vault).view.see(change),
   );
@@ -112,7 +116,7 @@ function publishFrom({ sessions }: DoorHost, server: WireServer, vault: ServedVa
 /** What a connection may ask for and hear of depends on its sessions. */
 const sessionsOf = new WeakMap<Connection, ClientSessions>();
 
-function createServer(host: DoorHost): WireServer {
+function createServer(host: ProtocolHost): WireServer {
   const server: WireServer = new WireServer({
     log: host.log.as('local'),
     clock: host.clock,
@@ -121,7 +125,7 @@ function createServer(host: DoorHost): WireServer {
       const disconnect = () => client.destroy('disconnected by request');
       sessionsOf.set(
         client,
-        new ClientSessions(host.sessions, { door: 'local', client: client.id }, disconnect),
+        new ClientSessions(host.sessions, { protocol: 'local', client: client.id }, disconnect),
       );
       server.publish({ type: 'ClientConnected', topic: 'clients', data: describe(client) });
     },
@@ -145,7 +149,7 @@ function describe({ id, name }: Connection): Record<string, unknown> {
 }
 
 /** What a client may not read, it does not hear of either; that somebody was refused is no secret. */
-function mayHear({ vaults }: DoorHost, client: Connection, event: Published): boolean {
+function mayHear({ vaults }: ProtocolHost, client: Connection, event: Published): boolean {
   const { topic, vault: name, paths } = event;
   if (paths.length === 0 || topic === 'policy' || topic === 'config') return true;
   const vault = vaults.find((each) => each.name === name);
@@ -161,7 +165,7 @@ function indexOf(vault: ServedVault): Record<string, unknown> {
   return { state, notes: total, progress, watch };
 }
 
-function addMethods(server: WireServer, options: LocalDoorOptions, jobs: IndexJobs): void {
+function addMethods(server: WireServer, options: LocalProtocolOptions, jobs: IndexJobs): void {
   const { host, isReadOnly } = options;
   for (const [name, method] of createMethods({ vaults: host.vaults, isReadOnly })) {
     server.handle(name, (params, context) => {
@@ -205,7 +209,7 @@ function tellSteps(server: WireServer, { client, method }: CallContext): TellPro
   );
 }
 
-function requireLink({ newLink }: LocalDoorOptions): string {
+function requireLink({ newLink }: LocalProtocolOptions): string {
   try {
     const url = newLink();
     if (url !== undefined) return url;

@@ -4,7 +4,7 @@ import { isNote, rootPath } from '../../contract/paths.ts';
 import type { ClientSessions } from '../../operations/client-sessions.ts';
 import type { ServedVault, Session } from '../../operations/sessions.ts';
 
-/** The vaults of the door. */
+/** The vaults of the protocol. */
 export interface VaultHost {
   readonly vaults: readonly ServedVault[];
   /** No vault can be written to, so nothing that writes is served. */

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { z } from 'zod';
 import { mcpLimits } from '../../contract/limits.ts';
 import { BatchedWriter } from '../../kit/batched-writer.ts';
-import type { DoorHost } from '../../operations/door.ts';
+import type { ProtocolHost } from '../../operations/protocol.ts';
 import { openBackend } from './backend.ts';
 import { stories } from './bundle/options.ts';
 import type { Backend } from './front.ts';
@@ -45,7 +45,7 @@ export interface OpenAttach {
 }
 
 /** Lets `vaultd mcp` use this engine: lines as on standard input, after one line that says who it is. */
-export async function openAttach(host: DoorHost, path: string): Promise<OpenAttach> {
+export async function openAttach(host: ProtocolHost, path: string): Promise<OpenAttach> {
   const sockets = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket);
@@ -72,7 +72,7 @@ export async function openAttach(host: DoorHost, path: string): Promise<OpenAtta
   };
 }
 
-function serveSocket(host: DoorHost, socket: Socket): void {
+function serveSocket(host: ProtocolHost, socket: Socket): void {
   let backend: Backend | undefined;
   const writer = new BatchedWriter((text) => socket.write(text));
   const write = (line: string) => writer.push(`${line}\n`);
@@ -106,7 +106,7 @@ function serveSocket(host: DoorHost, socket: Socket): void {
 }
 
 function greet(
-  host: DoorHost,
+  host: ProtocolHost,
   line: string,
   write: (line: string) => void,
   disconnect: () => void,

@@ -1,6 +1,6 @@
 import { ownerGrants, type PathPolicy } from '../../contract/callers.ts';
 import { toLogText } from '../../kit/log.ts';
-import type { DoorHost } from '../../operations/door.ts';
+import type { ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
 import { DirectCalls } from './direct-calls.ts';
 import type { Backend } from './front.ts';
@@ -9,7 +9,7 @@ import type { McpOptions } from './options.ts';
 import { createToolbox } from './toolbox.ts';
 
 export interface BackendOptions {
-  readonly host: DoorHost;
+  readonly host: ProtocolHost;
   readonly vault: ServedVault;
   readonly options: McpOptions;
   /** What the client's own surroundings narrow. */
@@ -35,7 +35,7 @@ export function openBackend({
   disconnect,
 }: BackendOptions): Backend {
   const { sessions, version, log } = host;
-  const caller = { door: 'mcp', client: 'mcp', grants: ownerGrants, policy } as const;
+  const caller = { protocol: 'mcp', client: 'mcp', grants: ownerGrants, policy } as const;
   const session = sessions.open(vault, caller, disconnect);
   const context = { session, vault, options, version, log };
   const toolbox = createToolbox(context);

@@ -19,7 +19,7 @@ interface Answer {
   readonly retryable?: true;
 }
 
-/** Total on purpose: a new code does not compile until this door has an answer for it. */
+/** Total on purpose: a new code does not compile until this protocol has an answer for it. */
 const answers: Record<ErrorCode, Answer> = {
   'already-exists': { code: conflict, reason: 'file_exists' },
   cancelled: { code: invalidRequest, reason: 'cancelled' },
@@ -130,7 +130,7 @@ const codesByReason: Partial<Record<Reason, number>> = {
   'cursor-invalid': invalidParams,
 };
 
-/** The tool or the variable that helps, said after the hint that every door gives. */
+/** The tool or the variable that helps, said after the hint that every protocol gives. */
 const hints: Partial<Record<Reason, string>> = {
   'ambiguous-section': 'obsidian_replace_in_note can rename a heading.',
   'command-unknown': 'obsidian_list_commands lists the commands.',
@@ -160,7 +160,7 @@ const refusals: Partial<Record<Reason, (about: About) => Told>> = {
   }),
 };
 
-/** An error as this door's clients get it, in a result or as a JSON-RPC error. */
+/** An error as this protocol's clients get it, in a result or as a JSON-RPC error. */
 export interface McpWireError {
   readonly code: number;
   readonly message: string;

@@ -1,6 +1,6 @@
 import type { BundleOptions } from './bundle/options.ts';
 
-/** How this door behaves, from configuration and environment. */
+/** How this protocol behaves, from configuration and environment. */
 export interface McpOptions {
   /** Only what the REST-based server has: no tools, parameters and results of our own. */
   readonly strict: boolean;

@@ -1,12 +1,12 @@
 import type { PathPolicy } from '../../contract/callers.ts';
-import type { DoorHost, OpenDoor } from '../../operations/door.ts';
+import type { OpenProtocol, ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
 import { openAttach } from './attach.ts';
 import { openHttp } from './http/listen.ts';
 import type { HttpSettings } from './http/settings.ts';
 import type { McpOptions } from './options.ts';
 
-export interface McpDoorOptions {
+export interface McpProtocolOptions {
   /** Where `vaultd mcp` finds this daemon. */
   readonly socket: string;
   readonly options: McpOptions;
@@ -16,16 +16,16 @@ export interface McpDoorOptions {
 }
 
 /** MCP in the daemon: for processes of this machine's own user, and over HTTP. */
-export async function openMcpDoor(
-  host: DoorHost,
-  { socket, options, policy, http }: McpDoorOptions,
-): Promise<OpenDoor> {
+export async function openMcpProtocol(
+  host: ProtocolHost,
+  { socket, options, policy, http }: McpProtocolOptions,
+): Promise<OpenProtocol> {
   const attach = await openAttach(host, socket);
   try {
     const isStateless = http?.isStateless ?? false;
     const web = http && (await openHttp({ host, options, policy, isStateless }, http));
     return {
-      door: 'mcp',
+      protocol: 'mcp',
       get lines() {
         const addresses = web === undefined ? [] : toLines(host, web.url);
         return ['vaultd mcp  (agents start this)', ...addresses];
@@ -41,7 +41,7 @@ export async function openMcpDoor(
 }
 
 /** One address for each vault: the first has the short one, and of two with one name the second its id. */
-function toLines({ vaults }: DoorHost, url: string): string[] {
+function toLines({ vaults }: ProtocolHost, url: string): string[] {
   const isFirst = (vault: ServedVault) => vaults.find(({ name }) => name === vault.name) === vault;
   return vaults.map((vault, index) =>
     index === 0 ? url : `${url}/${encodeURIComponent(isFirst(vault) ? vault.name : vault.id)}`,

@@ -16,7 +16,7 @@ import { Order } from './order.ts';
 import { RemoteOutbox } from './outbox.ts';
 import { type Listener, Watching } from './watching.ts';
 
-/** What the connections of a door share. */
+/** What the connections of a protocol share. */
 export interface Shared {
   readonly vault: ServedVault;
   readonly sessions: Sessions;
@@ -28,7 +28,7 @@ export interface Shared {
 }
 
 const caller: Caller = {
-  door: 'remote',
+  protocol: 'remote',
   client: 'remote',
   grants: new Set(['read', 'write']),
   // The client keeps its settings in `.obsidian` and its trash in `.trash`.

@@ -17,7 +17,7 @@ export const remoteRpcCodes = {
   authInvalid: -32001,
 } as const;
 
-/** Total on purpose: a new code does not compile until this door has a number for it. */
+/** Total on purpose: a new code does not compile until this protocol has a number for it. */
 const remoteCodes: Record<ErrorCode, number> = {
   'already-exists': -32013,
   cancelled: -32603,

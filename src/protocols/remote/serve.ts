@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { dirname } from 'node:path';
 import { type RemoteLimits, remoteLimits } from '../../contract/limits.ts';
-import type { DoorHost, OpenDoor } from '../../operations/door.ts';
+import type { OpenProtocol, ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
 import { capabilities } from './answer.ts';
 import { RemoteConnection, type Shared } from './connection.ts';
@@ -10,7 +10,7 @@ import { Correlations } from './correlations.ts';
 import { listenAt } from './socket-file.ts';
 import { newToken, removeTokenFile, writeTokenFile } from './token.ts';
 
-export interface RemoteDoorOptions {
+export interface RemoteProtocolOptions {
   readonly vault: ServedVault;
   readonly socket: string;
   readonly tokenFile: string;
@@ -22,11 +22,11 @@ export interface RemoteDoorOptions {
 /** The version of the protocol, which clients insist on. */
 const protocolVersion = 1;
 
-/** Opens the door to one vault. The token is written last: clients take it for readiness. */
-export async function openRemoteDoor(
-  host: DoorHost,
-  options: RemoteDoorOptions,
-): Promise<OpenDoor> {
+/** Opens the protocol to one vault. The token is written last: clients take it for readiness. */
+export async function openRemoteProtocol(
+  host: ProtocolHost,
+  options: RemoteProtocolOptions,
+): Promise<OpenProtocol> {
   const { vault, socket, tokenFile } = options;
   const limits = { ...remoteLimits, ...options.limits };
   const log = host.log.as('remote');
@@ -70,7 +70,7 @@ export async function openRemoteDoor(
   }, limits.socketLookMs).unref();
 
   return {
-    door: 'remote',
+    protocol: 'remote',
     lines: [`${vault.name}  socket ${socket}  token ${tokenFile}`],
     async close() {
       clearInterval(look);

@@ -1,7 +1,7 @@
 import { type ErrorCode, VaultError } from '../../contract/errors.ts';
 import type { Reason } from '../../contract/reasons.ts';
 
-/** Total on purpose: a new code does not compile until this door has a number for it. */
+/** Total on purpose: a new code does not compile until this protocol has a number for it. */
 const statuses: Record<ErrorCode, number> = {
   'already-exists': 409,
   cancelled: 499,

@@ -4,7 +4,7 @@ import { webLimits } from '../../contract/limits.ts';
 
 type Request = Pick<IncomingMessage, 'method' | 'headersDistinct' | 'rawHeaders'>;
 
-/** Which names the door answers to. */
+/** Which names the protocol answers to. */
 export interface Gate {
   readonly port: number;
   readonly name: string;

@@ -4,12 +4,12 @@ import { toDeniedEntry, toStepEntry } from '../../operations/daemon/activity-ent
 import { describeClient } from '../../operations/daemon/clients-describe.ts';
 import type { HealthMonitor } from '../../operations/daemon-facts.ts';
 import { toDiffShape } from '../../operations/diff/shapes.ts';
-import { type DoorHost, followVaults } from '../../operations/door.ts';
+import { followVaults, type ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault, SessionEvent, VisibleChange } from '../../operations/sessions.ts';
 import type { EventHub } from './events.ts';
 
 /** Tells the hub of everything that pages want to hear. Returns how to stop. */
-export function followAll(host: DoorHost, health: HealthMonitor, hub: EventHub): () => void {
+export function followAll(host: ProtocolHost, health: HealthMonitor, hub: EventHub): () => void {
   const ends = [
     host.sessions.events.on((event) => tellSession(hub, event)),
     health.events.on((sample) => hub.publish('health', () => sample)),

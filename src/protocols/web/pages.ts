@@ -79,7 +79,7 @@ export class BrowserPages {
     const page: BrowserPage = {
       name,
       login,
-      sessions: new ClientSessions(sessions, { door: 'web', client: 'dashboard' }, () =>
+      sessions: new ClientSessions(sessions, { protocol: 'web', client: 'dashboard' }, () =>
         disconnect(login),
       ),
       streams: new Set(),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toVaultError, VaultError } from '../../contract/errors.ts';
 import type { WebLimits } from '../../contract/limits.ts';
-import type { DoorHost } from '../../operations/door.ts';
+import type { ProtocolHost } from '../../operations/protocol.ts';
 import { answerBatch, answerCall, findServedVault } from './answer.ts';
 import type { Assets } from './assets.ts';
 import { notLoggedIn } from './errors.ts';
@@ -15,7 +15,7 @@ import { EventStream } from './stream.ts';
 
 /** What a request can reach. */
 export interface Reach {
-  readonly host: DoorHost;
+  readonly host: ProtocolHost;
   readonly limits: WebLimits;
   readonly assets: Assets;
   readonly logins: Logins;

@@ -4,7 +4,7 @@ import { VaultError } from '../../contract/errors.ts';
 import { httpLimits, type WebLimits, webLimits } from '../../contract/limits.ts';
 import { takeTurns } from '../../kit/http-turns.ts';
 import type { HealthMonitor } from '../../operations/daemon-facts.ts';
-import type { DoorHost, OpenDoor } from '../../operations/door.ts';
+import type { OpenProtocol, ProtocolHost } from '../../operations/protocol.ts';
 import { Assets } from './assets.ts';
 import { EventHub } from './events.ts';
 import { Logins } from './logins.ts';
@@ -14,15 +14,15 @@ import { answerRequest } from './route.ts';
 import type { WebPlaces, WebSettings } from './settings.ts';
 import { StateFile } from './state-file.ts';
 
-export interface WebDoorOptions {
-  readonly host: DoorHost;
+export interface WebProtocolOptions {
+  readonly host: ProtocolHost;
   readonly health: HealthMonitor;
   readonly settings: WebSettings;
   readonly places: WebPlaces;
   readonly limits?: Partial<WebLimits>;
 }
 
-export interface WebDoor extends OpenDoor {
+export interface WebProtocol extends OpenProtocol {
   /** A link that lets one browser in, once. */
   newLink(): string;
   /** New settings count from now on; the port stays. */
@@ -32,12 +32,12 @@ export interface WebDoor extends OpenDoor {
 const loopback = '127.0.0.1';
 
 /** Opens the dashboard on a loopback port. */
-export async function openWebDoor(options: WebDoorOptions): Promise<WebDoor> {
+export async function openWebProtocol(options: WebProtocolOptions): Promise<WebProtocol> {
   const { host, health, places } = options;
   const log = host.log.as('web');
   const limits = { ...webLimits, ...options.limits };
   let { settings } = options;
-  const onError = (thrown: unknown) => log.error('the web door', { error: String(thrown) });
+  const onError = (thrown: unknown) => log.error('the web protocol', { error: String(thrown) });
   const state = new StateFile(places.stateFile, onError);
   const logins = new Logins(host.clock, state);
   const hub = new EventHub(onError);
@@ -73,7 +73,7 @@ export async function openWebDoor(options: WebDoorOptions): Promise<WebDoor> {
   const address = () => `http://${settings.name}:${port}`;
   const newLink = () => `${address()}/open?key=${logins.newKey()}`;
   return {
-    door: 'web',
+    protocol: 'web',
     lines: [`${address()}  (vaultd open)`],
     greet: () => [newLink()],
     status: () => ({ port, pages: pages.streamCount }),

@@ -1,4 +1,4 @@
-/** What the configuration says about the door. */
+/** What the configuration says about the protocol. */
 export interface WebSettings {
   /** Undefined: the port of last time when it is free, else any. */
   readonly port: number | undefined;
@@ -8,7 +8,7 @@ export interface WebSettings {
   readonly extraHosts: readonly string[];
 }
 
-/** Where the door finds and keeps its things. */
+/** Where the protocol finds and keeps its things. */
 export interface WebPlaces {
   /** Its port and who is logged in. */
   readonly stateFile: string;

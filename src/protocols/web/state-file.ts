@@ -12,7 +12,7 @@ const shape = z.object({
 });
 type State = z.output<typeof shape>;
 
-/** What the door remembers from start to start. Losing it costs a `vaultd open`. */
+/** What the protocol remembers from start to start. Losing it costs a `vaultd open`. */
 export class StateFile {
   readonly #path: string;
   readonly #onError: (thrown: unknown) => void;

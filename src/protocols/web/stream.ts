@@ -50,7 +50,7 @@ export class EventStream {
   close(): void {
     this.#end();
     this.#options.response.end();
-    // Whoever does not read must not keep the door from closing.
+    // Whoever does not read must not keep the protocol from closing.
     this.#options.response.destroy();
   }
 

@@ -1,11 +1,11 @@
-import type { Door } from '../../../contract/callers.ts';
+import type { Protocol } from '../../../contract/callers.ts';
 import type { VaultPath } from '../../../contract/paths.ts';
 import { pathsOfOp, type Step } from '../journal/record.ts';
 
 export interface StepFilter {
   /** Steps that touched this path or something below it. */
   readonly path?: VaultPath | undefined;
-  readonly door?: Door | undefined;
+  readonly protocol?: Protocol | undefined;
   readonly client?: string | undefined;
   readonly since?: number | undefined;
   readonly until?: number | undefined;
@@ -16,12 +16,12 @@ export interface StepFilter {
 /** True for a step that happened and is meant. */
 export function fits(
   step: Step,
-  { path, door, client, since, until, before }: StepFilter,
+  { path, protocol, client, since, until, before }: StepFilter,
 ): boolean {
   return (
     step.outcome !== 'aborted' &&
     (before === undefined || step.id < before) &&
-    (door === undefined || step.door === door) &&
+    (protocol === undefined || step.protocol === protocol) &&
     (client === undefined || step.client === client) &&
     (since === undefined || step.at >= since) &&
     (until === undefined || step.at <= until) &&

@@ -162,7 +162,12 @@ test('history survives a restart and says who, when and why', async () => {
   const again = await openEngine({ root, stateDir });
   const { history } = again.as(caller());
   const [step] = history.log({ path: p('a.md'), client: 'cursor' });
-  expect(step).toMatchObject({ door: 'local', client: 'cursor', why: 'try it', outcome: 'done' });
+  expect(step).toMatchObject({
+    protocol: 'local',
+    client: 'cursor',
+    why: 'try it',
+    outcome: 'done',
+  });
   expect(history.log({ path: p('d') })).toEqual([]);
   await history.undo(step?.id ?? '');
   expect(harvest(root)).toEqual(start);

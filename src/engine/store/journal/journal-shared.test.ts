@@ -29,7 +29,7 @@ function open(folder: string, segmentBytesMax?: number, ageMsMax = Number.POSITI
 /** A step that is done, with one content. */
 async function add(journal: Journal, id: string): Promise<string> {
   const bytes = Buffer.from(`content of ${id}`);
-  const step = { id, at: 0, door: 'local', client: 'c', why: 'w', ops: [] } as const;
+  const step = { id, at: 0, protocol: 'local', client: 'c', why: 'w', ops: [] } as const;
   await journal.begin(step, new Map([[hashOf(bytes), bytes]]));
   await journal.end(id, 'done');
   return hashOf(bytes);

@@ -35,7 +35,7 @@ function open(folder: string, headsUnkeptMax?: number): Journal {
 const textOf = (id: string) => Buffer.from(`content of ${id}`);
 
 function begin(journal: Journal, id: string): Promise<void> {
-  const step = { id, at: 0, door: 'local', client: 'c', why: 'w', ops: [] } as const;
+  const step = { id, at: 0, protocol: 'local', client: 'c', why: 'w', ops: [] } as const;
   return journal.begin(step, new Map([[hashOf(textOf(id)), textOf(id)]]));
 }
 
@@ -187,7 +187,7 @@ test('what was kept of a step that is open tells who does it', async () => {
   const first = open(folder);
   await add(first, '1', '2');
   first.close();
-  const step = { id: '3', at: 0, door: 'local', client: 'c', why: 'w', ops: [] } as const;
+  const step = { id: '3', at: 0, protocol: 'local', client: 'c', why: 'w', ops: [] } as const;
   // No process has this number: it is above what systems hand out.
   const left = { t: 'begin', owner: '99999999', ...step, blobs: {} } as const;
   appendFileSync(segmentFile(folder, 1, 'steps'), encodeRecord(left));

@@ -32,7 +32,7 @@ const open = (durability: 'fsync' | 'rename') => {
 };
 
 const begin = (journal: ReturnType<typeof open>, id: string) =>
-  journal.begin({ id, at: 0, door: 'local', client: 'c', why: 'w', ops: [] }, new Map());
+  journal.begin({ id, at: 0, protocol: 'local', client: 'c', why: 'w', ops: [] }, new Map());
 
 const asked = () => disk.asked.splice(0).sort();
 

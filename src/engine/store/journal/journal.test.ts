@@ -21,7 +21,7 @@ async function addStep(journal: Journal, id: string, text: string, at = 0): Prom
   const after = { type: 'file' as const, hash, mode: 0o644, size: bytes.length };
   const op = { op: 'put' as const, path: p('a.md'), before: null, after };
   await journal.begin(
-    { id, at, door: 'local', client: 't', why: id, ops: [op] },
+    { id, at, protocol: 'local', client: 't', why: id, ops: [op] },
     new Map([[hash, bytes]]),
   );
   return hash;

@@ -20,7 +20,14 @@ test.each<[string, Op, string[]]>([
   ['a new folder', { op: 'mkdir', path }, []],
   ['a removed folder', { op: 'rmdir', path, mode: 0o755 }, []],
 ])('the contents of %s', (_what, op, hashes) => {
-  const step = { id: '1', at: 0, door: 'local', client: 'c', why: 'w', outcome: 'done' } as const;
+  const step = {
+    id: '1',
+    at: 0,
+    protocol: 'local',
+    client: 'c',
+    why: 'w',
+    outcome: 'done',
+  } as const;
   expect(statesOf({ ...step, ops: [op] }).map((s) => s.type === 'file' && s.hash)).toEqual(hashes);
 });
 
@@ -53,7 +60,7 @@ function openLarge(ageMsMax: number, bytesMax: number, segmentBytesMax = 1): Kep
     const after = { type: 'file', hash, mode: 0o644, size: bytes.length } as const;
     const ops = [{ op: 'put', path, before, after } as const];
     const contents = new Map([[before.hash, small]]);
-    await journal.begin({ id, at, door: 'local', client: 'c', why: 'w', ops }, contents);
+    await journal.begin({ id, at, protocol: 'local', client: 'c', why: 'w', ops }, contents);
     await journal.end(id, 'done');
     now = 1000;
     return hash;
@@ -125,7 +132,7 @@ test('a segment stays while one of its steps is young enough', async () => {
 test('a segment stays while one of its steps is open', async () => {
   const { journal, add } = openLarge(Number.POSITIVE_INFINITY, 0, 20);
   await add('1', 'a', 0);
-  const open = { id: '2', at: 0, door: 'local', client: 'c', why: 'w', ops: [] } as const;
+  const open = { id: '2', at: 0, protocol: 'local', client: 'c', why: 'w', ops: [] } as const;
   await journal.begin(open, new Map());
   for (const id of ['3', '4', '5']) await add(id, id, 0);
   expect(journal.status().segments).toBeGreaterThan(1);

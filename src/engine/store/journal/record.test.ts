@@ -4,6 +4,7 @@ import {
   type BeginRecord,
   decodeHead,
   decodeRecord,
+  encodeLine,
   encodeRecord,
   pathsOfOp,
   toStep,
@@ -32,7 +33,7 @@ test.each([
 });
 
 const begin = (id: string, owner: string): BeginRecord => ({
-  ...{ t: 'begin', owner, id, at: 0, door: 'local', client: 'é', why: '"id":"x"', ops: [] },
+  ...{ t: 'begin', owner, id, at: 0, protocol: 'local', client: 'é', why: '"id":"x"', ops: [] },
   blobs: {},
 });
 
@@ -62,4 +63,19 @@ test('a move speaks of two paths, anything else of one', () => {
   const [a, b] = [p('a.md'), p('b.md')];
   expect(pathsOfOp({ op: 'move', path: a, to: b, type: 'file', over: null })).toEqual([a, b]);
   expect(pathsOfOp({ op: 'mkdir', path: a })).toEqual([a]);
+});
+
+test('a step of version 0.1, which calls the protocol a door, is understood', () => {
+  const old = {
+    t: 'begin',
+    owner: '1:1',
+    id: 'x',
+    at: 0,
+    door: 'mcp',
+    client: 'c',
+    why: 'w',
+    ops: [],
+  };
+  const record = decodeRecord(encodeLine({ ...old, blobs: {} }).trimEnd());
+  expect(record?.t === 'begin' && toStep(record)).toMatchObject({ protocol: 'mcp', client: 'c' });
 });

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Door } from '../../../contract/callers.ts';
+import type { Protocol } from '../../../contract/callers.ts';
 import type { EntryType } from '../../../contract/events.ts';
 import type { VaultPath } from '../../../contract/paths.ts';
 
@@ -43,7 +43,7 @@ export interface Step {
   /** Sorts by time. */
   readonly id: string;
   readonly at: number;
-  readonly door: Door;
+  readonly protocol: Protocol;
   readonly client: string;
   readonly why: string;
   readonly ops: readonly Op[];
@@ -54,6 +54,8 @@ export interface Step {
 
 export interface BeginRecord extends Omit<Step, 'outcome'> {
   readonly t: 'begin';
+  /** What records of version 0.1 have instead of `protocol`. */
+  readonly door?: Protocol;
   /** The process that does it; while it lives, nobody else touches the step. */
   readonly owner: string;
   readonly blobs: Readonly<Record<string, PackPlace>>;
@@ -70,8 +72,10 @@ export type JournalRecord = BeginRecord | EndRecord;
 export type Head = Pick<BeginRecord, 't' | 'id' | 'at' | 'owner'> | Pick<EndRecord, 't' | 'id'>;
 
 /** The step of which the record tells the beginning. */
-export function toStep({ id, at, door, client, why, ops, undoes }: BeginRecord): Step {
-  const step = { id, at, door, client, why, ops, outcome: 'open' } as const;
+export function toStep(record: BeginRecord): Step {
+  const { id, at, client, why, ops, undoes } = record;
+  const protocol = record.door ?? record.protocol;
+  const step = { id, at, protocol, client, why, ops, outcome: 'open' } as const;
   return undoes === undefined ? step : { ...step, undoes };
 }
 

@@ -11,7 +11,7 @@ const begin = (id: string): BeginRecord => ({
   t: 'begin',
   id,
   at: 0,
-  door: 'local',
+  protocol: 'local',
   client: 'c',
   why: 'w',
   owner: '1',

@@ -38,7 +38,7 @@ test('a large content that goes with older history just before it is needed agai
     changed: () => {},
   });
   await steps.run({
-    by: { door: 'local', client: 'test' },
+    by: { protocol: 'local', client: 'test' },
     why: 'test',
     lock: [path],
     plan: (draft) => draft.put(path, Buffer.from('new')).then(() => undefined),

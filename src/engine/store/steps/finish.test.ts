@@ -57,7 +57,7 @@ function openSteps(
   });
   const run = (plan: (draft: Draft) => Promise<unknown>, signal?: AbortSignal) =>
     steps.run({
-      by: { door: 'local', client: 'test' },
+      by: { protocol: 'local', client: 'test' },
       why: 'test',
       lock: [p('')],
       signal,

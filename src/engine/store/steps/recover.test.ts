@@ -36,7 +36,13 @@ async function recovered(
     const contents = new Map(
       [from, to].map((text) => [hashOf(Buffer.from(text)), Buffer.from(text)]),
     );
-    const step = { id: `${n}`, at: Date.now() + n, door: 'local', client: 'c', why: 'w' } as const;
+    const step = {
+      id: `${n}`,
+      at: Date.now() + n,
+      protocol: 'local',
+      client: 'c',
+      why: 'w',
+    } as const;
     await journal.begin({ ...step, ops: [put(from, to)] }, contents);
     if (ended) await journal.end(`${n}`, 'done');
   }

@@ -1,4 +1,4 @@
-import type { Door } from '../../../contract/callers.ts';
+import type { Protocol } from '../../../contract/callers.ts';
 import { VaultError } from '../../../contract/errors.ts';
 import type { EntryType, Origin, VaultChange } from '../../../contract/events.ts';
 import { limits } from '../../../contract/limits.ts';
@@ -20,7 +20,7 @@ import { type Recovery, recover } from './recover.ts';
 
 /** Who makes a step. */
 export interface Actor {
-  readonly door: Door;
+  readonly protocol: Protocol;
   readonly client: string;
 }
 
@@ -85,7 +85,8 @@ export function createSteps(options: StepsOptions): Steps {
     unsynced,
     durability,
     finisher,
-    applied: ({ ops, door, client, id }) => changed(toChanges(ops, { door, client, step: id })),
+    applied: ({ ops, protocol, client, id }) =>
+      changed(toChanges(ops, { protocol, client, step: id })),
   };
 
   const attempt = async (request: StepRequest, draft: Draft): Promise<Done> => {

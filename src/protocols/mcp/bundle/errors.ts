@@ -168,7 +168,7 @@ const answersByReason: Record<Reason, Answer | undefined> = {
   'version-missing': { code: fileNotFound, errorCode: 'VERSION_NOT_FOUND' },
 };
 
-/** The variable that helps, said after the hint that every door gives. */
+/** The variable that helps, said after the hint that every protocol gives. */
 const hints: Partial<Record<Reason, string>> = {
   'app-only': 'The variable for this is OBSIDIAN_BACKEND.',
   'plugin-key-refused': 'The variable for the key is OBSIDIAN_API_KEY.',

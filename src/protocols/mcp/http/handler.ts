@@ -7,14 +7,14 @@ import {
 } from '@modelcontextprotocol/server';
 import { ownerGrants, type PathPolicy } from '../../../contract/callers.ts';
 import { mcpLimits } from '../../../contract/limits.ts';
-import type { DoorHost } from '../../../operations/door.ts';
+import type { ProtocolHost } from '../../../operations/protocol.ts';
 import type { ServedVault, Session } from '../../../operations/sessions.ts';
 import type { McpOptions } from '../options.ts';
 import { createMcpServer } from '../server.ts';
 import { toNotices } from '../subscriptions.ts';
 
 export interface HandlerContext {
-  readonly host: DoorHost;
+  readonly host: ProtocolHost;
   readonly vault: ServedVault;
   readonly options: McpOptions;
   readonly policy: PathPolicy;
@@ -38,7 +38,7 @@ export function createHttpHandler(context: HandlerContext): HttpHandler {
   const { sessions, version, log, clock } = host;
   const open = new Map<string, OpenSession>();
   const openSession = (client: string, disconnect?: () => void): Session =>
-    sessions.open(vault, { door: 'mcp', client, grants: ownerGrants, policy }, disconnect);
+    sessions.open(vault, { protocol: 'mcp', client, grants: ownerGrants, policy }, disconnect);
 
   const shared = openSession('mcp');
   const modern = createMcpHandler(

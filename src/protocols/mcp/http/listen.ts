@@ -6,7 +6,7 @@ import type { AuthInfo } from '@modelcontextprotocol/server';
 import { VaultError } from '../../../contract/errors.ts';
 import { httpLimits } from '../../../contract/limits.ts';
 import { takeTurns } from '../../../kit/http-turns.ts';
-import type { DoorHost } from '../../../operations/door.ts';
+import type { ProtocolHost } from '../../../operations/protocol.ts';
 import type { ServedVault } from '../../../operations/sessions.ts';
 import { type Authenticate, createAuthenticate } from './authenticate.ts';
 import { isAcceptable } from './guard.ts';
@@ -70,7 +70,7 @@ interface Exchange {
   readonly response: ServerResponse;
   readonly settings: HttpSettings;
   readonly authenticate: Authenticate | undefined;
-  readonly host: DoorHost;
+  readonly host: ProtocolHost;
   load(vault: ServedVault): Promise<HttpHandler>;
 }
 
@@ -101,7 +101,7 @@ async function answer(exchange: Exchange): Promise<void> {
 
 /** The first vault has the path itself, and every vault a place below it. */
 function findVault(
-  { vaults }: DoorHost,
+  { vaults }: ProtocolHost,
   { path }: HttpSettings,
   pathname: string,
 ): ServedVault | undefined {

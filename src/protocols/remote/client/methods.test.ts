@@ -10,7 +10,7 @@ import type { noteSearch } from '../../../operations/note/search.ts';
 import { methodNames } from '../answer.ts';
 import type { RemoteMethods } from './methods.ts';
 
-/** The compiler holds this list to the client's types, the test holds it to the door. */
+/** The compiler holds this list to the client's types, the test holds it to the protocol. */
 const typed: Record<keyof RemoteMethods, true> = {
   auth: true,
   'fs.append': true,
@@ -41,7 +41,7 @@ const typed: Record<keyof RemoteMethods, true> = {
   'vault.search': true,
 };
 
-test('the client has a type for every method of the door', () =>
+test('the client has a type for every method of the protocol', () =>
   expect(Object.keys(typed).sort()).toEqual(methodNames));
 
 /** Where bytes go over the wire as they are, the client's types are those of the operations. */

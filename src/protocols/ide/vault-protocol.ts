@@ -3,7 +3,7 @@ import { VaultError } from '../../contract/errors.ts';
 import type { IdeLimits } from '../../contract/limits.ts';
 import type { DiffEnd, WorkspaceEvent } from '../../contract/workspace.ts';
 import type { Log } from '../../kit/log.ts';
-import type { DoorHost } from '../../operations/door.ts';
+import type { ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
 import { IdeConnection } from './connection.ts';
 import { Health } from './health.ts';
@@ -14,8 +14,8 @@ import { LockFiles } from './lock-files.ts';
 import type { IdePlaces, IdeSettings } from './settings.ts';
 import { VaultPaths } from './vault-paths.ts';
 
-export interface VaultDoorOptions {
-  readonly host: DoorHost;
+export interface VaultProtocolOptions {
+  readonly host: ProtocolHost;
   readonly vault: ServedVault;
   readonly places: IdePlaces;
   readonly limits: IdeLimits;
@@ -24,8 +24,8 @@ export interface VaultDoorOptions {
 }
 
 /** One vault's port: who knows the token of this vault sees this vault and no other. */
-export class VaultDoor {
-  readonly #options: VaultDoorOptions;
+export class VaultProtocol {
+  readonly #options: VaultProtocolOptions;
   readonly #paths: VaultPaths;
   readonly #connections = new Map<WebSocket, IdeConnection>();
   readonly #health = new Health();
@@ -35,7 +35,7 @@ export class VaultDoor {
   #identity: Identity | undefined;
   #ticks: NodeJS.Timeout | undefined;
 
-  constructor(options: VaultDoorOptions) {
+  constructor(options: VaultProtocolOptions) {
     this.#options = options;
     this.#paths = new VaultPaths(options.vault.root);
     this.#locks = new LockFiles(options.vault.name, options.log);
@@ -207,7 +207,7 @@ function toDiffWords(end: DiffEnd): string {
 
 function cannotListen(thrown: unknown): VaultError {
   const why = thrown instanceof Error ? thrown.message : String(thrown);
-  return new VaultError('unavailable', `The IDE door cannot listen: ${why}.`, {
+  return new VaultError('unavailable', `The IDE protocol cannot listen: ${why}.`, {
     hint: 'Check whether this machine lets programs listen on 127.0.0.1.',
   });
 }

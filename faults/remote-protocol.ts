@@ -8,11 +8,11 @@ import { silentLog } from '../src/kit/log.ts';
 import { createSessions } from '../src/operations/sessions.ts';
 import { connect, type RemoteClient } from '../src/protocols/remote/client/index.ts';
 import { toFrame } from '../src/protocols/remote/frame.ts';
-import { openRemoteDoor } from '../src/protocols/remote/serve.ts';
+import { openRemoteProtocol } from '../src/protocols/remote/serve.ts';
 import { type FaultReport, inFreshFolders } from './support.ts';
 
-/** An open remote door on a vault with one note, `note.md`, that says `0`. */
-export interface Door {
+/** An open remote protocol on a vault with one note, `note.md`, that says `0`. */
+export interface Protocol {
   readonly root: string;
   readonly token: string;
   client(): Promise<RemoteClient>;
@@ -20,8 +20,10 @@ export interface Door {
   raw(): Promise<Socket>;
 }
 
-/** Runs with an open door on a fresh vault, and counts what nobody caught. */
-export async function atDoor(run: (door: Door) => Promise<FaultReport>): Promise<FaultReport> {
+/** Runs with an open protocol on a fresh vault, and counts what nobody caught. */
+export async function atProtocol(
+  run: (protocol: Protocol) => Promise<FaultReport>,
+): Promise<FaultReport> {
   let crashes = 0;
   const onCrash = () => {
     crashes++;
@@ -35,11 +37,11 @@ export async function atDoor(run: (door: Door) => Promise<FaultReport>): Promise
       const sessions = createSessions({ clock: systemClock, log: silentLog });
       const [socket, tokenFile] = [join(stateDir, 's'), join(stateDir, 'token')];
       const host = { vaults: [engine], sessions, version: '0', clock: systemClock, log: silentLog };
-      const door = await openRemoteDoor(host, { vault: engine, socket, tokenFile });
+      const protocol = await openRemoteProtocol(host, { vault: engine, socket, tokenFile });
       const token = readFileSync(tokenFile, 'utf8');
       const client = () => connect({ socket, token });
       const report = await run({ root, token, client, raw: () => connectRaw(socket) });
-      await door.close();
+      await protocol.close();
       const left = sessions.list().length;
       await engine.close();
       return { ...report, losses: { ...report.losses, crashes, 'sessions left': left } };

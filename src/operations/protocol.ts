@@ -1,4 +1,4 @@
-import type { Door } from '../contract/callers.ts';
+import type { Protocol } from '../contract/callers.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Emitter } from '../kit/emitter.ts';
 import type { Log } from '../kit/log.ts';
@@ -10,8 +10,8 @@ export interface VaultArrival<V = ServedVault> {
   readonly vault: V;
 }
 
-/** What the daemon hands to a door. */
-export interface DoorHost {
+/** What the daemon hands to a protocol. */
+export interface ProtocolHost {
   /** Those that are served now. Never empty; the first is the default one and stays. */
   readonly vaults: readonly ServedVault[];
   /** Absent where vaults neither come nor go. */
@@ -22,9 +22,9 @@ export interface DoorHost {
   readonly log: Log;
 }
 
-/** A door that is open. */
-export interface OpenDoor {
-  readonly door: Door;
+/** A protocol that is open. */
+export interface OpenProtocol {
+  readonly protocol: Protocol;
   /** For people: what it is and how to reach it. */
   readonly lines: readonly string[];
   /** Said once, at the start, instead of those lines. */
@@ -37,7 +37,7 @@ export interface OpenDoor {
 
 /** Follows every vault, also those that come later. What `follow` returns ends it for that vault. */
 export function followVaults(
-  { vaults, arrivals }: Pick<DoorHost, 'vaults' | 'arrivals'>,
+  { vaults, arrivals }: Pick<ProtocolHost, 'vaults' | 'arrivals'>,
   follow: (vault: ServedVault) => () => void,
 ): () => void {
   const ends = new Map(vaults.map((vault) => [vault, follow(vault)]));

@@ -53,14 +53,14 @@ async function heard(client: RawClient): Promise<unknown[]> {
   });
 }
 
-test('50 an edit through the door is one event, with its origin, before the answer', async () => {
+test('50 an edit through the protocol is one event, with its origin, before the answer', async () => {
   const client = await enter(changing, { topics: ['notes'] });
   await client.call('Identify', { name: 'tester' });
   client.write('{"id":1,"method":"WriteNote","params":{"path":"50/x.md","content":"new"}}\n');
   const event = await client.json();
   expect(event).toMatchObject({
     type: 'NoteChanged',
-    data: { vault: 'notes', path: '50/x.md', origin: { door: 'local', client: 'tester' } },
+    data: { vault: 'notes', path: '50/x.md', origin: { protocol: 'local', client: 'tester' } },
   });
   const { result } = await client.json();
   expect(result).toMatchObject({ path: '50/x.md' });

@@ -21,7 +21,7 @@ async function enter(subscribe?: Record<string, unknown>): Promise<RawClient> {
   return client;
 }
 
-/** Sockets of remote doors in a home: one for each vault that has the door. */
+/** Sockets of remote protocols in a home: one for each vault that has the protocol. */
 function remoteSockets(base: string): number {
   const files = readdirSync(join(base, '.obsidian-remote'), {
     recursive: true,

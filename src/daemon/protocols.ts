@@ -1,6 +1,6 @@
 import type { HealthMonitor } from '../operations/daemon-facts.ts';
-import type { DoorHost, OpenDoor } from '../operations/door.ts';
-import { openMcpDoor } from '../protocols/mcp/serve.ts';
+import type { OpenProtocol, ProtocolHost } from '../operations/protocol.ts';
+import { openMcpProtocol } from '../protocols/mcp/serve.ts';
 import type { Config } from './config.ts';
 import { openIde, toIdeSettings } from './ide.ts';
 import { toHttpSettings } from './mcp-config.ts';
@@ -10,27 +10,27 @@ import { type Environment, mcpSocket } from './places.ts';
 import { openRemotes } from './remotes.ts';
 import { openWeb, toWebSettings } from './web.ts';
 
-export interface OpenDoors {
-  readonly doors: readonly OpenDoor[];
-  /** A link to the dashboard; undefined when its door is closed. */
+export interface OpenProtocols {
+  readonly protocols: readonly OpenProtocol[];
+  /** A link to the dashboard; undefined when its protocol is closed. */
   newLink(): string | undefined;
-  /** Settings of the new configuration count from now on, as far as doors can change theirs. */
+  /** Settings of the new configuration count from now on, as far as protocols can change theirs. */
   reconfigure(config: Config): void;
   close(): Promise<void>;
 }
 
-/** Opens every door that the configuration wants; all or none. */
-export async function openDoors(
-  host: DoorHost,
+/** Opens every protocol that the configuration wants; all or none. */
+export async function openProtocols(
+  host: ProtocolHost,
   vaults: OpenVaults,
   health: HealthMonitor,
   config: Config,
   env: Environment,
-): Promise<OpenDoors> {
-  const opened: OpenDoor[] = [];
+): Promise<OpenProtocols> {
+  const opened: OpenProtocol[] = [];
   const remotes = await openRemotes(host, vaults, env);
   const closeAll = async () => {
-    await Promise.allSettled([remotes.close(), ...opened.map((door) => door.close())]);
+    await Promise.allSettled([remotes.close(), ...opened.map((protocol) => protocol.close())]);
   };
   try {
     const ide = await openIde(host, config.ide, env);
@@ -39,8 +39,8 @@ export async function openDoors(
     const web = await openWeb(host, health, config.web, env);
     if (web !== undefined) opened.push(web);
     return {
-      get doors() {
-        return [...remotes.doors, ...opened];
+      get protocols() {
+        return [...remotes.protocols, ...opened];
       },
       newLink: () => web?.newLink(),
       reconfigure(next) {
@@ -55,9 +55,9 @@ export async function openDoors(
   }
 }
 
-function openMcp(host: DoorHost, { mcp }: Config, env: Environment): Promise<OpenDoor> {
+function openMcp(host: ProtocolHost, { mcp }: Config, env: Environment): Promise<OpenProtocol> {
   const { strict, commands, confirm_delete: confirmDelete } = mcp;
-  return openMcpDoor(host, {
+  return openMcpProtocol(host, {
     socket: mcpSocket(env),
     options: { ...readOptions(env, { strict, commands, confirmDelete }) },
     // The policy of the environment is already that of the vaults.

@@ -9,12 +9,12 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { createLog, type LogLevel } from '../../src/kit/log.ts';
 import { createSessions, type Session, type Sessions } from '../../src/operations/sessions.ts';
-import { type IdeDoor, openIdeDoor } from '../../src/protocols/ide/serve.ts';
+import { type IdeProtocol, openIdeProtocol } from '../../src/protocols/ide/serve.ts';
 import type { IdeSettings } from '../../src/protocols/ide/settings.ts';
 import { IdeClient } from './ide-client.ts';
 import { freshFolder, openTestVault } from './vault.ts';
 
-export interface DoorHomeOptions {
+export interface ProtocolHomeOptions {
   readonly files?: Readonly<Record<string, string | Buffer>>;
   readonly settings?: Partial<IdeSettings>;
   readonly sharing?: Partial<SharingRules>;
@@ -36,37 +36,37 @@ export const defaultSettings: IdeSettings = {
   pingMs: ideLimits.pingMs,
 };
 
-interface DoorParts {
+interface ProtocolParts {
   readonly root: string;
   readonly stateDir: string;
   readonly lockDir: string;
   readonly engine: Engine;
   readonly sessions: Sessions;
-  readonly door: IdeDoor;
+  readonly protocol: IdeProtocol;
   readonly logged: string[];
 }
 
-/** One vault behind an IDE door of its own, in folders of its own. */
-export class DoorHome implements DoorParts {
+/** One vault behind an IDE protocol of its own, in folders of its own. */
+export class ProtocolHome implements ProtocolParts {
   readonly root: string;
   readonly stateDir: string;
   readonly lockDir: string;
   readonly engine: Engine;
   readonly sessions: Sessions;
-  readonly door: IdeDoor;
+  readonly protocol: IdeProtocol;
   readonly logged: string[];
 
-  private constructor(parts: DoorParts) {
+  private constructor(parts: ProtocolParts) {
     this.root = parts.root;
     this.stateDir = parts.stateDir;
     this.lockDir = parts.lockDir;
     this.engine = parts.engine;
     this.sessions = parts.sessions;
-    this.door = parts.door;
+    this.protocol = parts.protocol;
     this.logged = parts.logged;
   }
 
-  static async open(options: DoorHomeOptions = {}): Promise<DoorHome> {
+  static async open(options: ProtocolHomeOptions = {}): Promise<ProtocolHome> {
     const { files = { 'notes/a.md': 'one\ntwo\nthree\n' }, logLevel = 'debug' } = options;
     const name = options.name ?? 'Vault';
     const { root, stateDir, engine } = await openTestVault(files, {
@@ -84,7 +84,7 @@ export class DoorHome implements DoorParts {
     });
     const sessions = createSessions({ clock: systemClock, log });
     const lockDir = join(freshFolder(), 'ide');
-    const door = await openIdeDoor({
+    const protocol = await openIdeProtocol({
       host: { vaults: [engine], sessions, version: '1.2.3', clock: systemClock, log },
       places: {
         stateFile: (id) => join(stateDir, id, 'ide.json'),
@@ -93,8 +93,8 @@ export class DoorHome implements DoorParts {
       settings: { ...defaultSettings, lockDirs: [lockDir], ...options.settings },
       ...(options.limits && { limits: options.limits }),
     });
-    onTestFinished(() => door.close());
-    return new DoorHome({ root, stateDir, lockDir, engine, sessions, door, logged });
+    onTestFinished(() => protocol.close());
+    return new ProtocolHome({ root, stateDir, lockDir, engine, sessions, protocol, logged });
   }
 
   get locks(): string[] {
@@ -127,9 +127,14 @@ export class DoorHome implements DoorParts {
     return client;
   }
 
-  /** An editor, as it would be attached through another door. */
+  /** An editor, as it would be attached through another protocol. */
   attach(): TestEditor {
-    const caller = { door: 'local', client: 'editor', grants: ownerGrants, policy: {} } as const;
+    const caller = {
+      protocol: 'local',
+      client: 'editor',
+      grants: ownerGrants,
+      policy: {},
+    } as const;
     return new TestEditor(this.sessions.open(this.engine, caller));
   }
 }

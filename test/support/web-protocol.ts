@@ -13,7 +13,7 @@ import { createEmitter } from '../../src/kit/emitter.ts';
 import { silentLog } from '../../src/kit/log.ts';
 import type { HealthMonitor, HealthSample } from '../../src/operations/daemon-facts.ts';
 import { createSessions, type Session, type Sessions } from '../../src/operations/sessions.ts';
-import { openWebDoor, type WebDoor } from '../../src/protocols/web/serve.ts';
+import { openWebProtocol, type WebProtocol } from '../../src/protocols/web/serve.ts';
 import type { WebSettings } from '../../src/protocols/web/settings.ts';
 import { until } from './until.ts';
 import { caller, freshFolder, openTestVault, plant } from './vault.ts';
@@ -30,23 +30,23 @@ export interface WebHomeOptions {
   readonly stateDir?: string;
 }
 
-/** One vault behind a web door of its own. */
+/** One vault behind a web protocol of its own. */
 export class WebHome {
   readonly root: string;
   readonly stateDir: string;
   readonly engine: Engine;
   readonly sessions: Sessions;
-  readonly door: WebDoor;
+  readonly protocol: WebProtocol;
   readonly clock: { ms: number; now(): number };
 
   private constructor(
-    parts: Pick<WebHome, 'root' | 'stateDir' | 'engine' | 'sessions' | 'door' | 'clock'>,
+    parts: Pick<WebHome, 'root' | 'stateDir' | 'engine' | 'sessions' | 'protocol' | 'clock'>,
   ) {
     this.root = parts.root;
     this.stateDir = parts.stateDir;
     this.engine = parts.engine;
     this.sessions = parts.sessions;
-    this.door = parts.door;
+    this.protocol = parts.protocol;
     this.clock = parts.clock;
   }
 
@@ -60,25 +60,25 @@ export class WebHome {
       clock,
       log: silentLog,
       adjust: (who) =>
-        policy === undefined || who.door !== 'web'
+        policy === undefined || who.protocol !== 'web'
           ? who
           : { ...who, policy: { ...who.policy, within: { hidden: true, ...policy } } },
     });
     const folder = freshFolder();
     plant(folder, assets);
-    const door = await openWebDoor({
+    const protocol = await openWebProtocol({
       host: { vaults: [engine], sessions, version: '1.2.3', clock, log: silentLog },
       health: quietHealth(),
       settings: { port: undefined, name: '127.0.0.1', extraHosts: [], ...options.settings },
       places: { stateFile: join(stateDir, 'web.json'), assets: folder },
       ...(options.limits && { limits: options.limits }),
     });
-    onTestFinished(() => door.close());
-    return new WebHome({ root, stateDir, engine, sessions, door, clock });
+    onTestFinished(() => protocol.close());
+    return new WebHome({ root, stateDir, engine, sessions, protocol, clock });
   }
 
   get port(): number {
-    return Number(this.door.status?.().port);
+    return Number(this.protocol.status?.().port);
   }
 
   get host(): string {
@@ -92,7 +92,7 @@ export class WebHome {
   /** A browser that has come by a link. */
   async enter(page = ''): Promise<WebClient> {
     const stranger = new WebClient(this.port);
-    const link = new URL(this.door.newLink());
+    const link = new URL(this.protocol.newLink());
     const { status, headers } = await stranger.get(`${link.pathname}${link.search}`);
     if (status !== 303) throw new Error(`the link was refused with ${status}`);
     const cookie = headers['set-cookie']?.[0]?.split(';')[0];
@@ -109,7 +109,7 @@ export class WebHome {
     return new WebClient(this.port, headers);
   }
 
-  /** Somebody at another door. */
+  /** Somebody at another protocol. */
   attach(client = 'agent', policy: PathPolicy = {}): Session {
     return this.sessions.open(this.engine, caller(policy, client));
   }
