@@ -14,11 +14,10 @@ export function testFaults(...groups: readonly string[]): void {
   }
 }
 
-/** Nothing was lost, and the test did do something. */
+/** Nothing was lost, and the test did do something. Which of it happened is chance with so few rounds. */
 function check({ losses, counts }: FaultReport): void {
   for (const [kind, count] of Object.entries(losses))
     expect({ [kind]: count }).toEqual({ [kind]: 0 });
-  for (const [kind, count] of Object.entries(counts)) {
-    expect(count, `${kind} happened`).toBeGreaterThan(0);
-  }
+  const happened = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  expect(happened, Object.keys(counts).join()).toBeGreaterThan(0);
 }

@@ -71,11 +71,14 @@ test('a step of version 0.1, which calls the protocol a door, is understood', ()
     owner: '1:1',
     id: 'x',
     at: 0,
-    door: 'mcp',
+    door: 'remote',
     client: 'c',
     why: 'w',
     ops: [],
   };
   const record = decodeRecord(encodeLine({ ...old, blobs: {} }).trimEnd());
-  expect(record?.t === 'begin' && toStep(record)).toMatchObject({ protocol: 'mcp', client: 'c' });
+  expect(record?.t === 'begin' && toStep(record)).toMatchObject({
+    protocol: 'remote',
+    client: 'c',
+  });
 });
