@@ -1,6 +1,6 @@
 import { allFaults } from './all.ts';
 import { besidePeers, toPeerTable } from './peers.ts';
-import { type FaultRow, hasLost, tableHead, toTableLine } from './report.ts';
+import { type FaultRow, hasLost, hasMissed, tableHead, toTableLine } from './report.ts';
 import { machine, storePeers, storeRows } from './store.ts';
 import { type Fault, isPartOf, toSize } from './support.ts';
 
@@ -37,7 +37,7 @@ for (const group of groups.length > 0 ? groups : Object.keys(allFaults)) {
   const rows: FaultRow[] = [];
   for (const fault of (allFaults[group] ?? []).filter((each) => isPartOf(size.size, each))) {
     const row = await tryOut(group, fault);
-    if (hasLost(row)) process.exitCode = 1;
+    if (hasLost(row) || hasMissed(row)) process.exitCode = 1;
     process.stdout.write(toTableLine(row));
     rows.push(row);
   }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { allFaults } from './all.ts';
-import { type FaultRow, mergeRows, toReport } from './report.ts';
+import { type FaultRow, hasMissed, mergeRows, toReport } from './report.ts';
 import { isPartOf } from './support.ts';
 
 const row = (group: string, promise: string, losses = {}): FaultRow => ({
@@ -26,6 +26,14 @@ test('the report counts what was lost, says how to repeat it, and what was not t
   expect(report).toContain('| good | 1,000 | 0 (lost writes) | seen twice 3 | 61 s |');
   expect(report).toContain('| bad | 1,000 | **torn 2** | seen twice 3 | 61 s |');
   expect(report).toContain('| mounts | not tried: only root may mount |');
+});
+
+test('a fault that never struck is told from one that did', () => {
+  const row = { name: 'n', rounds: 3, losses: { torn: 0 } };
+  expect(hasMissed({ ...row, counts: { killed: 0, finished: 0 } })).toBe(true);
+  expect(hasMissed({ ...row, counts: { killed: 0, finished: 1 } })).toBe(false);
+  expect(hasMissed({ ...row, counts: {} })).toBe(false);
+  expect(hasMissed({ ...row, counts: { killed: 0 }, skipped: 'no root' })).toBe(false);
 });
 
 test('every group of faults that can be quick is in the tests', () => {

@@ -22,6 +22,12 @@ export function hasLost({ losses }: FaultReport): boolean {
   return Object.values(losses).some((count) => count !== 0);
 }
 
+/** A fault that never struck shows nothing: its counts say what happened, and all of them are zero. */
+export function hasMissed({ counts, skipped }: FaultReport): boolean {
+  const seen = Object.values(counts);
+  return skipped === undefined && seen.length > 0 && seen.every((count) => count === 0);
+}
+
 export const tableHead =
   '| what is promised | tried | lost | seen | took |\n|---|---|---|---|---|\n';
 

@@ -116,7 +116,7 @@ const features: [what: string, path: string, pattern: RegExp][] = [
   [
     'encoded, angle-bracket and titled links',
     tour,
-    /%20[\s\S]*\]\(<[\s\S]*\.md "The front protocol"\)/,
+    /%20[\s\S]*\]\(<[\s\S]*\.md "The front door"\)/,
   ],
   ['reference links', tour, /\]\[soil\][\s\S]*^\[soil\]: /m],
   ['both comments', tour, /<!-- hidden [\s\S]*^%%\n/m],

@@ -14,10 +14,9 @@ export function testFaults(...groups: readonly string[]): void {
   }
 }
 
-/** Nothing was lost, and the test did do something. Which of it happened is chance with so few rounds. */
-function check({ losses, counts }: FaultReport): void {
+/** Nothing was lost. Whether each fault struck is chance with so few rounds; `npm run faults -- --short` asks for that. */
+function check({ losses, rounds }: FaultReport): void {
+  expect(rounds).toBeGreaterThan(0);
   for (const [kind, count] of Object.entries(losses))
     expect({ [kind]: count }).toEqual({ [kind]: 0 });
-  const happened = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  expect(happened, Object.keys(counts).join()).toBeGreaterThan(0);
 }
