@@ -58,7 +58,7 @@ async function editing(place: Place): Promise<Row> {
   await search(engine, planted.rare);
   const [ear, bareEar]: Ear[] = [{ hear() {} }, { hear() {} }];
   if (ear === undefined || bareEar === undefined) throw new TypeError('There are two.');
-  engine.changes.on(() => ear.hear());
+  engine.indexedChanges.on(() => ear.hear());
   const bare = watch(bareDir, () => bareEar.hear());
   const writer = new Worker(writerSource, { eval: true });
   const time = (one: Ear, folder: string) =>

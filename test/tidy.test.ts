@@ -275,7 +275,7 @@ test('secrets are compared in one place, by the comparison that takes the same t
 
 test('a protocol hears of changes, and sees the vault, only through sessions', () => {
   const inOperations = ['src/operations/sessions.ts'];
-  const byHand = /\b(vault|engine)\.as\(|\.(changes|sightings)\.on\(/;
+  const byHand = /\b(vault|engine)\.as\(|\.(indexedChanges|fileChanges)\.on\(/;
   const wrong = sources.filter(
     (file) =>
       /^src\/(protocols|operations)\//.test(file) &&

@@ -48,7 +48,7 @@ test('every change is told once, ours with its origin, in an order that can be r
   const { vault, known } = engine.as(caller());
   await known();
   const told: VaultChange[] = [];
-  engine.changes.on((batch) => told.push(...batch));
+  engine.indexedChanges.on((batch) => told.push(...batch));
   const { step } = await vault.write(p('a.md'), Buffer.from('new'));
   await vault.apply(
     [

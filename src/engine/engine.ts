@@ -94,10 +94,10 @@ export interface Engine {
   readonly root: string;
   /** With `told`, changes are planned and told, and nothing is written. */
   as(caller: Caller, told?: (change: PlannedChange) => void): View;
-  /** Batches of all changes in the order they happened; a caller hears them from its view. */
-  readonly changes: Pick<Emitter<readonly VaultChange[]>, 'on'>;
-  /** The same, a moment earlier: the files are as they say, but the notes are not read again yet. */
-  readonly sightings: Pick<Emitter<readonly VaultChange[]>, 'on'>;
+  /** Batches of all changes in the order they happened, once the index includes them. */
+  readonly indexedChanges: Pick<Emitter<readonly VaultChange[]>, 'on'>;
+  /** The same, a moment earlier: the files have changed, but the notes have not been read again. */
+  readonly fileChanges: Pick<Emitter<readonly VaultChange[]>, 'on'>;
   readonly workspace: WorkspaceControl;
   status(): EngineStatus;
   /** Waits for what is under way, then lets go of everything. */
@@ -145,21 +145,21 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const held = createHeld();
   const onListenerError = (thrown: unknown) =>
     log.error('a listener failed', { error: String(thrown) });
-  const changes = createEmitter<readonly VaultChange[]>(onListenerError);
-  const sightings = createEmitter<readonly VaultChange[]>(onListenerError);
+  const indexedChanges = createEmitter<readonly VaultChange[]>(onListenerError);
+  const fileChanges = createEmitter<readonly VaultChange[]>(onListenerError);
   const recent = createChangeLog(newId(now()));
-  changes.on(recent.note);
+  indexedChanges.on(recent.note);
   let knowledge: Knowledge | undefined;
   const know = (): Knowledge => {
-    const tell = { seen: sightings.emit, emit: changes.emit };
+    const tell = { seen: fileChanges.emit, emit: indexedChanges.emit };
     knowledge ??= openKnowledge({ root, vaultId: id, folder, now, log, ...tell });
     return knowledge;
   };
   /** The watcher tells what we did, once, and in order with what others did. */
   const changed = (batch: readonly VaultChange[]): void => {
     if (knowledge === undefined) {
-      sightings.emit(batch);
-      changes.emit(batch);
+      fileChanges.emit(batch);
+      indexedChanges.emit(batch);
     } else for (const change of batch) knowledge.watcher.note(change);
   };
   const steps = createSteps({ root, journal, held, durability, clock, changed });
@@ -172,8 +172,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       problems: problems.length,
     });
   }
-  const workspace = createWorkspace({ root, clock, changes, onListenerError });
-  const closing = { ...createIgnore(root, changes), withheld: workspace.sharing.withholds };
+  const workspace = createWorkspace({ root, clock, changes: indexedChanges, onListenerError });
+  const closing = { ...createIgnore(root, indexedChanges), withheld: workspace.sharing.withholds };
   if (options.live) know();
   const pruning = setInterval(() => journal.prune(), pruneEveryMs).unref();
   const makeThumbnail = createThumbnailMaker(`${folder}/thumbnails`);
@@ -186,7 +186,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const regex = createRegexRunner();
   const queries = createQueryHub({
     facts: () => know().fresh(),
-    changes,
+    changes: indexedChanges,
     readConfig: settings.read,
     clock,
   });
@@ -209,8 +209,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     id,
     name,
     root: root.path,
-    changes,
-    sightings,
+    indexedChanges,
+    fileChanges,
     workspace: toControl(workspace),
     as({ protocol, client, policy: rules }, told) {
       const policy = createPolicy(rules, closing);
@@ -229,7 +229,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         history: createHistory({ root, journal, steps: own, policy, by }),
         thumbnails: createThumbnails(reading, makeThumbnail),
         changes: createRecentChanges(recent, policy, () => know().watcher),
-        ...createViewChanges({ seen: sightings, indexed: changes }, policy),
+        ...createViewChanges({ seen: fileChanges, indexed: indexedChanges }, policy),
         policy,
         workspace: viewWorkspace(workspace, {
           policy,

@@ -18,7 +18,7 @@ import type { Call, Operation } from './operation.ts';
 export type OpenedVault = Omit<Engine, 'close'>;
 
 /** A vault as a protocol gets it: what is in it shows only in the view of a session. */
-export type ServedVault = Omit<OpenedVault, 'as' | 'changes' | 'sightings'>;
+export type ServedVault = Omit<OpenedVault, 'as' | 'indexedChanges' | 'fileChanges'>;
 
 export type { VisibleChange };
 
