@@ -11,6 +11,12 @@ export class Fifo<T> {
     this.#items.push(item);
   }
 
+  /** Comes out before everything else. */
+  unshift(item: T): void {
+    if (this.#head === 0) this.#items.unshift(item);
+    else this.#items[--this.#head] = item;
+  }
+
   peek(): T | undefined {
     return this.#items[this.#head];
   }

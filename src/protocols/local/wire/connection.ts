@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net';
 import type { WireLimits } from '../../../contract/limits.ts';
+import { Outbox, streamSink } from '../../../kit/outbox.ts';
 import { decode, encodeError, type Invalid, type Request } from './codec.ts';
 import { rpcCodes } from './errors.ts';
 import type { Published } from './event-log.ts';
+import { type Dropped, EventQueue } from './event-queue.ts';
 import { type Filter, wants, wantsSomeType } from './filter.ts';
 import { WireLineReader } from './lines.ts';
-import { type Dropped, Outbox } from './outbox.ts';
 
 interface Subscription {
   readonly filter: Filter;
@@ -39,6 +40,7 @@ export class Connection {
   readonly #hooks: Hooks;
   readonly #reader: WireLineReader;
   readonly #outbox: Outbox;
+  readonly #events: EventQueue;
   #gone: AbortController | undefined;
   #isGone = false;
   #running = 0;
@@ -57,11 +59,16 @@ export class Connection {
     this.#limits = limits;
     this.#hooks = hooks;
     this.#reader = new WireLineReader(limits.requestBytesMax);
-    this.#outbox = new Outbox(socket, limits, {
-      encodeDropped: hooks.encodeDropped,
-      drained: () => this.#endWhenDone(),
-      broken: (reason) => this.destroy(reason),
+    this.#outbox = new Outbox(streamSink(socket), {
+      isStream: true,
+      unsentBytesMax: limits.unsentBytesMax,
+      slowAfterMs: limits.slowAfterMs,
+      stalledAfterMs: limits.stalledAfterMs,
+      onEmpty: () => this.#endWhenDone(),
+      onSlow: () => this.#events.trim(),
+      onGiveUp: (reason) => this.destroy(reason),
     });
+    this.#events = new EventQueue(this.#outbox, limits, hooks.encodeDropped);
     socket.on('error', () => undefined);
     socket.once('close', () => this.#close());
   }
@@ -74,11 +81,11 @@ export class Connection {
   }
 
   get eventsQueued(): number {
-    return this.#outbox.eventsQueued;
+    return this.#events.size;
   }
 
   get eventsDropped(): number {
-    return this.#outbox.eventsDropped;
+    return this.#events.droppedTotal;
   }
 
   get running(): number {
@@ -115,11 +122,11 @@ export class Connection {
   }
 
   send(line: string): void {
-    if (!this.#isGone) this.#outbox.addAnswer(line);
+    if (!this.#isGone) this.#outbox.add(line);
   }
 
   sendEvent(event: Published): void {
-    if (!this.#isGone) this.#outbox.addEvent(event);
+    if (!this.#isGone) this.#events.add(event);
   }
 
   /** Gives the event to the client if one of its subscriptions wants it, and then once. */
@@ -249,7 +256,8 @@ export class Connection {
     clearTimeout(this.#hangUpTimer);
     this.#isGone = true;
     this.#gone?.abort();
-    this.#outbox.close();
+    this.#outbox.clear();
+    this.#events.clear();
     this.subscriptions.clear();
     this.#hooks.closed(this, this.#reason);
   }

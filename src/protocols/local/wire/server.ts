@@ -8,9 +8,9 @@ import { Connection } from './connection.ts';
 import { addControls } from './controls.ts';
 import { rpcCodes } from './errors.ts';
 import { EventLog, type Happening, type Published } from './event-log.ts';
+import type { Dropped } from './event-queue.ts';
 import { defaultQuietTopics } from './filter.ts';
 import { type Handler, type HandlerOptions, Handlers, stoppingError } from './handlers.ts';
-import type { Dropped } from './outbox.ts';
 
 export interface WireServerOptions {
   readonly limits?: Partial<WireLimits>;
