@@ -4,7 +4,6 @@ import type { NoteText } from '../../engine/changes/notes.ts';
 import { readSection } from '../../engine/text/edit/read-section.ts';
 import { documentMap } from '../../engine/text/markdown/address.ts';
 import { scanNote } from '../../engine/text/markdown/scan.ts';
-import { toLasting } from '../lasting.ts';
 import { defineOperation } from '../operation.ts';
 import { noteJsonFields, toNoteFields } from './json.ts';
 import { outgoingLinks } from './outgoing-links.ts';
@@ -73,8 +72,6 @@ export const agentGet = defineOperation({
     if (input.format === 'section' && input.section === undefined) throw sectionRequired();
     const { note, located } = await readTarget(call, input.target);
     const { requestedPath, notice } = located;
-    if (input.format === 'content' && requestedPath === undefined && notice === undefined)
-      return wholeOf(note);
     const view = toView(note, input);
     const asked = requestedPath === undefined ? {} : { requestedPath };
     const isShared = view.format === 'section' && view.candidates !== undefined;
@@ -88,22 +85,6 @@ export const agentGet = defineOperation({
   },
   say: ({ result }) => sayNote(result),
 });
-
-interface Whole {
-  readonly result: NoteView;
-}
-
-const wholes = new WeakMap<NoteText, Whole>();
-
-/** Made once for a note that stays the same, so that protocols can keep what they make of it. */
-function wholeOf(note: NoteText): Whole {
-  const known = wholes.get(note);
-  if (known !== undefined) return known;
-  const { path, text, hash } = note;
-  const whole = toLasting<Whole>({ result: { format: 'content', path, content: text, hash } });
-  wholes.set(note, whole);
-  return whole;
-}
 
 const sharedName =
   'Several headings could be meant. This is the first; use a full path for another.';

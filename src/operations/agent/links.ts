@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { VaultPath } from '../../contract/paths.ts';
-import { type Known, Questions } from '../../engine/knowledge/knowing.ts';
-import { toLasting } from '../lasting.ts';
+import type { Known } from '../../engine/knowledge/knowing.ts';
 import { defineOperation } from '../operation.ts';
 import { notice, target } from './shapes.ts';
 import { locateTarget } from './target.ts';
@@ -26,15 +25,8 @@ export const agentLinks = defineOperation({
 
   async run(call, { target }) {
     const { path, notice } = await locateTarget(call, target);
-    const known = await call.known();
-    const answer = await known.keep(
-      questions,
-      path,
-      async () => toLasting(neighboursOf(known, path)),
-      ({ backlinks, outgoing, unresolved }) =>
-        backlinks.length + outgoing.length + unresolved.length <= keptNeighboursMax,
-    );
-    return notice === undefined ? answer : { ...answer, notice };
+    const neighbours = neighboursOf(await call.known(), path);
+    return notice === undefined ? neighbours : { ...neighbours, notice };
   },
   say: ({ path, backlinks, outgoing, unresolved }) =>
     [
@@ -53,10 +45,6 @@ export const agentLinks = defineOperation({
       ),
     ].join('\n\n'),
 });
-
-/** The answer for a note with more is too large to be kept. */
-const keptNeighboursMax = 500;
-const questions = new Questions<ReturnType<typeof neighboursOf>>();
 
 function neighboursOf(known: Known, path: VaultPath) {
   const { resolved, unresolved } = known.links(path) ?? { resolved: [], unresolved: [] };

@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import { limits } from '../../contract/limits.ts';
-import { Questions } from '../../engine/knowledge/knowing.ts';
-import { toLasting } from '../lasting.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { createNameFilter, type NameFilter } from './name-filter.ts';
 import { notice } from './shapes.ts';
@@ -40,11 +38,7 @@ export const agentListTags = defineOperation({
   fails: ['forbidden', 'invalid-input', 'timed-out'],
 
   async run(call, input) {
-    const byName = createNameFilter(call, input.nameRegex);
-    const known = await call.known();
-    return known.keep(questions, JSON.stringify(input), async () =>
-      toLasting(await listTags(call, byName, input)),
-    );
+    return listTags(call, createNameFilter(call, input.nameRegex), input);
   },
   say: ({ tags, appliedFilters: { limit, nameRegex, minCount } }) => {
     const filters = [
@@ -57,8 +51,6 @@ export const agentListTags = defineOperation({
     return [filters.join(' · '), ...(lines.length === 0 ? [] : ['', ...lines])].join('\n');
   },
 });
-
-const questions = new Questions<Output>();
 
 async function listTags(call: Call, byName: NameFilter, input: Input): Promise<Output> {
   const { nameRegex, minCount = 0, limit } = input;

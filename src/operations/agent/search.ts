@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { isVaultError, VaultError } from '../../contract/errors.ts';
 import { mcpLimits } from '../../contract/limits.ts';
 import { nameOf } from '../../contract/paths.ts';
-import { type Known, Questions } from '../../engine/knowledge/knowing.ts';
-import { toLasting } from '../lasting.ts';
+import type { Known } from '../../engine/knowledge/knowing.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { paginate, parseCursor, toCursor } from './pages.ts';
 import { saySearch } from './say-search.ts';
@@ -112,17 +111,9 @@ function toOutput(input: Input, result: SearchResult, query: string | undefined)
   };
 }
 
-/** With more around each match an answer is too large to be kept. */
-const keptContextMax = 500;
-const questions = new Questions<ReturnType<typeof toOutput>>();
-
-/** Small answers are kept: the same question often comes again before any note has changed. */
 async function searchText(call: Call, input: Input) {
   const query = requireQuery(input);
-  const known = await call.known();
-  const make = async () => toOutput(input, await searchKnown(call, known, query, input), query);
-  if (input.contextLength > keptContextMax) return make();
-  return known.keep(questions, JSON.stringify(input), async () => toLasting(await make()));
+  return toOutput(input, await searchKnown(call, await call.known(), query, input), query);
 }
 
 async function searchKnown(

@@ -1,7 +1,6 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { mcpLimits } from '../../contract/limits.ts';
 import { toAsciiJson } from '../../kit/ascii-json.ts';
-import { isLasting } from '../../operations/lasting.ts';
 import type { Backend } from './front.ts';
 import { findInitialize, isInitialized } from './initialize.ts';
 
@@ -85,7 +84,9 @@ export class LineTransport implements Transport, Backend {
     this.#open.add(id);
     const result = await coming;
     if (this.#open.has(id)) {
-      this.#write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${toJson(result)}}`);
+      this.#write(
+        `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${toAsciiJson(JSON.stringify(result))}}`,
+      );
     }
     this.#settle(id);
   }
@@ -177,16 +178,6 @@ export class LineTransport implements Transport, Backend {
     if (this.#open.size === 0) this.#idle?.();
     this.#tellRoom?.();
   }
-}
-
-const texts = new WeakMap<object, string>();
-
-/** Results that come again are written down once. */
-function toJson(result: unknown): string {
-  if (!isLasting(result)) return toAsciiJson(JSON.stringify(result));
-  const text = texts.get(result) ?? toAsciiJson(JSON.stringify(result));
-  texts.set(result, text);
-  return text;
 }
 
 /** What an answer to the message will have, if it asks for one. */

@@ -1,11 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { TellProgress } from '../../contract/progress.ts';
 import { newId } from '../../kit/ids.ts';
-import type { Outcome } from '../../operations/dispatch.ts';
-import { isLasting, toLasting } from '../../operations/lasting.ts';
 import { toErrorResult, toResult, unknownTool } from './answer.ts';
 import type { McpContext } from './context.ts';
-import { type DescribedTool, describeTools, type LoadedTool } from './describe-tools.ts';
+import { type DescribedTool, describeTools } from './describe-tools.ts';
 import { toMcpWireError } from './errors.ts';
 import { flatten } from './instructions.ts';
 import { repairArguments } from './repair.ts';
@@ -53,7 +51,6 @@ export function createToolbox(context: McpContext): Toolbox {
   const tools = describeTools(chooseTools({ ...options, readOnly }), options);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const bind = createBinder(context);
-  const results = createResults(strict);
   return {
     tools,
     bind,
@@ -71,23 +68,10 @@ export function createToolbox(context: McpContext): Toolbox {
         const loaded = await tool.load();
         const input = repairArguments(raw, loaded.declared);
         const outcome = await session.dispatch(loaded.operation, input, signal, progress);
-        return results.of(loaded, outcome);
+        return toResult(loaded, outcome, strict);
       } finally {
         done();
       }
-    },
-  };
-}
-
-/** What operations give out again is put into words once. */
-function createResults(strict: boolean) {
-  const made = new WeakMap<object, CallToolResult>();
-  return {
-    of(tool: LoadedTool, outcome: Outcome): CallToolResult {
-      if (!outcome.ok || !isLasting(outcome.output)) return toResult(tool, outcome, strict);
-      const result = made.get(outcome.output) ?? toLasting(toResult(tool, outcome, strict));
-      made.set(outcome.output, result);
-      return result;
     },
   };
 }
