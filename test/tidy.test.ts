@@ -258,7 +258,7 @@ test('secrets are compared in one place, by the comparison that takes the same t
     importsOf(file).some(({ spec }) => spec.endsWith('kit/secrets.ts')),
   );
   expect(users).toEqual([
-    'src/protocols/ide/handshake.ts',
+    'src/protocols/ide/upgrade.ts',
     'src/protocols/mcp/http/authenticate.ts',
     'src/protocols/mcp/http/jwt.ts',
     'src/protocols/remote/token.ts',

@@ -9,8 +9,8 @@ import {
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { noteLanguage } from './language.ts';
-import { look } from './look.ts';
-import { mergeLook } from './merge-look.ts';
+import { mergeLook } from './merge-theme.ts';
+import { look } from './theme.ts';
 
 export interface MergeOptions {
   readonly root: ShadowRoot;

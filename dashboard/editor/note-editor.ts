@@ -9,7 +9,7 @@ import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import type { TextRange } from '../../src/contract/workspace.ts';
 import { noteLanguage } from './language.ts';
-import { look } from './look.ts';
+import { look } from './theme.ts';
 
 export interface NoteEditorOptions {
   readonly root: ShadowRoot;

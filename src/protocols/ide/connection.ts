@@ -8,6 +8,7 @@ import { type Log, toLogText } from '../../kit/log.ts';
 import type { ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault, Session } from '../../operations/sessions.ts';
 import { answerIde } from './answer.ts';
+import type { IdePeer } from './call.ts';
 import { IdeRpcError, ideRpcCodes, toIdeRpcError } from './errors.ts';
 import {
   encodeIdeError,
@@ -16,9 +17,8 @@ import {
   type Incoming,
   readMessage,
 } from './frame.ts';
+import { Pusher } from './notifications.ts';
 import { IdeOutbox } from './outbox.ts';
-import type { IdePeer } from './peer.ts';
-import { Pusher } from './pusher.ts';
 import type { IdeSettings } from './settings.ts';
 import type { VaultPaths } from './vault-paths.ts';
 

@@ -1,5 +1,5 @@
 import { ideLimits } from '../../contract/limits.ts';
-import type { IdePeer } from './peer.ts';
+import type { IdePeer } from './call.ts';
 
 /** What the model should know about the vault. No text of notes, nothing personal. */
 export function toInstructions({ vaultName, settings }: IdePeer): string {

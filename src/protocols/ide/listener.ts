@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { IdeLimits } from '../../contract/limits.ts';
 import type { Log } from '../../kit/log.ts';
-import { type Refusal, refuse, subprotocol } from './handshake.ts';
 import { RefusalCounter } from './refusal-counter.ts';
+import { type Refusal, refuse, subprotocol } from './upgrade.ts';
 
 export interface ListenerOptions {
   readonly token: string;

@@ -1,7 +1,7 @@
 import { lintNote } from '../../operations/knowledge/lint-note.ts';
 import { workspaceGetState } from '../../operations/workspace/get-state.ts';
+import { type IdePeer, perform } from './call.ts';
 import { invalidParams } from './errors.ts';
-import { type IdePeer, perform } from './peer.ts';
 
 interface Prompt {
   readonly name: string;

@@ -3,8 +3,8 @@ import { isNote, nameOf, parseVaultPath, type VaultPath } from '../../contract/p
 import { noteRead } from '../../operations/note/read.ts';
 import { workspaceGetState } from '../../operations/workspace/get-state.ts';
 import { workspaceRecent } from '../../operations/workspace/recent.ts';
+import { type IdePeer, perform } from './call.ts';
 import { IdeRpcError, ideRpcCodes, invalidParams } from './errors.ts';
-import { type IdePeer, perform } from './peer.ts';
 
 const currentUri = 'vault://current';
 const notePrefix = 'vault://note/';

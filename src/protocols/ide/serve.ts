@@ -4,7 +4,7 @@ import type { OpenProtocol, ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
 import { sweepLocks, toIdeName } from './lock-file.ts';
 import type { IdePlaces, IdeSettings } from './settings.ts';
-import { VaultProtocol } from './vault-protocol.ts';
+import { VaultProtocol } from './vault-port.ts';
 
 export interface IdeProtocolOptions {
   readonly host: ProtocolHost;

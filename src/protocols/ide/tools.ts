@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { IdePeer } from './call.ts';
 import { IdeRpcError, ideRpcCodes, invalidParams } from './errors.ts';
-import type { IdePeer } from './peer.ts';
 import { getDiagnostics } from './tools/diagnostics.ts';
 import { diffTools } from './tools/diffs.ts';
 import { editorTools } from './tools/editors.ts';

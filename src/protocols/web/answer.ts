@@ -5,10 +5,10 @@ import { limits, webLimits } from '../../contract/limits.ts';
 import { paced, type TellProgress } from '../../contract/progress.ts';
 import { servedAt } from '../../operations/index.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
+import type { BrowserPage } from './connection.ts';
 import { type Failure, toFailureBody } from './errors.ts';
-import type { EventHub } from './events.ts';
-import type { BrowserPage } from './pages.ts';
-import { sendFailure, sendJson } from './reply.ts';
+import type { EventHub } from './event-hub.ts';
+import { sendFailure, sendJson } from './frame.ts';
 
 const operations = servedAt('web');
 

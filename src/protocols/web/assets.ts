@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { VaultError } from '../../contract/errors.ts';
-import { send, sendFailure, sendNotice } from './reply.ts';
+import { send, sendFailure, sendNotice } from './frame.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

@@ -3,8 +3,8 @@ import { extname } from 'node:path';
 import { webLimits } from '../../contract/limits.ts';
 import { fsReadBinaryRange } from '../../operations/fs/read-binary-range.ts';
 import type { Session } from '../../operations/sessions.ts';
+import { commonHeaders, type Headers } from './frame.ts';
 import { parseRange } from './range.ts';
-import { commonHeaders, type Headers } from './reply.ts';
 
 /** What a browser may show. Everything else is a download. */
 const shown: Readonly<Record<string, string>> = {

@@ -4,14 +4,14 @@ import type { WebLimits } from '../../contract/limits.ts';
 import type { ProtocolHost } from '../../operations/protocol.ts';
 import { answerBatch, answerCall, findServedVault } from './answer.ts';
 import type { Assets } from './assets.ts';
+import { type BrowserPages, toPageName } from './connection.ts';
 import { notLoggedIn } from './errors.ts';
-import type { EventHub } from './events.ts';
+import type { EventHub } from './event-hub.ts';
+import { EventStream } from './event-stream.ts';
 import { serveFile } from './files.ts';
+import { send, sendFailure, sendNotice } from './frame.ts';
 import { forgeryOf, type Gate, refusalOf } from './guard.ts';
 import { cookieName, type Logins, readCookie } from './logins.ts';
-import { type BrowserPages, toPageName } from './pages.ts';
-import { send, sendFailure, sendNotice } from './reply.ts';
-import { EventStream } from './stream.ts';
 
 /** What a request can reach. */
 export interface Reach {

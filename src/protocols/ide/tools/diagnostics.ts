@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ideLimits } from '../../../contract/limits.ts';
 import { lintNote } from '../../../operations/knowledge/lint-note.ts';
 import { lintVault } from '../../../operations/knowledge/lint-vault.ts';
-import { type IdePeer, perform } from '../peer.ts';
+import { type IdePeer, perform } from '../call.ts';
 import { defineTool, sayJson } from './tool.ts';
 
 type Problem = z.output<typeof lintNote.output>['problems'][number];

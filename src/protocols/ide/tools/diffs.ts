@@ -3,8 +3,8 @@ import { isVaultError } from '../../../contract/errors.ts';
 import { diffClose } from '../../../operations/diff/close.ts';
 import { diffCloseAll } from '../../../operations/diff/close-all.ts';
 import { diffOpen } from '../../../operations/diff/open.ts';
+import { perform } from '../call.ts';
 import { invalidParams } from '../errors.ts';
-import { perform } from '../peer.ts';
 import { defineTool, say } from './tool.ts';
 
 const noViewer =

@@ -4,7 +4,7 @@ import { nameOf } from '../../../contract/paths.ts';
 import { workspaceGetState } from '../../../operations/workspace/get-state.ts';
 import { workspaceSave } from '../../../operations/workspace/save.ts';
 import { workspaceTabs } from '../../../operations/workspace/tabs.ts';
-import { type IdePeer, perform } from '../peer.ts';
+import { type IdePeer, perform } from '../call.ts';
 import { languageOf } from './open-file.ts';
 import { defineTool, type IdeToolResult, sayJson } from './tool.ts';
 

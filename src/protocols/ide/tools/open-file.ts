@@ -4,7 +4,7 @@ import { isVaultError } from '../../../contract/errors.ts';
 import { isNote, type VaultPath } from '../../../contract/paths.ts';
 import { workspaceGetState } from '../../../operations/workspace/get-state.ts';
 import { workspaceOpen } from '../../../operations/workspace/open.ts';
-import { type IdePeer, perform } from '../peer.ts';
+import { type IdePeer, perform } from '../call.ts';
 import { defineTool, type IdeToolResult, say, sayIdeError, sayJson } from './tool.ts';
 
 const line = z.int().min(1).optional();

@@ -3,7 +3,7 @@ import { parseVaultPath } from '../../../contract/paths.ts';
 import type { TextRange } from '../../../contract/workspace.ts';
 import { workspaceGetState } from '../../../operations/workspace/get-state.ts';
 import { workspaceLatestSelection } from '../../../operations/workspace/latest-selection.ts';
-import { type IdePeer, perform } from '../peer.ts';
+import { type IdePeer, perform } from '../call.ts';
 import { toSelectionParams } from '../selection.ts';
 import { defineTool, type IdeToolResult, sayJson } from './tool.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { IdePeer } from '../peer.ts';
+import type { IdePeer } from '../call.ts';
 
 export interface IdeToolResult {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
-import { Health } from './health.ts';
+import { Health } from './heartbeat.ts';
 
 const pingMs = 30_000;
 

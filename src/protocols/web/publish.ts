@@ -6,7 +6,7 @@ import type { HealthMonitor } from '../../operations/daemon-facts.ts';
 import { toDiffShape } from '../../operations/diff/shapes.ts';
 import { followVaults, type ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault, SessionEvent, VisibleChange } from '../../operations/sessions.ts';
-import type { EventHub } from './events.ts';
+import type { EventHub } from './event-hub.ts';
 
 /** Tells the hub of everything that pages want to hear. Returns how to stop. */
 export function followAll(host: ProtocolHost, health: HealthMonitor, hub: EventHub): () => void {

@@ -4,10 +4,10 @@ import { VaultError } from '../../contract/errors.ts';
 import type { IdeLimits } from '../../contract/limits.ts';
 import type { Mention } from '../../contract/workspace.ts';
 import type { Clock } from '../../kit/clock.ts';
+import type { IdePeer } from './call.ts';
 import { encodeIdeRequest, encodeNotification } from './frame.ts';
 import { type MentionParams, toMentionParams } from './mention.ts';
 import type { IdeOutbox } from './outbox.ts';
-import type { IdePeer } from './peer.ts';
 import { isSameSelection, type SelectionParams, toSelectionParams } from './selection.ts';
 
 const rootsRequest = 's1';

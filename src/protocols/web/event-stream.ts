@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { WebLimits } from '../../contract/limits.ts';
-import type { EventHub, WebEvent } from './events.ts';
-import type { BrowserPage } from './pages.ts';
-import { commonHeaders } from './reply.ts';
+import type { BrowserPage } from './connection.ts';
+import type { EventHub, WebEvent } from './event-hub.ts';
+import { commonHeaders } from './frame.ts';
 
 export interface StreamOptions {
   readonly response: ServerResponse;

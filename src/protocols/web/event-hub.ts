@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { webLimits } from '../../contract/limits.ts';
 import { createEmitter } from '../../kit/emitter.ts';
 import { Fifo } from '../../kit/fifo.ts';
-import type { BrowserPage } from './pages.ts';
+import type { BrowserPage } from './connection.ts';
 
 export type EventName =
   | 'change'

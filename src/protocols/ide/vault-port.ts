@@ -6,7 +6,7 @@ import type { Log } from '../../kit/log.ts';
 import type { ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
 import { IdeConnection } from './connection.ts';
-import { Health } from './health.ts';
+import { Health } from './heartbeat.ts';
 import { type Identity, newIdentity, recallIdentity, rememberIdentity } from './identity.ts';
 import { IdeListener } from './listener.ts';
 import { removeLock, toLock } from './lock-file.ts';
