@@ -30,7 +30,7 @@ export const limits = {
   /** Steps, and bytes of their contents, on one page of an export. */
   exportStepsMax: 500,
   exportBytesMax: 4 * 1024 * 1024,
-  /** Characters of the diff that a rehearsed change of many notes answers with. */
+  /** Characters of the diff in the answer to a dry run over many notes. */
   bulkDiffUnitsMax: 200_000,
   /** How long a caller waits for another process that is writing to the same vault. */
   commitLockWaitMs: 10_000,

@@ -33,8 +33,8 @@ import { createFiles, type Files } from './store/files.ts';
 import { createHistory, type History } from './store/history/history.ts';
 import { type JournalStatus, openJournal } from './store/journal/journal.ts';
 import type { Retention } from './store/journal/prune.ts';
+import { createDryRun, type PlannedChange } from './store/steps/dry-run.ts';
 import type { Recovery } from './store/steps/recover.ts';
-import { type PlannedChange, rehearse } from './store/steps/rehearse.ts';
 import { createSteps } from './store/steps/steps.ts';
 import { openRoot, type Root } from './store/vault/anchor.ts';
 import { readFileNow, statPath, walkFolder } from './store/vault/disk.ts';
@@ -92,8 +92,8 @@ export interface Engine {
   readonly name: string;
   /** As it was given: absolute and cleaned, links kept. */
   readonly root: string;
-  /** With `told`, changes are planned and told, and nothing is written. */
-  as(caller: Caller, told?: (change: PlannedChange) => void): View;
+  /** With `onPlanned` it is a dry run: changes are planned and reported, and nothing is written. */
+  as(caller: Caller, onPlanned?: (change: PlannedChange) => void): View;
   /** Batches of all changes in the order they happened, once the index includes them. */
   readonly indexedChanges: Pick<Emitter<readonly VaultChange[]>, 'on'>;
   /** The same, a moment earlier: the files have changed, but the notes have not been read again. */
@@ -212,10 +212,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     indexedChanges,
     fileChanges,
     workspace: toControl(workspace),
-    as({ protocol, client, policy: rules }, told) {
+    as({ protocol, client, policy: rules }, onPlanned) {
       const policy = createPolicy(rules, closing);
       const by = { protocol, client };
-      const own = told === undefined ? steps : rehearse(root, told);
+      const own = onPlanned === undefined ? steps : createDryRun(root, onPlanned);
       const files = createFiles({ root, steps: own, policy, by });
       const reading = createReading(root, policy);
       // What is shared with assistants may change at any time, so nothing is kept for them.

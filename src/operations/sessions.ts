@@ -2,7 +2,7 @@ import { type Caller, ownerGrants, type PathPolicy } from '../contract/callers.t
 import type { VaultError } from '../contract/errors.ts';
 import type { TellProgress } from '../contract/progress.ts';
 import type { Engine, View } from '../engine/engine.ts';
-import type { PlannedChange } from '../engine/store/steps/rehearse.ts';
+import type { PlannedChange } from '../engine/store/steps/dry-run.ts';
 import type { Policy } from '../engine/store/vault/policy.ts';
 import type { ViewChanges, VisibleChange } from '../engine/watch/view-changes.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -38,14 +38,14 @@ export interface Session {
     signal?: AbortSignal,
     progress?: TellProgress,
   ): Outcome | Promise<Outcome>;
-  /** The same, but nothing is written: what would change is told instead. */
-  rehearse(operation: Operation, raw: unknown, signal?: AbortSignal): Promise<Rehearsed>;
+  /** The same, but nothing is written: the answer says what would change. */
+  dryRun(operation: Operation, raw: unknown, signal?: AbortSignal): Promise<DryRun>;
   /** The client has told its name. */
   identify(client: string): void;
   close(): void;
 }
 
-export interface Rehearsed {
+export interface DryRun {
   readonly outcome: Outcome;
   readonly changes: readonly PlannedChange[];
 }
@@ -228,7 +228,7 @@ export function createSessions({
           if (!(outcome instanceof Promise)) return note(entry, operation, outcome, startMs);
           return outcome.then((later) => note(entry, operation, later, startMs));
         },
-        async rehearse(operation, raw, signal = closing.signal) {
+        async dryRun(operation, raw, signal = closing.signal) {
           const changes: PlannedChange[] = [];
           const dry = engine.as(caller, (change) => changes.push(change));
           const own = { ...dry, ...around, caller, signal, progress: unheard };

@@ -3,13 +3,13 @@ import type { TellProgress } from '../../contract/progress.ts';
 import type { ClientSessions } from '../../operations/client-sessions.ts';
 import { servedAt } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
-import type { Rehearsed, ServedVault } from '../../operations/sessions.ts';
+import type { DryRun, ServedVault } from '../../operations/sessions.ts';
 import { toRpcError } from './errors.ts';
 import { toOperationNames, wireNamer } from './names.ts';
 import { describeSettings, describeVault, type VaultHost } from './vaults.ts';
 import { RpcError, rpcCodes } from './wire/errors.ts';
 
-type PlannedChange = Rehearsed['changes'][number];
+type PlannedChange = DryRun['changes'][number];
 
 /** One method of the protocol. Throws `RpcError`. */
 export type Method = (
@@ -44,7 +44,7 @@ function toMethod(operation: Operation, host: VaultHost): Method {
     const session = client.of(pickVault(host, name));
     const input = toOperationNames(operation.input, params);
     if (isDryRun === true && operation.access === 'write') {
-      const { outcome, changes } = await session.rehearse(operation, input, signal);
+      const { outcome, changes } = await session.dryRun(operation, input, signal);
       if (!outcome.ok) throw toRpcError(outcome.error);
       return { dry_run: true, changes: changes.map(describeChange) };
     }

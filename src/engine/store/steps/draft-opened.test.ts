@@ -13,12 +13,12 @@ const write = (path: string) => ({ kind: 'write' as const, path: p(path), bytes 
 const check = (
   what: string,
   run: (vault: View['vault']) => Promise<unknown>,
-  { rehearsed = false } = {},
+  { isDryRun = false } = {},
 ) =>
   test.runIf(process.platform === 'linux')(`nothing stays open after ${what}`, async () => {
     const { root, engine } = await openTestVault({ 'a.md': 'a', 'b.md': 'b', 'f/c.md': 'c' });
     symlinkSync('a.md', join(root, 'link.md'));
-    const { vault } = engine.as(caller(), rehearsed ? () => {} : undefined);
+    const { vault } = engine.as(caller(), isDryRun ? () => {} : undefined);
     await run(vault).catch(() => {});
     await expect.poll(() => openBelow(root)).toEqual([]);
   });
@@ -34,7 +34,7 @@ check('a write that cannot be planned', (vault) =>
     throw new Error('no');
   }),
 );
-check('a rehearsed write', (vault) => vault.write(p('a.md'), bytes), { rehearsed: true });
+check('a dry run', (vault) => vault.write(p('a.md'), bytes), { isDryRun: true });
 check('a write of several files', (vault) =>
   vault.apply([write('a.md'), write('b.md'), write('new.md')], { why: 'test' }),
 );

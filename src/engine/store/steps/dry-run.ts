@@ -13,17 +13,17 @@ export interface PlannedChange {
   readonly after?: Buffer;
 }
 
-/** Steps that are planned as ever, told to whoever wants to know, and not done. */
-export function rehearse(root: Root, told: (change: PlannedChange) => void): Steps {
+/** Steps that are planned and reported, but not made. */
+export function createDryRun(root: Root, onPlanned: (change: PlannedChange) => void): Steps {
   return {
     async run({ plan, signal }) {
       const draft = new Draft(root);
       await plan(draft).finally(() => draft.close());
       signal?.throwIfAborted();
-      for (const op of draft.ops) for (const change of toPlanned(op, draft)) told(change);
+      for (const op of draft.ops) for (const change of toPlanned(op, draft)) onPlanned(change);
       return { id: undefined, ops: draft.ops, stats: new Map() };
     },
-    recover: () => Promise.reject(new Error('a rehearsal has nothing to recover')),
+    recover: () => Promise.reject(new Error('a dry run has nothing to recover')),
     idle: async () => undefined,
   };
 }
