@@ -46,7 +46,7 @@ function plantHub(): void {
   }
 }
 
-async function ask({ queries, moving, vault }: View): Promise<Omit<Found, 'start'>> {
+async function ask({ queries, refactoring, vault }: View): Promise<Omit<Found, 'start'>> {
   const answers = {
     rare: await millis(20, () => search(planted.rare)),
     common: await millis(20, () => search(planted.common)),
@@ -57,7 +57,7 @@ async function ask({ queries, moving, vault }: View): Promise<Omit<Found, 'start
     }),
     move: await millis(4, async () => {
       const [from = '', to = ''] = places;
-      await moving.move(parseVaultPath(from), parseVaultPath(to));
+      await refactoring.move(parseVaultPath(from), parseVaultPath(to));
       places.reverse();
     }),
   };

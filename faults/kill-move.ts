@@ -14,12 +14,12 @@ const textOf = (n: number, name: string) =>
   `---\nup: "[[${name}]]"\n---\nNote ${n} leads to [[${name}|the middle]].\n`;
 
 /** Moves the hub to and fro without end, and says when each move begins and when it is done. */
-export async function moveTask({ vault, moving }: View, say: (line: string) => void) {
+export async function moveTask({ vault, refactoring }: View, say: (line: string) => void) {
   for (;;) {
     const at = vault.stat(homes[0]) === undefined ? 1 : 0;
     const start = performance.now();
     say('begin');
-    await moving.move(homes[at], homes[at === 0 ? 1 : 0]);
+    await refactoring.move(homes[at], homes[at === 0 ? 1 : 0]);
     say(`done ${1 - at} ${performance.now() - start}`);
   }
 }

@@ -106,7 +106,7 @@ async function hasRenamedCase(view: View, root: string): Promise<boolean> {
   const path = (name: string) => parseVaultPath(name);
   await view.vault.write(path('case.md'), Buffer.from('case'));
   await view.vault.write(path('linking.md'), Buffer.from('[[case]]'));
-  await view.moving.move(path('case.md'), path('Case.md'));
+  await view.refactoring.move(path('case.md'), path('Case.md'));
   const leadsTo = async (name: string) => {
     const known = await view.known();
     const found = [...known.pages.pages()].filter((page) => page.path.toLowerCase() === 'case.md');

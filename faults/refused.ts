@@ -19,7 +19,7 @@ const writes: Readonly<Record<string, Attempt>> = {
   append: ({ vault }, path) => vault.append(path, text),
   update: ({ notes }, path) => notes.update(path, (old) => `${old}new`),
   remove: ({ vault }, path) => vault.remove(path),
-  move: ({ moving }, path) => moving.move(path, parseVaultPath('elsewhere.md')),
+  move: ({ refactoring }, path) => refactoring.move(path, parseVaultPath('elsewhere.md')),
 };
 const attempts = { ...reads, ...writes };
 

@@ -87,7 +87,7 @@ export async function undoAfterOthers(options: {
 
 /** One step of some kind, and its id. */
 async function change(view: View, chance: Chance): Promise<string | undefined> {
-  const { vault, notes, moving } = view;
+  const { vault, notes, refactoring } = view;
   const path = place(chance);
   const isNote = path.endsWith('.md');
   switch (chance(9)) {
@@ -102,9 +102,9 @@ async function change(view: View, chance: Chance): Promise<string | undefined> {
         .step;
     case 3:
     case 4:
-      return (await moving.move(path, place(chance))).step;
+      return (await refactoring.move(path, place(chance))).step;
     case 5:
-      return (await moving.move(folderOf(chance), parseVaultPath(`f${chance(5)}/g`))).step;
+      return (await refactoring.move(folderOf(chance), parseVaultPath(`f${chance(5)}/g`))).step;
     case 6:
       return (await vault.remove(path)).id;
     case 7:

@@ -19,7 +19,6 @@ import {
 } from './app/thumbnails/thumbnails.ts';
 import { viewWorkspace, type WorkspaceView } from './app/workspace/view.ts';
 import { createWorkspace, toControl, type WorkspaceControl } from './app/workspace/workspace.ts';
-import { createMoving, type Moving } from './changes/moving.ts';
 import { createNotes, type Notes } from './changes/notes.ts';
 import { createRefactoring, type Refactoring } from './changes/refactoring.ts';
 import { createKnown, type Known } from './knowledge/knowing.ts';
@@ -68,7 +67,6 @@ export interface View extends ViewChanges {
   readonly changes: RecentChanges;
   /** What is known of the notes, as fresh as the disk. */
   known(): Promise<Known>;
-  readonly moving: Moving;
   readonly refactoring: Refactoring;
   readonly vaultName: string;
   readonly settings: EditableSettings;
@@ -243,7 +241,6 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         }),
         hosts,
         known,
-        moving: createMoving(rearranging),
         refactoring: createRefactoring(rearranging),
         vaultName: name,
         settings: makeEditable(

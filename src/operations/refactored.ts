@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Refactored } from '../engine/changes/context.ts';
+import type { Refactored } from '../engine/changes/plan.ts';
 
 /** What a change of many notes did, as callers see it. */
 export const refactored = z.object({

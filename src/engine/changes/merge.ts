@@ -6,34 +6,22 @@ import { hashOf } from '../store/vault/hash.ts';
 import { joinNotes } from '../text/edit/join-notes.ts';
 import { retargetLinks } from '../text/edit/relink/relink.ts';
 import type { Retarget } from '../text/edit/relink/relink-target.ts';
-import {
-  lookUp,
-  makeStep,
-  type PlanFacts,
-  type RefactorContext,
-  type Refactored,
-  referencesTo,
-  requireNote,
-  retargetEdit,
-} from './context.ts';
-import { carried, pathTo } from './new-links.ts';
-import { whereMeant } from './references.ts';
+import type { Plan, Refactored } from './plan.ts';
 import type { TextEdit } from './text-edits.ts';
 
 /** Puts notes below another one, in their order, leads all links to them there, and trashes them. */
 export async function mergeNotes(
-  context: RefactorContext,
+  plan: Plan,
   from: readonly VaultPath[],
   into: VaultPath,
   options: ChangeOptions,
 ): Promise<Refactored> {
-  const known = await lookUp(context);
-  const { file: target } = requireNote(context, known, into);
-  const parts = [...new Set(from)].map((path) => ({ path, ...requireNote(context, known, path) }));
+  const { file: target } = plan.requireNote(into);
+  const parts = [...new Set(from)].map((path) => ({ path, ...plan.requireNote(path) }));
   if (parts.some(({ file }) => file === target)) throw intoItself(into);
   const gone = new Set(parts.map(({ file }) => file));
-  const links = await planLinks(known, target, gone);
-  const bodies = parts.map(({ file, text }) => bodyFor(known, file, text, target, gone));
+  const links = await planLinks(plan, target, gone);
+  const bodies = parts.map(({ file, text }) => bodyFor(plan, file, text, target, gone));
   const join: TextEdit = {
     path: into,
     count: 0,
@@ -47,46 +35,43 @@ export async function mergeNotes(
     }),
   );
   const why = options.why ?? `merge ${from.join(', ')} into ${into}`;
-  return makeStep(context, [...links, join], { ...options, why }, { after: trashed });
+  return plan.makeStep([...links, join], { ...options, why }, { after: trashed });
 }
 
 /** Links to the notes that go, wherever they stand, but in those notes themselves. */
 async function planLinks(
-  known: PlanFacts,
+  plan: Plan,
   target: FileEntry,
   gone: ReadonlySet<FileEntry>,
 ): Promise<TextEdit[]> {
-  const { index, settings } = known;
   const edits: TextEdit[] = [];
   for (const file of gone) {
-    for (const [source, meant] of await referencesTo(known, file)) {
-      if (gone.has(source)) continue;
-      const retarget: Retarget = ({ path }) => ({
-        path: path.startsWith('/')
-          ? `/${target.path}`
-          : pathTo(index, target, source.path, settings.newLinkFormat, path),
-      });
-      edits.push(...retargetEdit(known, source, whereMeant(meant, retarget)));
-    }
+    const found = await plan.retarget(file, (source) =>
+      gone.has(source)
+        ? undefined
+        : ({ path }) => ({
+            path: path.startsWith('/') ? `/${target.path}` : plan.pathTo(target, source.path, path),
+          }),
+    );
+    edits.push(...found);
   }
   return edits;
 }
 
 /** A note as it reads below the other one: its links lead where they led. */
 function bodyFor(
-  { index, settings }: PlanFacts,
+  plan: Plan,
   file: FileEntry,
   text: string,
   target: FileEntry,
   gone: ReadonlySet<FileEntry>,
 ): string {
-  const format = settings.newLinkFormat;
   const retarget: Retarget = (link) => {
-    const leads = link.path === '' ? undefined : index.resolve(link.path, file.path);
+    const leads = link.path === '' ? undefined : plan.index.resolve(link.path, file.path);
     if (leads !== undefined && gone.has(leads)) {
-      return { path: pathTo(index, target, target.path, format, link.path) };
+      return { path: plan.pathTo(target, target.path, link.path) };
     }
-    return carried(index, link, file.path, target.path, format);
+    return plan.carry(link, file.path, target.path);
   };
   return retargetLinks(text, retarget).text;
 }

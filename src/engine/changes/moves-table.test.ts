@@ -228,8 +228,8 @@ for (const { name, files = {}, move, file, link, format = 'shortest', sources } 
       ),
     };
     const { engine, root } = await openTestVault(planted);
-    const { moving, history, known } = engine.as(caller());
-    const { step } = await moving.move(p(move[0]), p(move[1]));
+    const { refactoring, history, known } = engine.as(caller());
+    const { step } = await refactoring.move(p(move[0]), p(move[1]));
     const after = harvest(root);
     for (const kind of kinds) {
       const found = after[place(kind, there)] ?? '';

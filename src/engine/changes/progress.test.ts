@@ -23,7 +23,8 @@ function crowd(count: number, tag: string): Record<string, string> {
 type Work = (view: View, options: ChangeOptions) => Promise<unknown>;
 
 const works: Readonly<Record<string, Work>> = {
-  'a move': ({ moving }, options) => moving.move(p('Hub.md'), p('deep/Centre.md'), options),
+  'a move': ({ refactoring }, options) =>
+    refactoring.move(p('Hub.md'), p('deep/Centre.md'), options),
   'a renamed tag': ({ refactoring }, options) => refactoring.renameTag('old', 'new', options),
   'a renamed property': ({ refactoring }, options) =>
     refactoring.renameProperty('state', 'status', options),
@@ -100,7 +101,7 @@ test('a bulk edit tells how far it is, and can be given up', async () => {
 test('a small change has nothing to tell', async () => {
   const { engine } = await openTestVault({ 'a.md': '[[b]]', 'b.md': '' });
   const told: StepProgress[] = [];
-  const { moving } = engine.as(caller());
-  await moving.move(p('b.md'), p('c.md'), { progress: (step) => told.push(step) });
+  const { refactoring } = engine.as(caller());
+  await refactoring.move(p('b.md'), p('c.md'), { progress: (step) => told.push(step) });
   expect(told).toEqual([]);
 });

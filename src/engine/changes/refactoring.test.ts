@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { caller, harvest, openTestVault } from '../../../test/support/vault.ts';
 import { parseVaultPath as p } from '../../contract/paths.ts';
-import type { Refactored } from './context.ts';
+import type { Refactored } from './plan.ts';
 import type { Refactoring } from './refactoring.ts';
 
 type Files = Readonly<Record<string, string>>;

@@ -1,13 +1,16 @@
 import type { VaultPath } from '../../contract/paths.ts';
 import type { ChangeOptions } from '../store/files.ts';
-import type { RefactorContext, Refactored } from './context.ts';
 import { mergeNotes } from './merge.ts';
+import { type Moved, type MoveOptions, moveWithLinks } from './move.ts';
+import { Plan, type RefactorContext, type Refactored } from './plan.ts';
 import { type Anchor, renameAnchor } from './rename-anchor.ts';
 import { renamePropertyEverywhere, renameTagEverywhere } from './rename-words.ts';
 import { type SplitOptions, splitNote } from './split.ts';
 
-/** Renaming and rearranging what many notes refer to, each call one step. */
+/** Moving, renaming and rearranging what many notes refer to, each call one step. */
 export interface Refactoring {
+  /** Moves a note, an attachment or a folder so that no link breaks. */
+  move(from: VaultPath, to: VaultPath, options?: MoveOptions): Promise<Moved>;
   renameAnchor(
     path: VaultPath,
     anchor: Anchor,
@@ -26,13 +29,17 @@ export interface Refactoring {
 }
 
 export function createRefactoring(context: RefactorContext): Refactoring {
+  const open = () => Plan.open(context);
   return {
-    renameAnchor: (path, anchor, newName, options = {}) =>
-      renameAnchor(context, path, anchor, newName, options),
-    renameTag: (from, to, options = {}) => renameTagEverywhere(context, from, to, options),
-    renameProperty: (from, to, options = {}) =>
-      renamePropertyEverywhere(context, from, to, options),
-    merge: (from, into, options = {}) => mergeNotes(context, from, into, options),
-    split: (path, heading, to, options = {}) => splitNote(context, path, heading, to, options),
+    move: (from, to, options = {}) => moveWithLinks(context, from, to, options),
+    renameAnchor: async (path, anchor, newName, options = {}) =>
+      renameAnchor(await open(), path, anchor, newName, options),
+    renameTag: async (from, to, options = {}) =>
+      renameTagEverywhere(await open(), from, to, options),
+    renameProperty: async (from, to, options = {}) =>
+      renamePropertyEverywhere(await open(), from, to, options),
+    merge: async (from, into, options = {}) => mergeNotes(await open(), from, into, options),
+    split: async (path, heading, to, options = {}) =>
+      splitNote(await open(), path, heading, to, options),
   };
 }

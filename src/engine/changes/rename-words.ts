@@ -6,23 +6,16 @@ import { baseBlocks } from '../text/edit/relink/relink-base.ts';
 import { hasProperty, renameProperty } from '../text/edit/relink/rename-property.ts';
 import { bare, renameTag, renameTagInBase } from '../text/edit/relink/rename-tag.ts';
 import { applySplices } from '../text/edit/splice.ts';
-import {
-  lookUp,
-  makeStep,
-  type PlanFacts,
-  type RefactorContext,
-  type Refactored,
-} from './context.ts';
+import type { Plan, Refactored } from './plan.ts';
 import type { TextEdit } from './text-edits.ts';
 
 /** Gives a tag another name in the whole vault; tags below it come along. */
 export async function renameTagEverywhere(
-  context: RefactorContext,
+  plan: Plan,
   from: string,
   to: string,
   options: ChangeOptions,
 ): Promise<Refactored> {
-  const known = await lookUp(context);
   const rewrite = (text: string) => {
     const note = renameTag(text, from, to);
     const splices = baseBlocks(note.text).map(({ start, end }) => ({
@@ -32,50 +25,39 @@ export async function renameTagEverywhere(
     }));
     return { text: applySplices(note.text, splices), count: note.count };
   };
-  const notes = notesWithTag(known.index, bare(from));
-  const edits = notes.flatMap(({ path }) => toEdit(known, path, rewrite));
-  const bases = [...known.index.files.all()].filter(({ path }) => extensionOf(path) === 'base');
+  const notes = notesWithTag(plan.index, bare(from));
+  const edits = notes.flatMap(({ path }) => plan.edit(path, rewrite));
+  const bases = [...plan.index.files.all()].filter(({ path }) => extensionOf(path) === 'base');
   const inBases = bases.flatMap(({ path }) =>
-    toEdit(known, path, (text) => renameTagInBase(text, from, to)),
+    plan.edit(path, (text) => renameTagInBase(text, from, to)),
   );
-  requireFound([...edits, ...inBases], context, `No note has the tag "${bare(from)}".`);
+  requireFound([...edits, ...inBases], plan, `No note has the tag "${bare(from)}".`);
   const why = options.why ?? `rename tag ${bare(from)} to ${bare(to)}`;
-  return makeStep(context, [...edits, ...inBases], { ...options, why });
+  return plan.makeStep([...edits, ...inBases], { ...options, why });
 }
 
 /** Gives a property another name in every note that has it. Refused where a note has both. */
 export async function renamePropertyEverywhere(
-  context: RefactorContext,
+  plan: Plan,
   from: string,
   to: string,
   options: ChangeOptions,
 ): Promise<Refactored> {
-  const known = await lookUp(context);
   const folded = from.toLowerCase();
-  const spellings = [...known.index.keys.words()].filter((key) => key.toLowerCase() === folded);
-  const files = known.index.files.putInOrder(
-    new Set(spellings.flatMap((key) => known.index.keys.of(key))),
+  const spellings = [...plan.index.keys.words()].filter((key) => key.toLowerCase() === folded);
+  const files = plan.index.files.putInOrder(
+    new Set(spellings.flatMap((key) => plan.index.keys.of(key))),
   );
-  requireNotBoth(context, known, files, from, to);
+  requireNotBoth(plan, files, from, to);
   const edits = files.flatMap(({ path }) =>
-    toEdit(known, path, (text) => renameProperty(text, from, to)),
+    plan.edit(path, (text) => renameProperty(text, from, to)),
   );
-  requireFound(edits, context, `No note has a property "${from}" to rename.`);
+  requireFound(edits, plan, `No note has a property "${from}" to rename.`);
   const why = options.why ?? `rename property ${from} to ${to}`;
-  return makeStep(context, edits, { ...options, why });
+  return plan.makeStep(edits, { ...options, why });
 }
 
-function toEdit(
-  { textOf }: PlanFacts,
-  path: string,
-  rewrite: (text: string) => { readonly text: string; readonly count: number },
-): TextEdit[] {
-  const text = textOf(path);
-  const { count } = text === undefined ? { count: 0 } : rewrite(text);
-  return count === 0 ? [] : [{ path, count, rewrite }];
-}
-
-function requireFound(edits: readonly TextEdit[], { policy }: RefactorContext, message: string) {
+function requireFound(edits: readonly TextEdit[], { policy }: Plan, message: string) {
   if (edits.some(({ path }) => policy.mayRead(path))) return;
   throw new VaultError('not-found', message, {
     hint: 'Check the spelling, or list what there is.',
@@ -83,8 +65,7 @@ function requireFound(edits: readonly TextEdit[], { policy }: RefactorContext, m
 }
 
 function requireNotBoth(
-  { policy }: RefactorContext,
-  { textOf }: PlanFacts,
+  { policy, textOf }: Plan,
   files: readonly { readonly path: string }[],
   from: string,
   to: string,

@@ -12,18 +12,7 @@ import type { Retarget } from '../text/edit/relink/relink-target.ts';
 import { findHeadingToEdit, missingSection } from '../text/edit/section.ts';
 import { blockOf, headingChain, toAnchors } from '../text/markdown/anchors.ts';
 import { scanNote } from '../text/markdown/scan.ts';
-import {
-  lookUp,
-  makeStep,
-  type PlanFacts,
-  type RefactorContext,
-  type Refactored,
-  referencesTo,
-  requireNote,
-  retargetEdit,
-} from './context.ts';
-import { carried, pathTo, pathToNew } from './new-links.ts';
-import { whereMeant } from './references.ts';
+import type { Plan, Refactored } from './plan.ts';
 import type { TextEdit } from './text-edits.ts';
 
 export interface SplitOptions extends ChangeOptions {
@@ -33,23 +22,22 @@ export interface SplitOptions extends ChangeOptions {
 
 /** Moves a section, its heading included, to a note of its own. Links into it lead there. */
 export async function splitNote(
-  context: RefactorContext,
+  plan: Plan,
   path: VaultPath,
   heading: string,
   to: VaultPath,
   { leave = 'link', ...options }: SplitOptions,
 ): Promise<Refactored> {
-  const known = await lookUp(context);
-  const { file, text } = requireNote(context, known, path);
-  if (known.index.files.get(to) !== undefined) throw taken(to);
+  const { file, text } = plan.requireNote(path);
+  if (plan.index.files.get(to) !== undefined) throw taken(to);
   const section = findSection(text, heading);
-  const links = await planLinks(known, file, to, section);
+  const links = await planLinks(plan, file, to, section);
   const rest: TextEdit = {
     path,
     count: 0,
-    rewrite: (now) => ({ text: without(now, heading, leftBehind(known, path, to, leave)) }),
+    rewrite: (now) => ({ text: without(now, heading, leftBehind(plan, path, to, leave)) }),
   };
-  const own = bodyFor(known, file, to, section);
+  const own = bodyFor(plan, file, to, section);
   // Both notes come from the text that was seen: if it has changed since, nothing is done.
   const seen: FileChange = {
     kind: 'write',
@@ -64,8 +52,8 @@ export async function splitNote(
     expect: { absent: true },
   };
   const why = options.why ?? `split ${heading} of ${path} off to ${to}`;
-  const edits = [rest, ...links, ...protect(known, to)];
-  return makeStep(context, edits, { ...options, why }, { before: [seen], after: [made] });
+  const edits = [rest, ...links, ...protect(plan, to)];
+  return plan.makeStep(edits, { ...options, why }, { before: [seen], after: [made] });
 }
 
 interface Section {
@@ -103,32 +91,29 @@ function findSection(text: string, locator: string): Section {
 }
 
 async function planLinks(
-  known: PlanFacts,
+  plan: Plan,
   file: FileEntry,
   to: VaultPath,
   { subpathIn }: Section,
 ): Promise<TextEdit[]> {
-  const { index, settings } = known;
-  return [...(await referencesTo(known, file))].flatMap(([source, meant]) => {
-    const retarget: Retarget = ({ path, subpath }) => {
-      const inside = subpath === '' ? undefined : subpathIn(subpath);
-      if (inside === undefined) return undefined;
-      const link = pathToNew(index, to, source.path, settings.newLinkFormat);
-      return { path: path.startsWith('/') ? `/${to}` : link, subpath: inside };
+  return plan.retarget(file, (source) => ({ path, subpath }) => {
+    const inside = subpath === '' ? undefined : subpathIn(subpath);
+    if (inside === undefined) return undefined;
+    return {
+      path: path.startsWith('/') ? `/${to}` : plan.pathToNew(to, source.path),
+      subpath: inside,
     };
-    return retargetEdit(known, source, whereMeant(meant, retarget));
   });
 }
 
 /** The section as it reads in its own note: its links lead where they led. */
-function bodyFor(known: PlanFacts, file: FileEntry, to: VaultPath, section: Section): string {
-  const { index, settings } = known;
+function bodyFor(plan: Plan, file: FileEntry, to: VaultPath, section: Section): string {
   const retarget: Retarget = (link) => {
-    const leads = link.path === '' ? file : index.resolve(link.path, file.path);
-    if (leads !== file) return carried(index, link, file.path, to, settings.newLinkFormat);
+    const leads = link.path === '' ? file : plan.index.resolve(link.path, file.path);
+    if (leads !== file) return plan.carry(link, file.path, to);
     const inside = link.subpath === '' ? undefined : section.subpathIn(link.subpath);
     if (inside !== undefined) return { path: '', subpath: inside };
-    const path = pathTo(index, file, to, settings.newLinkFormat, link.path);
+    const path = plan.pathTo(file, to, link.path);
     return path === link.path ? undefined : { path };
   };
   const { text } = retargetLinks(`\n${section.text}`, retarget);
@@ -145,21 +130,21 @@ function without(text: string, locator: string, left: string): string {
 }
 
 function leftBehind(
-  { index, settings }: PlanFacts,
+  plan: Plan,
   path: VaultPath,
   to: VaultPath,
   leave: 'embed' | 'link' | 'nothing',
 ): string {
   if (leave === 'nothing') return '';
-  const link = pathToNew(index, to, path, settings.newLinkFormat);
+  const link = plan.pathToNew(to, path);
   const mark = leave === 'embed' ? '!' : '';
-  return settings.useMarkdownLinks
+  return plan.settings.useMarkdownLinks
     ? `${mark}[${dropMd(nameOf(to))}](${encodePath(link)})`
     : `${mark}[[${dropMd(link)}]]`;
 }
 
 /** The new note must not take over links that lead to another one of its name. */
-function protect({ index, settings, textOf }: PlanFacts, to: VaultPath): TextEdit[] {
+function protect({ index, settings, textOf }: Plan, to: VaultPath): TextEdit[] {
   return planRelinks(index, [], { format: settings.newLinkFormat, textOf }, [to]);
 }
 

@@ -47,7 +47,7 @@ export const agentMove = defineOperation({
     if (call.vault.stat(from) === undefined) throw noteMissing(asked, `Not found: ${asked}`);
     if (from === '' || to === '') throw notTheVault();
     const { signal, progress } = call;
-    const moved = await call.moving.move(from, to, { updateLinks, dryRun, signal, progress });
+    const moved = await call.refactoring.move(from, to, { updateLinks, dryRun, signal, progress });
     return {
       path: moved.from,
       newPath: moved.to,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Refactored } from '../../engine/changes/context.ts';
+import type { Refactored } from '../../engine/changes/plan.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { sayTrace } from './say.ts';
 import { trace } from './shapes.ts';

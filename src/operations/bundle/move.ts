@@ -82,7 +82,7 @@ async function move(
     return { from, to };
   }
   const options = { updateLinks: relink, signal: call.signal, progress: call.progress };
-  const { linksUpdated, filesTouched } = await call.moving.move(from, to, options);
+  const { linksUpdated, filesTouched } = await call.refactoring.move(from, to, options);
   return { from, to, linksUpdated, filesTouched: [...filesTouched] };
 }
 

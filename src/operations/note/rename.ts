@@ -20,9 +20,9 @@ export const noteRename = defineOperation({
     step: z.string().optional().describe('What to undo.'),
   }),
   fails: ['already-exists', 'not-a-folder', 'not-found'],
-  async run({ moving, signal, progress }, { path, to, updateLinks }) {
+  async run({ refactoring, signal, progress }, { path, to, updateLinks }) {
     const options = { updateLinks: updateLinks ?? true, signal, progress };
-    const { step, linksUpdated, filesTouched } = await moving.move(path, to, options);
+    const { step, linksUpdated, filesTouched } = await refactoring.move(path, to, options);
     return { from: path, to, linksUpdated, filesTouched: [...filesTouched], ...(step && { step }) };
   },
 });

@@ -10,8 +10,8 @@ type Files = Readonly<Record<string, string>>;
 /** Moves once and compares every file that should be different. */
 async function check(name: string, before: Files, [from, to]: [string, string], changed: Files) {
   const { engine, root } = await openTestVault(before);
-  const { moving, history } = engine.as(caller());
-  const { step } = await moving.move(p(from), p(to));
+  const { refactoring, history } = engine.as(caller());
+  const { step } = await refactoring.move(p(from), p(to));
   const after = harvest(root);
   const { '.obsidian/app.json': _, ...rest } = before;
   for (const path of Object.keys(changed))
@@ -142,24 +142,24 @@ test('a move says what it did, and a dry run the same without doing it', async (
     's.md': '[[A]] [[A]]',
     't.md': '[[A]]',
   });
-  const { moving } = engine.as(caller());
+  const { refactoring } = engine.as(caller());
   const expected = { linksUpdated: 3, filesTouched: ['s.md', 't.md'], filesLeft: [] };
-  expect(await moving.move(p('A.md'), p('B.md'), { dryRun: true })).toMatchObject(expected);
+  expect(await refactoring.move(p('A.md'), p('B.md'), { dryRun: true })).toMatchObject(expected);
   expect(harvest(root)['A.md']).toBe('');
-  expect(await moving.move(p('A.md'), p('B.md'))).toMatchObject(expected);
+  expect(await refactoring.move(p('A.md'), p('B.md'))).toMatchObject(expected);
   expect(harvest(root)).toEqual({ 'B.md': '', 's.md': '[[B]] [[B]]', 't.md': '[[B]]' });
 });
 
 test('without updating links only the file moves', async () => {
   const { engine, root } = await openTestVault({ 'A.md': '', 's.md': '[[A]]' });
-  await engine.as(caller()).moving.move(p('A.md'), p('B.md'), { updateLinks: false });
+  await engine.as(caller()).refactoring.move(p('A.md'), p('B.md'), { updateLinks: false });
   expect(harvest(root)).toEqual({ 'B.md': '', 's.md': '[[A]]' });
 });
 
 test('a target that is taken is refused, and nothing changes', async () => {
   const before = { 'A.md': 'a', 'B.md': 'b', 's.md': '[[A]]' };
   const { engine, root } = await openTestVault(before);
-  const moved = engine.as(caller()).moving.move(p('A.md'), p('B.md'));
+  const moved = engine.as(caller()).refactoring.move(p('A.md'), p('B.md'));
   await expect(moved).rejects.toMatchObject({ code: 'already-exists' });
   expect(harvest(root)).toEqual(before);
 });
@@ -167,7 +167,7 @@ test('a target that is taken is refused, and nothing changes', async () => {
 test('a note that is no UTF-8 is left as it is, byte for byte', async () => {
   const bytes = Buffer.from('[[A]] caf\xe9', 'latin1');
   const { engine, root } = await openTestVault({ 'A.md': '', 's.md': bytes, 't.md': '[[A]]' });
-  const moved = await engine.as(caller()).moving.move(p('A.md'), p('B.md'));
+  const moved = await engine.as(caller()).refactoring.move(p('A.md'), p('B.md'));
   expect(moved).toMatchObject({ filesTouched: ['t.md'], filesLeft: [] });
   expect(readFileSync(`${root}/s.md`).equals(bytes)).toBe(true);
 });
@@ -175,25 +175,27 @@ test('a note that is no UTF-8 is left as it is, byte for byte', async () => {
 test('a picture in the background of a canvas is followed', async () => {
   const group = (file: string) => `{"nodes":[{"type":"group","background":"${file}"}]}`;
   const { engine, root } = await openTestVault({ 'i.png': '', 'c.canvas': group('i.png') });
-  await engine.as(caller()).moving.move(p('i.png'), p('x/j.png'));
+  await engine.as(caller()).refactoring.move(p('i.png'), p('x/j.png'));
   expect(harvest(root)['c.canvas']).toBe(group('x/j.png'));
 });
 
 test('a base follows the folder that it looks into', async () => {
   const base = (folder: string) => `filters:\n  and:\n    - file.inFolder("${folder}")\n`;
   const { engine, root } = await openTestVault({ 'f/g/A.md': '', 'x.base': base('f/g') });
-  await engine.as(caller()).moving.move(p('f'), p('h'));
+  await engine.as(caller()).refactoring.move(p('f'), p('h'));
   expect(harvest(root)['x.base']).toBe(base('h/g'));
 });
 
 test('a name that no link can lead to is refused, unless links shall stay as they are', async () => {
   const before = { 'A.md': '', 'D.md': '', 's.md': '[[A]]' };
   const { engine, root } = await openTestVault(before);
-  const { moving } = engine.as(caller());
+  const { refactoring } = engine.as(caller());
   for (const to of ['C#.md', 'd.md', 'A.txt'])
-    await expect(moving.move(p('A.md'), p(to))).rejects.toMatchObject({ code: 'invalid-input' });
+    await expect(refactoring.move(p('A.md'), p(to))).rejects.toMatchObject({
+      code: 'invalid-input',
+    });
   expect(harvest(root)).toEqual(before);
-  await moving.move(p('A.md'), p('C#.md'), { updateLinks: false });
+  await refactoring.move(p('A.md'), p('C#.md'), { updateLinks: false });
   expect(Object.keys(harvest(root))).toContain('C#.md');
 });
 
@@ -204,8 +206,8 @@ test('notes that the caller may not write are left, and only those it may read a
     'r/s.md': '[[A]]',
     'h/s.md': '[[A]]',
   });
-  const { moving } = engine.as(caller({ read: ['r', 'w'], write: ['w'] }));
-  expect(await moving.move(p('w/A.md'), p('w/B.md'))).toMatchObject({
+  const { refactoring } = engine.as(caller({ read: ['r', 'w'], write: ['w'] }));
+  expect(await refactoring.move(p('w/A.md'), p('w/B.md'))).toMatchObject({
     filesTouched: ['w/s.md'],
     filesLeft: ['r/s.md'],
   });
@@ -238,7 +240,7 @@ test('after any moves every link leads to the same note, and undoing all gives t
             '{"nodes":[{"id":"id-8","file":"b/i.png"},{"file":"A.md"},{"text":"[[b/B]] [[D]]"}]}',
         };
         const { engine, root } = await openTestVault(before);
-        const { moving, history, known } = engine.as(caller());
+        const { refactoring, history, known } = engine.as(caller());
         const graph = async (): Promise<string[]> => {
           const { links } = await known();
           const files = harvest(root);
@@ -251,7 +253,7 @@ test('after any moves every link leads to the same note, and undoing all gives t
         };
         const first = await graph();
         for (const [from, to] of moves) {
-          await moving.move(p(from), p(to)).catch((thrown) => {
+          await refactoring.move(p(from), p(to)).catch((thrown) => {
             if (!isVaultError(thrown)) throw thrown;
           });
           expect(await graph()).toEqual(first);

@@ -1,0 +1,69 @@
+import { VaultError } from '../../contract/errors.ts';
+import { isHidden, movedPath, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
+import type { ChangeOptions, FileChange } from '../store/files.ts';
+import type { Reading } from '../store/vault/reading.ts';
+import { Plan, type RefactorContext } from './plan.ts';
+import { countOf, share, toWrite } from './text-edits.ts';
+
+export interface MoveOptions extends ChangeOptions {
+  /** Change links so that they lead to the same files as before; yes unless said. */
+  readonly updateLinks?: boolean | undefined;
+  /** Say what would happen and change nothing. */
+  readonly dryRun?: boolean | undefined;
+}
+
+export interface Moved {
+  readonly from: VaultPath;
+  readonly to: VaultPath;
+  readonly linksUpdated: number;
+  /** Files whose links were changed, at their paths after the move. */
+  readonly filesTouched: readonly VaultPath[];
+  /** Files with links that should change, which the caller may read but not write. */
+  readonly filesLeft: readonly VaultPath[];
+  readonly step: string | undefined;
+}
+
+/** Moves a note, an attachment or a folder so that no link breaks. */
+export async function moveWithLinks(
+  context: RefactorContext,
+  from: VaultPath,
+  to: VaultPath,
+  { updateLinks = true, dryRun = false, ...options }: MoveOptions,
+): Promise<Moved> {
+  const { files, reading, policy } = context;
+  requireFree(reading, from, to);
+  // No link leads to a hidden place: moved there, links may break.
+  const isLinked = updateLinks && from !== to && !isHidden(to);
+  const { mine, left } = share(
+    isLinked ? await (await Plan.open(context)).relink(from, to) : [],
+    policy,
+  );
+  const changes: FileChange[] = mine.map(toWrite);
+  if (from !== to) changes.push({ kind: 'move', path: from, to });
+  const why = options.why ?? `move ${from} to ${to}`;
+  const done = dryRun ? undefined : await files.apply(changes, { ...options, why });
+  return {
+    from,
+    to,
+    linksUpdated: countOf(mine),
+    filesTouched: mine.map(({ path }) => movedPath(parseVaultPath(path), from, to)),
+    filesLeft: left,
+    step: done?.id,
+  };
+}
+
+/** A change of case only is a real move; anything else at the target is in the way. */
+function requireFree(reading: Reading, from: VaultPath, to: VaultPath): void {
+  const [source, target] = [reading.stat(from), reading.stat(to)];
+  if (source === undefined) {
+    throw new VaultError('not-found', `no such file: ${from}`, {
+      path: from,
+      hint: 'Check the name, or search for the note.',
+    });
+  }
+  if (target === undefined || (target.ino === source.ino && target.dev === source.dev)) return;
+  throw new VaultError('already-exists', `already exists: ${to}`, {
+    path: to,
+    hint: 'Choose another name, or move what is there first.',
+  });
+}
