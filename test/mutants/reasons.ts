@@ -146,7 +146,7 @@ export const reasons: readonly Reason[] = [
     [/count ===/, 'Equivalent: without a match nothing is replaced.'],
   ),
   ...of(
-    'retarget-canvas.ts',
+    'relink-canvas.ts',
     [/^\[\] →/, 'Equivalent: in valid JSON every object that ends was begun.'],
     [/^'' →/, 'Cannot be reached: a key has a gap and a value.'],
     [/open\.at/, 'Needed by the types: a member stands in an object.'],

@@ -10,8 +10,8 @@ import type { ChangeOptions, FileChange, Files } from '../store/files.ts';
 import type { Policy } from '../store/vault/policy.ts';
 import type { Reading } from '../store/vault/reading.ts';
 import { retargetLinks } from '../text/edit/relink/relink.ts';
+import { retargetCanvas } from '../text/edit/relink/relink-canvas.ts';
 import type { RelinkTarget, Retarget } from '../text/edit/relink/relink-target.ts';
-import { retargetCanvas } from '../text/edit/relink/retarget-canvas.ts';
 import { countOf, share, type TextEdit, toWrite } from './text-edits.ts';
 
 export interface RefactorContext {

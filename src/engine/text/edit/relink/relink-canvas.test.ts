@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { retargetCanvas } from './relink-canvas.ts';
 import type { Retarget } from './relink-target.ts';
-import { retargetCanvas } from './retarget-canvas.ts';
 
 /** Heading `h` of `A.md` is `H` from now on; `B.md` is in a folder, and has another heading. */
 const retarget: Retarget = ({ path, subpath }) => {
