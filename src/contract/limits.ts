@@ -209,6 +209,8 @@ export const ideLimits = {
   diagnosticsMs: 80,
   instructionsLengthMax: 1500,
   ideNameLengthMax: 64,
+  /** How much of an unknown method's or tool's name an error repeats. */
+  shownNameLengthMax: 100,
 } as const;
 export type IdeLimits = { readonly [name in keyof typeof ideLimits]: number };
 

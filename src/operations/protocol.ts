@@ -1,7 +1,7 @@
 import type { Protocol } from '../contract/callers.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Emitter } from '../kit/emitter.ts';
-import type { Log } from '../kit/log.ts';
+import { type Log, toLogText } from '../kit/log.ts';
 import type { ServedVault, Sessions } from './sessions.ts';
 
 /** A vault that is served from now on, or no longer. */
@@ -51,4 +51,45 @@ export function followVaults(
     for (const end of ends.values()) end();
     ends.clear();
   };
+}
+
+/**
+ * Opens something for every vault, also for those that come later, and closes it when its vault
+ * goes. A failure at the start closes everything; a later one is logged.
+ */
+export async function openPerVault<
+  V extends { readonly name: string },
+  T extends { close(): Promise<void> },
+>(
+  host: { readonly vaults: readonly V[]; readonly arrivals?: Pick<Emitter<VaultArrival<V>>, 'on'> },
+  log: Log,
+  open: (vault: V) => Promise<T | undefined>,
+): Promise<{ readonly opened: ReadonlyMap<V, T>; close(): Promise<void> }> {
+  const opened = new Map<V, T>();
+  const openOne = async (vault: V): Promise<void> => {
+    const made = await open(vault);
+    // The vault may have gone while this was opening.
+    if (made !== undefined && host.vaults.includes(vault)) opened.set(vault, made);
+    else await made?.close();
+  };
+  const closeOne = async (vault: V): Promise<void> => {
+    const made = opened.get(vault);
+    opened.delete(vault);
+    await made?.close();
+  };
+  const unlisten = host.arrivals?.on(({ kind, vault }) => {
+    const done = kind === 'added' ? openOne(vault) : closeOne(vault);
+    done.catch((thrown) => log.error(`The vault ${vault.name}: ${toLogText(thrown)}`));
+  });
+  const close = async (): Promise<void> => {
+    unlisten?.();
+    await Promise.allSettled([...opened.keys()].map(closeOne));
+  };
+  try {
+    for (const vault of host.vaults) await openOne(vault);
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+  return { opened, close };
 }

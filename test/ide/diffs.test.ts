@@ -226,3 +226,26 @@ test('a call that is cancelled takes its diff back and gets no answer', async ()
   await scene.client.request('ping');
   expect(scene.client.messages.filter((each) => each.id === id && 'result' in each)).toEqual([]);
 });
+
+test('calls that share an id count one by one towards the limit of those in work', async () => {
+  const home = await ProtocolHome.open({ files, limits: { inWorkMax: 2 } });
+  const { client, viewer, file } = new Scene(home, await home.enter());
+  const events: string[] = [];
+  home.engine.workspace.events.on((event) => {
+    if ('diff' in event) events.push(`${event.kind} ${event.diff.title}`);
+  });
+  for (const tab_name of ['one', 'two', 'three']) {
+    const args = { old_file_path: file, new_file_path: file, new_file_contents: '', tab_name };
+    const params = { name: 'openDiff', arguments: args };
+    client.send({ jsonrpc: '2.0', id: 'same', method: 'tools/call', params });
+  }
+  await until(() => events.length === 2, 'two diffs');
+  viewer.workspace.resolve(viewer.workspace.diffs()[0]?.id ?? '', { kind: 'rejected' });
+  await until(() => events.length === 4, 'the third diff');
+  expect(events).toEqual([
+    'diff-opened one',
+    'diff-opened two',
+    'diff-closed one',
+    'diff-opened three',
+  ]);
+});

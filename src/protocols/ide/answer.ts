@@ -1,92 +1,47 @@
-import { z } from 'zod';
 import { isVaultError } from '../../contract/errors.ts';
 import { noteRead } from '../../operations/note/read.ts';
 import { workspaceGetState } from '../../operations/workspace/get-state.ts';
-import { type IdePeer, perform } from './call.ts';
-import { IdeRpcError, ideRpcCodes, invalidParams } from './errors.ts';
-import type { Incoming } from './frame.ts';
-import { toInstructions } from './instructions.ts';
+import type { IdeCall } from './call.ts';
+import { IdeRpcError, ideRpcCodes, invalidParams, unknownName } from './errors.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { listIdeResources, listIdeTemplates, readIdeResource } from './resources.ts';
 import { callIdeTool, listTools } from './tools.ts';
 
-type Params = Readonly<Record<string, unknown>>;
-type Method = (peer: IdePeer, params: Params, signal: AbortSignal) => unknown;
-
-/** Versions that the client accepts as negotiated. */
-const versions = ['2024-10-07', '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
-const fallbackVersion = '2025-06-18';
-
-const clientShape = z.object({
-  name: z.string().min(1).catch('claude-code'),
-  version: z.string().catch(''),
-});
+export type IdeParams = Readonly<Record<string, unknown>>;
+type Method = (call: IdeCall, params: IdeParams) => unknown;
 
 const methods: Readonly<Record<string, Method>> = {
-  initialize,
   initialized: () => ({}),
   ping: () => ({}),
   'tools/list': () => ({ tools: listTools() }),
   'tools/call': callIdeTool,
-  'prompts/list': (peer) => ({ prompts: listPrompts(peer) }),
+  'prompts/list': (call) => ({ prompts: listPrompts(call) }),
   'prompts/get': getPrompt,
-  'resources/list': async (peer) => ({ resources: await listIdeResources(peer) }),
-  'resources/templates/list': (peer) => ({ resourceTemplates: listIdeTemplates(peer) }),
+  'resources/list': async (call) => ({ resources: await listIdeResources(call) }),
+  'resources/templates/list': (call) => ({ resourceTemplates: listIdeTemplates(call) }),
   'resources/read': readIdeResource,
   'files/read': readFile,
   'workspace/selection': readSelection,
 };
 
-/** Before the handshake only these. */
-const early: ReadonlySet<string> = new Set(['initialize', 'ping']);
-
-/** The result of a request. Throws `RpcError` or `VaultError`. */
-export async function answerIde(
-  peer: IdePeer,
-  isInitialized: boolean,
-  { method, params }: Extract<Incoming, { kind: 'request' }>,
-  signal: AbortSignal,
-): Promise<unknown> {
+/** The result of a request after the handshake. Throws `IdeRpcError` or `VaultError`. */
+export async function answerIde(call: IdeCall, method: string, params: unknown): Promise<unknown> {
   const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
-  if (!isInitialized && !early.has(method)) {
-    throw new IdeRpcError(ideRpcCodes.invalidRequest, 'Invalid Request: not initialized');
-  }
-  if (run === undefined) {
-    throw new IdeRpcError(ideRpcCodes.methodNotFound, `Method not found: ${method.slice(0, 100)}`);
-  }
-  return run(peer, toObject(params), signal);
+  if (run === undefined) throw unknownName('Method not found', method);
+  return run(call, toIdeParams(params));
 }
 
-function initialize(peer: IdePeer, params: Params): unknown {
-  const offered = params.protocolVersion;
-  const client = clientShape.catch({ name: 'claude-code', version: '' }).parse(params.clientInfo);
-  if (!peer.initialize(client)) {
-    throw new IdeRpcError(ideRpcCodes.invalidRequest, 'Invalid Request: already initialized');
-  }
-  const { prompts, resources } = peer.settings;
-  const changes = { listChanged: true };
-  return {
-    protocolVersion: toVersion(offered),
-    capabilities: {
-      tools: changes,
-      ...(resources && { resources: changes }),
-      ...(prompts && { prompts: changes }),
-    },
-    serverInfo: { name: 'vaultd', title: 'vaultd vault', version: peer.appVersion },
-    instructions: toInstructions(peer),
-  };
+export function toIdeParams(params: unknown): IdeParams {
+  if (params === undefined || params === null) return {};
+  if (typeof params === 'object' && !Array.isArray(params)) return { ...params };
+  throw invalidParams('Invalid params: an object is expected');
 }
 
-function toVersion(offered: unknown): string {
-  if (offered === undefined) return '2024-11-05';
-  return versions.find((version) => version === offered) ?? fallbackVersion;
-}
-
-async function readFile(peer: IdePeer, { path: given }: Params): Promise<unknown> {
+async function readFile(call: IdeCall, { path: given }: IdeParams): Promise<unknown> {
   if (typeof given !== 'string' || given === '') throw invalidParams('File path is required');
-  const path = peer.paths.findInVault(given);
+  const path = call.paths.findInVault(given);
   try {
-    if (path !== undefined) return { content: (await perform(peer, noteRead, { path })).content };
+    if (path !== undefined) return { content: (await call.perform(noteRead, { path })).content };
   } catch (thrown) {
     if (!isVaultError(thrown)) throw thrown;
     if (thrown.code === 'too-large') {
@@ -96,21 +51,15 @@ async function readFile(peer: IdePeer, { path: given }: Params): Promise<unknown
   throw new IdeRpcError(ideRpcCodes.internal, `File not found: ${given}`);
 }
 
-async function readSelection(peer: IdePeer): Promise<unknown> {
-  const { active, selection, text } = await perform(peer, workspaceGetState, {});
+async function readSelection(call: IdeCall): Promise<unknown> {
+  const { active, selection, text } = await call.perform(workspaceGetState, {});
   if (active === undefined) throw new IdeRpcError(ideRpcCodes.internal, 'No active markdown view');
   const zero = { line: 0, character: 0 };
   const range = selection ?? { start: zero, end: zero };
   return {
     selection: text,
     cursor: { line: range.end.line, ch: range.end.character },
-    filePath: peer.paths.toAbsolute(active, peer.root),
+    filePath: call.paths.toAbsolute(active),
     range,
   };
-}
-
-function toObject(params: unknown): Params {
-  if (params === undefined || params === null) return {};
-  if (typeof params === 'object' && !Array.isArray(params)) return { ...params };
-  throw invalidParams('Invalid params: an object is expected');
 }

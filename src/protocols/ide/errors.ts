@@ -1,4 +1,5 @@
 import type { ErrorCode, VaultError } from '../../contract/errors.ts';
+import { ideLimits } from '../../contract/limits.ts';
 
 /** The numbers of JSON-RPC, and ours for what could not be done. */
 export const ideRpcCodes = {
@@ -13,7 +14,7 @@ export const ideRpcCodes = {
 
 /** Answered as a JSON-RPC error. */
 export class IdeRpcError extends Error {
-  override readonly name = 'RpcError';
+  override readonly name = 'IdeRpcError';
   readonly code: number;
 
   constructor(code: number, message: string) {
@@ -54,4 +55,10 @@ export function toIdeRpcError({ code, message }: VaultError): IdeRpcError {
 
 export function invalidParams(message: string): IdeRpcError {
   return new IdeRpcError(ideRpcCodes.invalidParams, message);
+}
+
+/** A method or a tool that there is not. Of its name only the beginning is repeated. */
+export function unknownName(what: string, name: unknown): IdeRpcError {
+  const shown = typeof name === 'string' ? name.slice(0, ideLimits.shownNameLengthMax) : '';
+  return new IdeRpcError(ideRpcCodes.methodNotFound, `${what}: ${shown}`);
 }

@@ -2,17 +2,17 @@ import { ideLimits } from '../../contract/limits.ts';
 import { scanJson } from '../../kit/json-scan.ts';
 import { ideRpcCodes } from './errors.ts';
 
-export type RpcId = string | number;
+export interface IdeRequest {
+  readonly kind: 'request';
+  readonly id: string | number;
+  /** The id as it was written: a number may have more digits than ours. */
+  readonly idText: string;
+  readonly method: string;
+  readonly params: unknown;
+}
 
-export type Incoming =
-  | {
-      readonly kind: 'request';
-      readonly id: RpcId;
-      /** The id as it was written: a number may be larger than ours can be. */
-      readonly idText: string;
-      readonly method: string;
-      readonly params: unknown;
-    }
+export type IdeMessage =
+  | IdeRequest
   | { readonly kind: 'notification'; readonly method: string; readonly params: unknown }
   | { readonly kind: 'response'; readonly id: unknown; readonly result: unknown }
   | {
@@ -23,7 +23,7 @@ export type Incoming =
     };
 
 /** Reads one text message. Never throws. */
-export function readMessage(text: string): Incoming {
+export function readMessage(text: string): IdeMessage {
   const scan = scanJson(text);
   if (scan.depth > ideLimits.jsonDepthMax) return invalid('null', 'The message is nested too deep');
   let value: unknown;
@@ -38,7 +38,7 @@ export function readMessage(text: string): Incoming {
   return readObject({ ...value }, scan.id);
 }
 
-function readObject(message: Record<string, unknown>, idToken: string | undefined): Incoming {
+function readObject(message: Record<string, unknown>, idToken: string | undefined): IdeMessage {
   const { jsonrpc, method, params } = message;
   const id = message.id;
   const hasId = Object.hasOwn(message, 'id');
@@ -63,7 +63,7 @@ function toIdText(id: unknown, token: string | undefined): string | undefined {
   return typeof id === 'number' ? (token ?? String(id)) : undefined;
 }
 
-function invalid(idText: string, message: string): Extract<Incoming, { kind: 'invalid' }> {
+function invalid(idText: string, message: string): Extract<IdeMessage, { kind: 'invalid' }> {
   return { kind: 'invalid', idText, code: ideRpcCodes.invalidRequest, message };
 }
 

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
-import { Health } from './heartbeat.ts';
+import { Heartbeat } from './heartbeat.ts';
 
 const pingMs = 30_000;
 
-/** As much of a socket as the check of its health sees. */
+/** As much of a socket as the heartbeat sees. */
 class Peer extends EventEmitter {
   readonly OPEN = 1;
   readonly readyState = 1;
@@ -21,14 +21,14 @@ class Peer extends EventEmitter {
   }
 }
 
-/** Who is found dead at each of these moments. */
+/** Which peers are found dead at each of these times. */
 function check(times: readonly number[], dead: readonly string[][]): Record<string, Peer> {
-  const health = new Health();
+  const heartbeat = new Heartbeat();
   const peers = { lively: new Peer(true), silent: new Peer(false) };
   const sockets = Object.values(peers) as unknown as WebSocket[];
-  for (const socket of sockets) health.watch(socket);
+  for (const socket of sockets) heartbeat.watch(socket);
   const named = (socket: WebSocket) => (socket === sockets[0] ? 'lively' : 'silent');
-  expect(times.map((now) => health.tick(sockets, now, pingMs).map(named))).toEqual(dead);
+  expect(times.map((now) => heartbeat.tick(sockets, now, pingMs).map(named))).toEqual(dead);
   return peers;
 }
 

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 
-/** Finds connections whose other end is gone without a word. */
-export class Health {
+/** Finds connections whose other end is gone without closing them. */
+export class Heartbeat {
   readonly #unanswered = new WeakSet<WebSocket>();
   #lastTickMs: number | undefined;
 
@@ -9,9 +9,9 @@ export class Health {
     socket.on('pong', () => this.#unanswered.delete(socket));
   }
 
-  /** Pings everybody; who has not answered the ping before is returned as dead. */
+  /** Pings every client; those that have not answered the ping before are returned as dead. */
   tick(sockets: Iterable<WebSocket>, nowMs: number, pingMs: number): WebSocket[] {
-    // After a sleep of the machine nobody had a chance to answer.
+    // After a sleep of the machine no client had a chance to answer.
     const isLate = this.#lastTickMs !== undefined && nowMs - this.#lastTickMs > 1.5 * pingMs;
     this.#lastTickMs = nowMs;
     const dead: WebSocket[] = [];

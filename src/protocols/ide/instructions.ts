@@ -1,8 +1,7 @@
 import { ideLimits } from '../../contract/limits.ts';
-import type { IdePeer } from './call.ts';
 
 /** What the model should know about the vault. No text of notes, nothing personal. */
-export function toInstructions({ vaultName, settings }: IdePeer): string {
+export function toInstructions(vaultName: string, further: string): string {
   const own = [
     `This editor connection is the Markdown vault "${vaultName}", served by vaultd.`,
     'Notes are plain Markdown files. Links between them are written [[Note name]], with #Heading or #^block behind the name and |text for what is shown; ![[...]] embeds.',
@@ -10,11 +9,8 @@ export function toInstructions({ vaultName, settings }: IdePeer): string {
     'Renaming or moving a note breaks links that name it: prefer the vault tools of an MCP server of vaultd where one is configured, otherwise update the links too.',
     'Where daily notes live and how they are named is in .obsidian/daily-notes.json.',
     'Diagnostics of this connection name broken links, missing headings and blocks, and broken properties.',
-  ].join(' ');
-  return cutAtWord(
-    settings.instructions === '' ? own : `${own} ${settings.instructions}`,
-    ideLimits.instructionsLengthMax,
-  );
+  ];
+  return cutAtWord([...own, further].join(' ').trimEnd(), ideLimits.instructionsLengthMax);
 }
 
 function cutAtWord(text: string, lengthMax: number): string {

@@ -1,34 +1,39 @@
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { IdeLimits } from '../../contract/limits.ts';
 import type { Log } from '../../kit/log.ts';
-import { RefusalCounter } from './refusal-counter.ts';
-import { type Refusal, refuse, subprotocol } from './upgrade.ts';
+import { listenOnLoopback } from '../../kit/loopback.ts';
+import { RateWindow } from '../../kit/rate-window.ts';
+import { findRefusal, type Refusal, subprotocol } from './upgrade.ts';
 
 export interface ListenerOptions {
-  readonly token: string;
   readonly log: Log;
   readonly limits: IdeLimits;
   readonly messageBytesMax: number;
+  token(): string;
   extraHosts(): readonly string[];
   /** A client that has shown the token. */
   connected(socket: WebSocket): void;
 }
 
-/** A port on the loopback interface that lets in who knows the token, and nobody else. */
+/** A port on the loopback interface that accepts only clients with the token. */
 export class IdeListener {
   readonly #options: ListenerOptions;
   readonly #http: Server;
   readonly #webSockets: WebSocketServer;
   /** Sockets that have not become WebSockets yet. */
-  readonly #waiting = new Map<Duplex, NodeJS.Timeout>();
-  readonly #refusals = new RefusalCounter();
+  readonly #pending = new Map<Duplex, NodeJS.Timeout>();
+  readonly #refusals: RateWindow;
+  #silentUntilMs = 0;
+  #port = 0;
   #isStopping = false;
 
   constructor(options: ListenerOptions) {
     this.#options = options;
+    const { refusalsMax, refusalWindowMs, headerBytesMax } = options.limits;
+    this.#refusals = new RateWindow(refusalsMax, refusalWindowMs);
     this.#webSockets = new WebSocketServer({
       noServer: true,
       perMessageDeflate: false,
@@ -36,15 +41,15 @@ export class IdeListener {
       handleProtocols: () => subprotocol,
     });
     this.#http = createServer({
-      maxHeaderSize: options.limits.headerBytesMax,
+      maxHeaderSize: headerBytesMax,
       requireHostHeader: false,
-      // One clock decides how long a handshake may take; it is ours.
+      // Our own timer decides how long a handshake may take.
       headersTimeout: 0,
       requestTimeout: 0,
       keepAlive: false,
     });
     this.#http.maxHeadersCount = 0;
-    this.#http.on('connection', (socket) => this.#greet(socket));
+    this.#http.on('connection', (socket) => this.#accept(socket));
     this.#http.on('request', (request, response) => {
       response.on('error', () => undefined);
       this.#decide(request, request.socket, Buffer.alloc(0));
@@ -55,84 +60,77 @@ export class IdeListener {
 
   /** Resolves to the port; 0 lets the system choose one. Rejects when the port is taken. */
   async listen(port: number): Promise<number> {
-    await new Promise<void>((resolve, reject) => {
-      this.#http.once('error', reject);
-      this.#http.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
-        this.#http.off('error', reject);
-        resolve();
-      });
-    });
-    return this.port;
+    this.#port = await listenOnLoopback(this.#http, port);
+    return this.#port;
   }
 
-  get port(): number {
-    const address: string | AddressInfo | null = this.#http.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
-  }
-
-  get clients(): ReadonlySet<WebSocket> {
-    return this.#webSockets.clients;
-  }
-
-  /** From now on nobody new is let in. */
+  /** From now on no new client is accepted. */
   stopAccepting(): void {
     this.#isStopping = true;
   }
 
   /** Ends everything that is left. */
   async close(): Promise<void> {
-    for (const client of this.clients) client.terminate();
-    for (const socket of this.#waiting.keys()) socket.destroy();
+    for (const client of this.#webSockets.clients) client.terminate();
+    for (const socket of this.#pending.keys()) socket.destroy();
     await new Promise<void>((resolve) => {
       this.#http.close(() => resolve());
     });
   }
 
-  #greet(socket: Socket): void {
+  #accept(socket: Socket): void {
+    const { handshakesMax, upgradeMs } = this.#options.limits;
     socket.on('error', () => undefined);
-    if (this.#waiting.size >= this.#options.limits.handshakesMax) {
+    if (this.#pending.size >= handshakesMax) {
       socket.destroy();
       return;
     }
-    const timer = setTimeout(() => {
-      answer(socket, { status: 408, body: 'Request timeout', log: 'Handshake too slow' });
-    }, this.#options.limits.upgradeMs);
-    this.#waiting.set(socket, timer);
+    const late = { status: 408, body: 'Request timeout', log: 'Handshake too slow' };
+    this.#pending.set(
+      socket,
+      setTimeout(() => answer(socket, late), upgradeMs),
+    );
     socket.once('close', () => this.#forget(socket));
   }
 
   #forget(socket: Duplex): void {
-    clearTimeout(this.#waiting.get(socket));
-    this.#waiting.delete(socket);
+    clearTimeout(this.#pending.get(socket));
+    this.#pending.delete(socket);
   }
 
   #decide(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const { token, extraHosts } = this.#options;
-    const refusal = refuse(request, {
-      token,
-      port: this.port,
+    const { token, extraHosts, log, connected } = this.#options;
+    const refusal = findRefusal(request, {
+      token: token(),
+      port: this.#port,
       extraHosts: extraHosts(),
-      connections: this.clients.size,
+      connections: this.#webSockets.clients.size,
       isStopping: this.#isStopping,
     });
     if (refusal !== undefined) {
-      this.#turnAway(socket, refusal);
+      this.#refuse(socket, refusal);
       return;
     }
     this.#forget(socket);
     this.#webSockets.handleUpgrade(request, socket, head, (client) => {
-      this.#options.log.debug('Authentication successful');
-      this.#options.connected(client);
+      log.debug('Authentication successful');
+      connected(client);
     });
   }
 
-  #turnAway(socket: Duplex, refusal: Refusal): void {
-    const { status, body: reason } = refusal;
-    this.#options.log.warn(refusal.log, { status, reason });
-    // Whoever keeps guessing gets no more answers for a while. Who is right never comes here.
-    const isFlooding = refusal.status !== 503 && this.#refusals.add(performance.now());
-    if (isFlooding) socket.destroy();
+  #refuse(socket: Duplex, refusal: Refusal): void {
+    const { status, body: reason, log } = refusal;
+    this.#options.log.warn(log, { status, reason });
+    if (status !== 503 && this.#isFlooding(performance.now())) socket.destroy();
     else answer(socket, refusal);
+  }
+
+  /** A peer that keeps guessing gets no answers for a while. A right token never comes here. */
+  #isFlooding(nowMs: number): boolean {
+    if (nowMs < this.#silentUntilMs) return true;
+    if (this.#refusals.tryAdd(nowMs)) return false;
+    this.#silentUntilMs = nowMs + this.#options.limits.refusalWindowMs;
+    return true;
   }
 
   #refuseBroken(error: Error, socket: Duplex): void {
@@ -140,7 +138,7 @@ export class IdeListener {
     const refusal = isTooLarge
       ? { status: 431, body: 'Headers too large', log: 'Headers refused' }
       : { status: 400, body: 'Bad request', log: 'Request refused' };
-    this.#turnAway(socket, refusal);
+    this.#refuse(socket, refusal);
   }
 }
 

@@ -1,13 +1,14 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { ideLimits } from '../../contract/limits.ts';
+import type { Log } from '../../kit/log.ts';
 import {
   isProcessAlive,
-  makePrivateFolder,
-  replaceFile,
+  readPrivateJson,
   temporaryOwner,
+  writePrivateJson,
 } from '../../kit/private-files.ts';
 
 const app = 'vaultd';
@@ -60,54 +61,84 @@ export function toIdeName(name: string): string {
   return [...plain].slice(0, ideLimits.ideNameLengthMax).join('') || app;
 }
 
-export function lockFile(folder: string, port: number): string {
+/** The lock files of one port: the same in every folder where clients search. */
+export class LockFiles {
+  readonly #vault: string;
+  readonly #log: Log;
+  #lock: Lock | undefined;
+  #folders: readonly string[] = [];
+
+  constructor(vault: string, log: Log) {
+    this.#vault = vault;
+    this.#log = log;
+  }
+
+  get files(): string[] {
+    return this.#folders.map((folder) => lockFile(folder, this.#lock?.port ?? 0));
+  }
+
+  /** Writes them into these folders and removes them from all others. Throws where it cannot. */
+  put(lock: Lock, folders: readonly string[]): void {
+    this.#removeFrom(this.#folders.filter((folder) => !folders.includes(folder)));
+    this.#lock = lock;
+    for (const folder of folders) {
+      writeLock(folder, lock);
+      this.#folders = [...new Set([...this.#folders, folder])];
+      const file = lockFile(folder, lock.port);
+      this.#log.info('Lock file created', { file, vault: this.#vault });
+    }
+  }
+
+  remove(): void {
+    this.#removeFrom(this.#folders);
+  }
+
+  #removeFrom(folders: readonly string[]): void {
+    const { port = 0, authToken = '' } = this.#lock ?? {};
+    this.#folders = this.#folders.filter((folder) => !folders.includes(folder));
+    for (const folder of folders) {
+      if (!removeLock(folder, port, authToken)) continue;
+      this.#log.info('Lock file removed', { file: lockFile(folder, port), vault: this.#vault });
+    }
+  }
+}
+
+/** Removes the file of a port if it still has the token; that of another program stays. */
+export function removeLock(folder: string, port: number, token: string): boolean {
+  const file = lockFile(folder, port);
+  if (readPrivateJson(file, ownLock)?.authToken !== token) return false;
+  rmSync(file, { force: true });
+  return true;
+}
+
+/** Removes what earlier processes of this daemon left behind, and nothing else. */
+export function sweepLocks(folder: string, names: ReadonlySet<string>): void {
+  for (const name of namesIn(folder)) {
+    const file = join(folder, name);
+    const own = name.endsWith('.lock') ? readPrivateJson(file, ownLock) : undefined;
+    const isOurs = own !== undefined && names.has(own.ideName);
+    const pid = isOurs ? own.pid : temporaryOwner(name);
+    if (pid !== undefined && isOver(pid)) rmSync(file, { force: true });
+  }
+}
+
+/** Dead, or an earlier process that had our own id: a process does not sweep twice. */
+function isOver(pid: number): boolean {
+  return pid === process.pid || !isProcessAlive(pid);
+}
+
+function lockFile(folder: string, port: number): string {
   return join(folder, `${port}.lock`);
 }
 
-export function writeLock(folder: string, lock: Lock): void {
+function writeLock(folder: string, lock: Lock): void {
   try {
-    makePrivateFolder(folder);
-    replaceFile(lockFile(folder, lock.port), JSON.stringify(lock));
+    writePrivateJson(lockFile(folder, lock.port), lock);
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     throw new VaultError('permission-denied', `No lock file can be put into ${folder}: ${why}.`, {
       hint: 'Make the folder writable, or name another one in ide.lock_dirs.',
     });
-  }
-}
-
-/** Removes the file of a port if it still has the token; somebody else's stays. */
-export function removeLock(folder: string, port: number, token: string): boolean {
-  const file = lockFile(folder, port);
-  if (readOwn(file)?.authToken !== token) return false;
-  rmSync(file, { force: true });
-  return true;
-}
-
-/** Removes what earlier lives of this daemon left behind, and nothing else. */
-export function sweepLocks(folder: string, names: ReadonlySet<string>): void {
-  for (const name of namesIn(folder)) {
-    const file = join(folder, name);
-    const owner = temporaryOwner(name);
-    if (owner !== undefined && isOver(owner)) rmSync(file, { force: true });
-    if (!name.endsWith('.lock')) continue;
-    const own = readOwn(file);
-    if (own !== undefined && names.has(own.ideName) && isOver(own.pid)) {
-      rmSync(file, { force: true });
-    }
-  }
-}
-
-/** Dead, or ourselves in an earlier life: a process does not sweep twice. */
-function isOver(pid: number | undefined): boolean {
-  return pid !== undefined && (pid === process.pid || !isProcessAlive(pid));
-}
-
-function readOwn(file: string): z.output<typeof ownLock> | undefined {
-  try {
-    return ownLock.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { VaultError } from '../../contract/errors.ts';
 import type { Mention } from '../../contract/workspace.ts';
+import type { VaultPaths } from './vault-paths.ts';
 
 export interface MentionParams {
   readonly filePath: string;
@@ -8,18 +9,15 @@ export interface MentionParams {
   readonly lineEnd?: number;
 }
 
-/** How a client must be told of a file so that it attaches it. Throws where no spelling works. */
-export function toMentionParams(
-  { path, lines }: Mention,
-  absolute: string,
-  clientRoot: string,
-): MentionParams {
+/** How a file must be named so that the client attaches it. Throws where no spelling works. */
+export function toMentionParams({ path, lines }: Mention, paths: VaultPaths): MentionParams {
+  const absolute = paths.toAbsolute(path);
   const isQuoted = /\s/u.test(absolute);
   if (isQuoted && absolute.includes('"')) {
     throw unattachable(path, 'its path has white space and a double quote');
   }
   // The client shortens a bare path to its own folder, and takes `#` for the start of lines.
-  const shown = isQuoted ? absolute : relative(clientRoot, absolute);
+  const shown = isQuoted ? absolute : relative(paths.clientFolder ?? paths.root, absolute);
   if (shown.includes('#')) throw unattachable(path, 'its path has a #');
   return {
     filePath: isQuoted ? `"${absolute}"` : absolute,

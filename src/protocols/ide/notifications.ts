@@ -4,142 +4,126 @@ import { VaultError } from '../../contract/errors.ts';
 import type { IdeLimits } from '../../contract/limits.ts';
 import type { Mention } from '../../contract/workspace.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { IdePeer } from './call.ts';
+import type { Log } from '../../kit/log.ts';
+import { RateWindow } from '../../kit/rate-window.ts';
+import type { Session } from '../../operations/sessions.ts';
 import { encodeIdeRequest, encodeNotification } from './frame.ts';
 import { type MentionParams, toMentionParams } from './mention.ts';
 import type { IdeOutbox } from './outbox.ts';
 import { isSameSelection, type SelectionParams, toSelectionParams } from './selection.ts';
+import type { VaultPaths } from './vault-paths.ts';
 
 const rootsRequest = 's1';
 const rootsShape = z.object({ roots: z.array(z.object({ uri: z.string() })) });
 
+export interface NotificationsOptions {
+  readonly session: Session;
+  readonly paths: VaultPaths;
+  readonly outbox: IdeOutbox;
+  readonly limits: IdeLimits;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
 /**
- * What is sent to a client unasked. Its window attaches its handlers some time after the handshake;
- * what comes before that is lost without an error, so everything waits for that moment.
+ * What a client gets without asking. Its window attaches its handlers some time after the
+ * handshake, and what comes before that is lost without an error, so everything waits until then.
  */
-export class Pusher {
-  readonly #peer: IdePeer;
-  readonly #outbox: IdeOutbox;
-  readonly #limits: IdeLimits;
-  readonly #clock: Clock;
-  readonly #timers = new Set<NodeJS.Timeout>();
+export class Notifications {
+  readonly #options: NotificationsOptions;
   readonly #mentions: { readonly params: MentionParams; readonly at: number }[] = [];
-  readonly #mentionTimes: number[] = [];
-  #clientRoot: string | undefined;
-  #last: SelectionParams | undefined;
-  #selectionsSent = 0;
+  readonly #mentionRate: RateWindow;
+  #lastSelection: SelectionParams | undefined;
   #isReady = false;
-  #isPumping = false;
+  #isMentioning = false;
 
-  constructor(peer: IdePeer, outbox: IdeOutbox, limits: IdeLimits, clock: Clock) {
-    this.#peer = peer;
-    this.#outbox = outbox;
-    this.#limits = limits;
-    this.#clock = clock;
+  constructor(options: NotificationsOptions) {
+    this.#options = options;
+    this.#mentionRate = new RateWindow(options.limits.mentionsPerSecondMax, 1000);
   }
 
-  /** Where the client works, once it has said so. */
-  get clientRoot(): string | undefined {
-    return this.#clientRoot;
+  /** The client is ready this long from now, unless it is so before. */
+  readyIn(ms: number): void {
+    this.#after(ms, () => this.#becomeReady());
   }
 
-  initialized(): void {
-    this.#after(this.#limits.readyAfterInitializedMs, () => this.#becomeReady());
-  }
-
-  toolsListed(): void {
-    this.#after(this.#limits.readyAfterToolsMs, () => this.#becomeReady());
-  }
-
-  /** Sends what the user looks at, if the client would see a difference. */
+  /** Sends what is active and selected, if the client would show a difference. */
   pushSelection(): void {
     if (!this.#isReady) return;
-    const { session, paths, root } = this.#peer;
-    const params = toSelectionParams(session.view.workspace.state(), paths, root);
-    const isNews = this.#last ? !isSameSelection(params, this.#last) : params.filePath;
-    if (isNews) this.#sendSelection(params);
+    const { session, paths } = this.#options;
+    const params = toSelectionParams(session.view.workspace.state(), paths);
+    const last = this.#lastSelection;
+    const isNew = last ? !isSameSelection(params, last) : params.filePath !== undefined;
+    if (isNew) this.#sendSelection(params);
   }
 
-  /** Throws when this client cannot be told of the note. */
+  /** Throws when this client cannot get a mention of the note. */
   mention(mention: Mention): void {
-    const { session, paths, root, log } = this.#peer;
+    const { session, paths, clock, limits, log } = this.#options;
     if (!session.view.policy.mayRead(mention.path)) throw unshared(mention.path);
-    const absolute = paths.toAbsolute(mention.path, root);
-    const params = toMentionParams(mention, absolute, this.#clientRoot ?? root);
-    const now = this.#clock.now();
-    if (!this.#isReady && this.#mentions.length >= this.#limits.mentionsQueuedMax) throw tooMany();
-    if (this.#isTooOften(now)) {
+    const params = toMentionParams(mention, paths);
+    const now = clock.now();
+    if (!this.#isReady && this.#mentions.length >= limits.mentionsQueuedMax) throw tooMany();
+    if (!this.#mentionRate.tryAdd(now)) {
       log.warn('Mention dropped: too many in a second', { client: session.id });
       return;
     }
     this.#mentions.push({ params, at: now });
-    this.#pump();
+    this.#sendMentions();
   }
 
-  /** The client has answered our question. Whatever it says, the protocol works on. */
+  /** The client has answered our request. Whatever it says, the protocol works on. */
   answered(id: unknown, result: unknown): void {
     const [root] = (id === rootsRequest && rootsShape.safeParse(result).data?.roots) || [];
     if (root === undefined) return;
-    this.#clientRoot = toPath(root.uri);
+    this.#options.paths.clientFolder = toPath(root.uri);
     this.pushSelection();
-  }
-
-  close(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers.clear();
   }
 
   #becomeReady(): void {
     if (this.#isReady) return;
     this.#isReady = true;
     this.pushSelection();
-    const sent = this.#selectionsSent;
-    this.#after(this.#limits.repeatFirstMs, () => {
-      if (this.#last !== undefined && this.#selectionsSent === sent)
-        this.#sendSelection(this.#last);
+    const first = this.#lastSelection;
+    this.#after(this.#options.limits.repeatFirstMs, () => {
+      if (first !== undefined && this.#lastSelection === first) this.#sendSelection(first);
     });
-    this.#outbox.send(encodeIdeRequest(rootsRequest, 'roots/list'));
-    this.#pump();
+    this.#options.outbox.send(encodeIdeRequest(rootsRequest, 'roots/list'));
+    this.#sendMentions();
   }
 
   #sendSelection(params: SelectionParams): void {
-    this.#last = params;
-    this.#selectionsSent++;
-    this.#outbox.sendState(encodeNotification('selection_changed', params));
-    this.#peer.log.debug('Sent selection_changed', { path: params.filePath });
+    const { outbox, log } = this.#options;
+    this.#lastSelection = params;
+    outbox.sendState(encodeNotification('selection_changed', params));
+    log.debug('Sent selection_changed', { path: params.filePath });
   }
 
-  #pump(): void {
-    if (!this.#isReady || this.#isPumping) return;
-    const oldest = this.#clock.now() - this.#limits.mentionWaitMsMax;
+  /** One after the other, with a pause between them. */
+  #sendMentions(): void {
+    if (!this.#isReady || this.#isMentioning) return;
+    const { clock, limits, outbox, log } = this.#options;
+    const oldest = clock.now() - limits.mentionWaitMsMax;
     let next = this.#mentions.shift();
     while (next !== undefined && next.at < oldest) next = this.#mentions.shift();
     if (next === undefined) return;
-    this.#outbox.send(encodeNotification('at_mentioned', next.params));
+    outbox.send(encodeNotification('at_mentioned', next.params));
     const { filePath: path, lineStart, lineEnd } = next.params;
-    this.#peer.log.debug('Sent at-mention', { path, lineStart, lineEnd });
-    this.#isPumping = true;
-    this.#after(this.#limits.mentionGapMs, () => {
-      this.#isPumping = false;
-      this.#pump();
+    log.debug('Sent at-mention', { path, lineStart, lineEnd });
+    this.#isMentioning = true;
+    this.#after(limits.mentionGapMs, () => {
+      this.#isMentioning = false;
+      this.#sendMentions();
     });
   }
 
-  #isTooOften(now: number): boolean {
-    const times = this.#mentionTimes;
-    while (times[0] !== undefined && times[0] <= now - 1000) times.shift();
-    if (times.length >= this.#limits.mentionsPerSecondMax) return true;
-    times.push(now);
-    return false;
-  }
-
+  /** Unless the client is gone by then. */
   #after(ms: number, run: () => void): void {
+    const { signal } = this.#options.session;
     const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      run();
+      if (!signal.aborted) run();
     }, ms);
     timer.unref();
-    this.#timers.add(timer);
   }
 }
 

@@ -3,21 +3,21 @@ import { isNote, nameOf, parseVaultPath, type VaultPath } from '../../contract/p
 import { noteRead } from '../../operations/note/read.ts';
 import { workspaceGetState } from '../../operations/workspace/get-state.ts';
 import { workspaceRecent } from '../../operations/workspace/recent.ts';
-import { type IdePeer, perform } from './call.ts';
+import type { IdeCall } from './call.ts';
 import { IdeRpcError, ideRpcCodes, invalidParams } from './errors.ts';
 
 const currentUri = 'vault://current';
 const notePrefix = 'vault://note/';
 
-/** The active note, and those that were open lately. */
-export async function listIdeResources(peer: IdePeer): Promise<unknown[]> {
-  if (!peer.settings.resources) return [];
-  const { paths } = await perform(peer, workspaceRecent, {});
+/** The active note, and those that were open recently. */
+export async function listIdeResources(call: IdeCall): Promise<unknown[]> {
+  if (!call.settings.resources) return [];
+  const { paths } = await call.perform(workspaceRecent, {});
   const current = {
     uri: currentUri,
     name: 'current',
     title: 'Active note',
-    description: 'The note that is in front in the editor.',
+    description: 'The note that is active in the editor.',
     mimeType: 'text/markdown',
   };
   const notes = paths.map((path) => ({
@@ -29,8 +29,8 @@ export async function listIdeResources(peer: IdePeer): Promise<unknown[]> {
   return [current, ...notes];
 }
 
-export function listIdeTemplates(peer: IdePeer): unknown[] {
-  if (!peer.settings.resources) return [];
+export function listIdeTemplates(call: IdeCall): unknown[] {
+  if (!call.settings.resources) return [];
   return [
     {
       uriTemplate: `${notePrefix}{+path}`,
@@ -44,14 +44,14 @@ export function listIdeTemplates(peer: IdePeer): unknown[] {
 
 /** What cannot be read and what is not there are answered alike. */
 export async function readIdeResource(
-  peer: IdePeer,
+  call: IdeCall,
   { uri }: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
   if (typeof uri !== 'string') throw invalidParams('uri must be a string');
-  const path = peer.settings.resources ? await toPath(peer, uri) : undefined;
+  const path = call.settings.resources ? await toPath(call, uri) : undefined;
   if (path === undefined) throw notFound(uri);
   try {
-    const { content } = await perform(peer, noteRead, { path });
+    const { content } = await call.perform(noteRead, { path });
     return { contents: [{ uri: toNoteUri(path), mimeType: mimeTypeOf(path), text: content }] };
   } catch (thrown) {
     if (isVaultError(thrown)) throw notFound(uri);
@@ -59,10 +59,10 @@ export async function readIdeResource(
   }
 }
 
-async function toPath(peer: IdePeer, uri: string): Promise<VaultPath | undefined> {
+async function toPath(call: IdeCall, uri: string): Promise<VaultPath | undefined> {
   try {
     if (uri === currentUri) {
-      const { active } = await perform(peer, workspaceGetState, {});
+      const { active } = await call.perform(workspaceGetState, {});
       return active === undefined ? undefined : parseVaultPath(active);
     }
     if (!uri.startsWith(notePrefix)) return undefined;

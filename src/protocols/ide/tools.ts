@@ -1,16 +1,17 @@
 import { z } from 'zod';
-import type { IdePeer } from './call.ts';
-import { IdeRpcError, ideRpcCodes, invalidParams } from './errors.ts';
+import type { IdeCall } from './call.ts';
+import { invalidParams, unknownName } from './errors.ts';
 import { getDiagnostics } from './tools/diagnostics.ts';
-import { diffTools } from './tools/diffs.ts';
-import { editorTools } from './tools/editors.ts';
+import { closeAllDiffTabs, closeTab, openDiff } from './tools/diffs.ts';
+import {
+  checkDocumentDirty,
+  getOpenEditors,
+  getWorkspaceFolders,
+  saveDocument,
+} from './tools/editors.ts';
 import { openFile } from './tools/open-file.ts';
-import { selectionTools } from './tools/selections.ts';
+import { getCurrentSelection, getLatestSelection } from './tools/selections.ts';
 import type { IdeTool, IdeToolResult } from './tools/tool.ts';
-
-const { openDiff, closeTab, closeAllDiffTabs } = diffTools;
-const { getCurrentSelection, getLatestSelection } = selectionTools;
-const { getOpenEditors, getWorkspaceFolders, checkDocumentDirty, saveDocument } = editorTools;
 
 const tools: readonly IdeTool[] = [
   openFile,
@@ -34,19 +35,15 @@ export function listTools(): unknown[] {
 }
 
 export async function callIdeTool(
-  peer: IdePeer,
+  call: IdeCall,
   { name, arguments: raw }: Readonly<Record<string, unknown>>,
-  signal: AbortSignal,
 ): Promise<IdeToolResult> {
   const tool = tools.find((each) => each.name === name);
-  if (tool === undefined) {
-    const said = typeof name === 'string' ? name.slice(0, 100) : '';
-    throw new IdeRpcError(ideRpcCodes.methodNotFound, `Unknown tool: ${said}`);
-  }
+  if (tool === undefined) throw unknownName('Unknown tool', name);
   const args = tool.args.safeParse(raw ?? {});
   if (!args.success) {
     const [issue] = args.error.issues;
     throw invalidParams(`${tool.name}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
   }
-  return tool.call(peer, args.data, signal);
+  return tool.run(call, args.data);
 }

@@ -1,21 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import { ideLimits } from '../../contract/limits.ts';
+import { headerValues, headerWords, onlyHeader } from '../../kit/headers.ts';
+import { findOwnHost } from '../../kit/loopback.ts';
 import { isSameSecret } from '../../kit/secrets.ts';
 
-export const tokenHeader = 'x-claude-code-ide-authorization';
+const tokenHeader = 'x-claude-code-ide-authorization';
 export const subprotocol = 'mcp';
 
 /** Why a request gets no WebSocket. */
 export interface Refusal {
   readonly status: number;
   readonly body: string;
-  readonly headers?: Readonly<Record<string, string>>;
   /** What the log says; never a value that was sent. */
   readonly log: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What the tests look at besides the request. */
-export interface HandshakeGate {
+/** What the checks need to know besides the request. */
+export interface UpgradeContext {
   readonly port: number;
   readonly extraHosts: readonly string[];
   readonly token: string;
@@ -24,123 +26,93 @@ export interface HandshakeGate {
 }
 
 type Request = Pick<IncomingMessage, 'method' | 'url' | 'httpVersion' | 'rawHeaders'>;
-type Test = (headers: Headers, gate: HandshakeGate, request: Request) => Refusal | undefined;
+type Check = (request: Request, context: UpgradeContext) => boolean;
 
-/** The tests in their order; the first that fails answers. Undefined lets the client in. */
-export function refuse(request: Request, gate: HandshakeGate): Refusal | undefined {
-  const headers = new Headers(request.rawHeaders);
-  for (const test of tests) {
-    const refusal = test(headers, gate, request);
-    if (refusal !== undefined) return refusal;
-  }
-  return undefined;
-}
-
-const tests: readonly Test[] = [
-  (headers) =>
-    headers.count > ideLimits.headersMax
-      ? no(431, 'Too many headers', 'Headers refused')
-      : undefined,
-  (headers, gate) =>
-    isOurHost(headers.all('host'), gate) ? undefined : no(403, 'Host refused', 'Host refused'),
-  (headers) =>
-    headers.all('origin').length === 0 ? undefined : no(403, 'Origin refused', 'Origin refused'),
-  (headers, _gate, request) =>
-    isUpgrade(headers, request)
-      ? undefined
-      : no(426, 'Upgrade required', 'Upgrade refused', { Upgrade: 'websocket' }),
-  (_headers, _gate, { url = '' }) =>
-    url.split('?', 1)[0] === '/' ? undefined : no(404, 'Not found', 'Path refused'),
-  (headers) =>
-    headers.only('sec-websocket-version') === '13'
-      ? undefined
-      : no(426, 'Upgrade required', 'Version refused', { 'Sec-WebSocket-Version': '13' }),
-  (headers) =>
-    isKey(headers.only('sec-websocket-key')) ? undefined : no(400, 'Bad key', 'Key refused'),
-  (headers, { token }) => refuseToken(headers.all(tokenHeader), token),
-  (headers) =>
-    headers.list('sec-websocket-protocol').includes(subprotocol)
-      ? undefined
-      : no(400, 'Subprotocol mcp required', 'Subprotocol refused'),
-  (_headers, { connections }) =>
-    connections < ideLimits.connectionsMax
-      ? undefined
-      : no(503, 'Connection limit reached', 'Connection limit reached'),
-  (_headers, { isStopping }) =>
-    isStopping ? no(503, 'Stopping', 'Connection refused while stopping') : undefined,
+/** In their order; the first check that fails answers. */
+const checks: readonly (readonly [Check, Refusal])[] = [
+  [
+    ({ rawHeaders }) => rawHeaders.length <= 2 * ideLimits.headersMax,
+    { status: 431, body: 'Too many headers', log: 'Headers refused' },
+  ],
+  [
+    (request, { port, extraHosts }) => findOwnHost(request, port, extraHosts) !== undefined,
+    { status: 403, body: 'Host refused', log: 'Host refused' },
+  ],
+  [
+    (request) => headerValues(request, 'origin').length === 0,
+    { status: 403, body: 'Origin refused', log: 'Origin refused' },
+  ],
+  [
+    isUpgrade,
+    {
+      status: 426,
+      body: 'Upgrade required',
+      log: 'Upgrade refused',
+      headers: { Upgrade: 'websocket' },
+    },
+  ],
+  [
+    ({ url = '' }) => url.split('?', 1)[0] === '/',
+    { status: 404, body: 'Not found', log: 'Path refused' },
+  ],
+  [
+    (request) => onlyHeader(request, 'sec-websocket-version') === '13',
+    {
+      status: 426,
+      body: 'Upgrade required',
+      log: 'Version refused',
+      headers: { 'Sec-WebSocket-Version': '13' },
+    },
+  ],
+  [
+    (request) => /^[A-Za-z0-9+/]{22}==$/.test(onlyHeader(request, 'sec-websocket-key') ?? ''),
+    { status: 400, body: 'Bad key', log: 'Key refused' },
+  ],
+  [
+    (request) => headerValues(request, tokenHeader).length > 0,
+    {
+      status: 401,
+      body: `Missing authentication header: ${tokenHeader}`,
+      log: 'Authentication failed',
+    },
+  ],
+  [
+    (request, { token }) => isToken(headerValues(request, tokenHeader), token),
+    { status: 401, body: 'Invalid authentication token', log: 'Authentication failed' },
+  ],
+  [
+    (request) => headerWords(request, 'sec-websocket-protocol').includes(subprotocol),
+    { status: 400, body: 'Subprotocol mcp required', log: 'Subprotocol refused' },
+  ],
+  [
+    (_request, { connections }) => connections < ideLimits.connectionsMax,
+    { status: 503, body: 'Connection limit reached', log: 'Connection limit reached' },
+  ],
+  [
+    (_request, { isStopping }) => !isStopping,
+    { status: 503, body: 'Stopping', log: 'Connection refused while stopping' },
+  ],
 ];
 
-function refuseToken(given: readonly string[], token: string): Refusal | undefined {
-  if (given.length === 0) {
-    return no(401, `Missing authentication header: ${tokenHeader}`, 'Authentication failed');
-  }
+/** Undefined when the request may become a WebSocket. */
+export function findRefusal(request: Request, context: UpgradeContext): Refusal | undefined {
+  return checks.find(([passes]) => !passes(request, context))?.[1];
+}
+
+function isToken(given: readonly string[], token: string): boolean {
   const [value = ''] = given;
   // The comparison is made in any case, so that every wrong value takes the same time.
   const isEqual = isSameSecret(value, token);
   const { tokenLengthMin, tokenLengthMax } = ideLimits;
   const isShaped = value.length >= tokenLengthMin && value.length <= tokenLengthMax;
-  if (isEqual && isShaped && given.length === 1) return undefined;
-  return no(401, 'Invalid authentication token', 'Authentication failed');
+  return isEqual && isShaped && given.length === 1;
 }
 
-function isOurHost(given: readonly string[], { port, extraHosts }: HandshakeGate): boolean {
-  const [host = ''] = given;
-  const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
-  return given.length === 1 && [...names, ...extraHosts].includes(host.toLowerCase());
-}
-
-function isUpgrade(headers: Headers, { method, httpVersion }: Request): boolean {
+function isUpgrade(request: Request): boolean {
   return (
-    method === 'GET' &&
-    httpVersion === '1.1' &&
-    headers.only('upgrade')?.toLowerCase() === 'websocket' &&
-    headers.list('connection').some((word) => word.toLowerCase() === 'upgrade')
+    request.method === 'GET' &&
+    request.httpVersion === '1.1' &&
+    onlyHeader(request, 'upgrade')?.toLowerCase() === 'websocket' &&
+    headerWords(request, 'connection').some((word) => word.toLowerCase() === 'upgrade')
   );
-}
-
-function isKey(key: string | undefined): boolean {
-  return key !== undefined && /^[A-Za-z0-9+/]{22}==$/.test(key);
-}
-
-function no(
-  status: number,
-  body: string,
-  log: string,
-  headers: Readonly<Record<string, string>> = {},
-): Refusal {
-  return { status, body, log, headers };
-}
-
-/** Headers as they came: every one of them, in any case. */
-class Headers {
-  readonly #pairs: readonly (readonly [name: string, value: string])[];
-
-  constructor(raw: readonly string[]) {
-    const pairs: [string, string][] = [];
-    for (let i = 0; i + 1 < raw.length; i += 2) {
-      pairs.push([(raw[i] ?? '').toLowerCase(), raw[i + 1] ?? '']);
-    }
-    this.#pairs = pairs;
-  }
-
-  get count(): number {
-    return this.#pairs.length;
-  }
-
-  all(name: string): string[] {
-    return this.#pairs.filter(([each]) => each === name).map(([, value]) => value);
-  }
-
-  /** Undefined when there is none, or more than one. */
-  only(name: string): string | undefined {
-    const [value, ...more] = this.all(name);
-    return more.length === 0 ? value : undefined;
-  }
-
-  /** The words of a header that is a list. */
-  list(name: string): string[] {
-    return this.all(name)
-      .flatMap((value) => value.split(','))
-      .map((word) => word.trim());
-  }
 }

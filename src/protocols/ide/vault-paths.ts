@@ -4,35 +4,45 @@ import { pathToFileURL } from 'node:url';
 import { isVaultError } from '../../contract/errors.ts';
 import { parseVaultPath, type VaultPath } from '../../contract/paths.ts';
 
-/** Paths of one vault as this protocol writes them: absolute, in either spelling of the root. */
+/** Paths of one vault as one client writes them: absolute, in either spelling of the root. */
 export class VaultPaths {
-  /** As configured and as it really is; once where both are the same. */
-  readonly roots: readonly string[];
-  readonly root: string;
+  readonly #configured: string;
   readonly #real: string;
+  /** Where the client works, once it has said so. */
+  clientFolder: string | undefined;
 
   constructor(root: string) {
-    this.root = root;
+    this.#configured = root;
     this.#real = realOf(root);
-    this.roots = [...new Set([root, this.#real])];
   }
 
-  /** The root in the spelling that a client in this folder would use. */
-  rootFor(clientRoot: string | undefined): string {
-    return this.roots.find((root) => clientRoot && isBelow(clientRoot, root)) ?? this.root;
+  /** As configured and as it really is; one where both are the same. */
+  get roots(): string[] {
+    return [...new Set([this.#configured, this.#real])];
   }
 
-  toAbsolute(path: string, root = this.root): string {
-    return path === '' ? root : join(root, ...path.split('/'));
+  /** The root in the spelling that the client uses. */
+  get root(): string {
+    const { clientFolder: folder } = this;
+    return this.roots.find((root) => folder && isBelow(folder, root)) ?? this.#configured;
   }
 
-  toUrl(path: string, root = this.root): string {
-    return pathToFileURL(this.toAbsolute(path, root)).href;
+  toAbsolute(path: string): string {
+    return path === '' ? this.root : join(this.root, ...path.split('/'));
+  }
+
+  toUrl(path: string): string {
+    return pathToFileURL(this.toAbsolute(path)).href;
   }
 
   /** Neither escaped nor encoded: how clients compare the URIs of diagnostics. */
-  toRawUri(path: string, root = this.root): string {
-    return `file://${this.toAbsolute(path, root)}`;
+  toRawUri(path: string): string {
+    return `file://${this.toAbsolute(path)}`;
+  }
+
+  /** An argument as messages show it, also when it names nothing. */
+  toShown(argument: string): string {
+    return resolve(this.root, argument.replace(/^file:\/\//, ''));
   }
 
   /** What an argument names: an absolute path, a `file://` URI or a path in the vault. */
@@ -50,12 +60,12 @@ export class VaultPaths {
   }
 
   #toVaultPath(argument: string): VaultPath | undefined {
-    if (!isAbsolute(argument)) return tryParse(argument.split(sep).join('/'));
+    if (!isAbsolute(argument)) return tryParse(argument);
     const root = this.roots.find((each) => isBelow(argument, each));
-    if (root !== undefined) return tryParse(toSlashes(relative(root, argument)));
-    // A third spelling, through links that we have not heard of.
+    if (root !== undefined) return tryParse(relative(root, argument));
+    // A third spelling, through links that we do not know.
     const real = realOf(argument);
-    return isBelow(real, this.#real) ? tryParse(toSlashes(relative(this.#real, real))) : undefined;
+    return isBelow(real, this.#real) ? tryParse(relative(this.#real, real)) : undefined;
   }
 }
 
@@ -87,15 +97,11 @@ function isBelow(path: string, folder: string): boolean {
 
 function tryParse(path: string): VaultPath | undefined {
   try {
-    return parseVaultPath(path);
+    return parseVaultPath(path.split(sep).join('/'));
   } catch (thrown) {
     if (isVaultError(thrown)) return undefined;
     throw thrown;
   }
-}
-
-function toSlashes(path: string): string {
-  return path.split(sep).join('/');
 }
 
 function hasControls(text: string): boolean {

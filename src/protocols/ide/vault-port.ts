@@ -1,45 +1,46 @@
 import type { WebSocket } from 'ws';
 import { VaultError } from '../../contract/errors.ts';
-import type { IdeLimits } from '../../contract/limits.ts';
 import type { DiffEnd, WorkspaceEvent } from '../../contract/workspace.ts';
-import type { Log } from '../../kit/log.ts';
-import type { ProtocolHost } from '../../operations/protocol.ts';
-import type { ServedVault } from '../../operations/sessions.ts';
-import { IdeConnection } from './connection.ts';
-import { Health } from './heartbeat.ts';
-import { type Identity, newIdentity, recallIdentity, rememberIdentity } from './identity.ts';
+import { writePrivateJson } from '../../kit/private-files.ts';
+import { type ConnectionContext, IdeConnection } from './connection.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { type Identity, newIdentity, readIdentity } from './identity.ts';
 import { IdeListener } from './listener.ts';
-import { removeLock, toLock } from './lock-file.ts';
-import { LockFiles } from './lock-files.ts';
-import type { IdePlaces, IdeSettings } from './settings.ts';
+import { LockFiles, removeLock, toLock } from './lock-file.ts';
+import type { IdePlaces } from './settings.ts';
 import { VaultPaths } from './vault-paths.ts';
 
-export interface VaultProtocolOptions {
-  readonly host: ProtocolHost;
-  readonly vault: ServedVault;
+export interface VaultPortOptions extends ConnectionContext {
   readonly places: IdePlaces;
-  readonly limits: IdeLimits;
-  readonly log: Log;
-  settings(): IdeSettings;
 }
 
-/** One vault's port: who knows the token of this vault sees this vault and no other. */
-export class VaultProtocol {
-  readonly #options: VaultProtocolOptions;
-  readonly #paths: VaultPaths;
+/** One vault's port. Its token opens this vault and no other. */
+export class VaultPort {
+  readonly #options: VaultPortOptions;
+  readonly #folders: readonly string[];
+  readonly #listener: IdeListener;
   readonly #connections = new Map<WebSocket, IdeConnection>();
-  readonly #health = new Health();
+  readonly #heartbeat = new Heartbeat();
   readonly #locks: LockFiles;
   readonly #unlisten: () => void;
-  #listener: IdeListener | undefined;
-  #identity: Identity | undefined;
+  #identity: Identity;
   #ticks: NodeJS.Timeout | undefined;
 
-  constructor(options: VaultProtocolOptions) {
+  constructor(options: VaultPortOptions) {
     this.#options = options;
-    this.#paths = new VaultPaths(options.vault.root);
-    this.#locks = new LockFiles(options.vault.name, options.log);
-    this.#unlisten = options.vault.workspace.events.on((event) => {
+    const { vault, log, limits, settings, host, places } = options;
+    this.#folders = new VaultPaths(vault.root).roots;
+    this.#locks = new LockFiles(vault.name, log);
+    this.#identity = readIdentity(places.stateFile(vault.id), host.clock.now(), places.rotateToken);
+    this.#listener = new IdeListener({
+      log,
+      limits,
+      messageBytesMax: settings().messageBytesMax,
+      token: () => this.#identity.token,
+      extraHosts: () => settings().extraHosts,
+      connected: (socket) => this.#connect(socket),
+    });
+    this.#unlisten = vault.workspace.events.on((event) => {
       this.#logDiff(event);
       if (event.kind !== 'state' && event.kind !== 'sharing') return;
       for (const connection of this.#connections.values()) connection.pushSelection();
@@ -47,34 +48,31 @@ export class VaultProtocol {
   }
 
   get port(): number {
-    return this.#identity?.port ?? 0;
+    return this.#identity.port;
   }
 
-  /** Listens first; the lock file says where only when somebody is there. */
+  /** Listens first: the lock file must not name a port that does not answer. */
   async open(): Promise<void> {
-    const { places, vault, host } = this.#options;
-    const stateFile = places.stateFile(vault.id);
-    const known = recallIdentity(stateFile, host.clock.now(), places.rotateToken);
-    this.#identity = await this.#listen(known);
+    const { places, vault } = this.#options;
     try {
-      rememberIdentity(stateFile, this.#identity);
+      await this.#listen();
+      writePrivateJson(places.stateFile(vault.id), this.#identity);
       this.#putLocks();
     } catch (thrown) {
-      this.#locks.remove();
-      await this.#listener?.close();
+      await this.close();
       throw thrown;
     }
-    // Whatever ends the process, clients must not find a vault that is not there.
+    // However the process ends, clients must not find a vault that is not there.
     process.once('exit', this.#removeLocks);
     this.#scheduleTicks();
   }
 
-  /** The configuration is another one. Nobody is disconnected for it. */
-  reconfigured(listsChanged: boolean): void {
+  /** Uses the new settings. No client is disconnected for it. */
+  reconfigure(listsChanged: boolean): void {
     try {
       this.#putLocks();
     } catch (thrown) {
-      // Who comes later does not find us there; who is connected does not need it.
+      // New clients do not find us there; those that are connected do not need the file.
       this.#options.log.error(thrown instanceof Error ? thrown.message : String(thrown));
     }
     this.#scheduleTicks();
@@ -90,68 +88,54 @@ export class VaultProtocol {
       vault: vault.name,
       port: this.port,
       lock_files: this.#locks.files,
-      folders: this.#paths.roots,
+      folders: this.#folders,
       share: vault.workspace.sharing.mode,
       clients: [...this.#connections.values()].map((connection) => connection.describe()),
     };
   }
 
   async close(): Promise<void> {
-    this.#listener?.stopAccepting();
+    this.#listener.stopAccepting();
     clearInterval(this.#ticks);
     this.#unlisten();
     const connections = [...this.#connections.values()];
     for (const connection of connections) connection.rejectDiffs();
-    // Whoever waits for a decision gets its answer before the goodbye.
+    // Calls that wait for a decision are answered before the close frame.
     await new Promise((resolve) => setImmediate(resolve));
     this.#removeLocks();
     process.off('exit', this.#removeLocks);
-    for (const connection of connections) connection.end(1001);
-    await this.#untilEmpty();
-    await this.#listener?.close();
+    await Promise.all(connections.map((connection) => connection.end(1001)));
+    await this.#listener.close();
   }
 
-  /** The port of the last life if it is free, else any; a token belongs to one port. */
-  async #listen(known: Identity): Promise<Identity> {
+  /** On the port of the last start if it is free, else on any; a token belongs to one port. */
+  async #listen(): Promise<void> {
     const { host, settings } = this.#options;
+    const { port, token } = this.#identity;
     try {
-      return { ...known, port: await this.#listenAt(known) };
+      this.#identity = { ...this.#identity, port: await this.#listener.listen(port) };
     } catch (thrown) {
-      if (known.port === 0) throw cannotListen(thrown);
+      if (port === 0) throw cannotListen(thrown);
+      for (const folder of settings().lockDirs) removeLock(folder, port, token);
+      this.#identity = newIdentity(0, host.clock.now());
+      await this.#listen();
     }
-    for (const folder of settings().lockDirs) removeLock(folder, known.port, known.token);
-    const fresh = newIdentity(0, host.clock.now());
-    return { ...fresh, port: await this.#listenAt(fresh) };
   }
 
-  async #listenAt({ port, token }: Identity): Promise<number> {
-    const { log, settings, limits } = this.#options;
-    const { messageBytesMax } = settings();
-    this.#listener = new IdeListener({
-      token,
-      log,
-      limits,
-      messageBytesMax,
-      extraHosts: () => settings().extraHosts,
-      connected: (socket) => this.#welcome(socket),
-    });
-    return this.#listener.listen(port);
-  }
-
-  #welcome(socket: WebSocket): void {
-    const { log } = this.#options;
-    const connection = new IdeConnection(socket, { ...this.#options, paths: this.#paths });
+  #connect(socket: WebSocket): void {
+    const { log, host } = this.#options;
+    const connection = new IdeConnection(socket, this.#options);
     this.#connections.set(socket, connection);
-    this.#health.watch(socket);
-    log.info('Client connected', { client: connection.id, total: this.#connections.size });
+    this.#heartbeat.watch(socket);
+    const { id: client, since } = connection;
+    log.info('Client connected', { client, total: this.#connections.size });
     socket.on('close', (code) => {
       this.#connections.delete(socket);
       const { pid, version } = connection.describe();
       connection.closed();
-      const seconds = Math.round((this.#options.host.clock.now() - connection.since) / 1000);
+      const seconds = Math.round((host.clock.now() - since) / 1000);
       const total = this.#connections.size;
-      const facts = { client: connection.id, total, pid, version, code, seconds };
-      log.info('Client disconnected', facts);
+      log.info('Client disconnected', { client, total, pid, version, code, seconds });
     });
   }
 
@@ -165,17 +149,14 @@ export class VaultProtocol {
 
   #scheduleTicks(): void {
     clearInterval(this.#ticks);
-    this.#ticks = setInterval(() => this.#tick(), this.#options.settings().pingMs);
-    this.#ticks.unref();
+    this.#ticks = setInterval(() => this.#tick(), this.#options.settings().pingMs).unref();
   }
-
-  readonly #removeLocks = (): void => this.#locks.remove();
 
   #tick(): void {
     const { log, settings } = this.#options;
-    const { pingMs } = settings();
     log.debug(`Health check: ${this.#connections.size} active connections`);
-    for (const socket of this.#health.tick(this.#connections.keys(), performance.now(), pingMs)) {
+    const sockets = this.#connections.keys();
+    for (const socket of this.#heartbeat.tick(sockets, performance.now(), settings().pingMs)) {
       log.info('Removing dead connection', { client: this.#connections.get(socket)?.id });
       socket.terminate();
     }
@@ -184,22 +165,18 @@ export class VaultProtocol {
   /** In every folder that the configuration names now. */
   #putLocks(): void {
     const { vault, settings } = this.#options;
-    const { token = '', port = 0 } = this.#identity ?? {};
+    const { token, port } = this.#identity;
     const { lockPid: pid, lockDirs } = settings();
-    const folders = this.#paths.roots;
-    this.#locks.put(toLock({ name: vault.name, folders, token, port, pid }), lockDirs);
+    this.#locks.put(
+      toLock({ name: vault.name, folders: this.#folders, token, port, pid }),
+      lockDirs,
+    );
   }
 
-  /** Gives clients a moment to say goodbye too. */
-  async #untilEmpty(): Promise<void> {
-    const deadline = performance.now() + this.#options.limits.closeMs;
-    while (this.#connections.size > 0 && performance.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  }
+  readonly #removeLocks = (): void => this.#locks.remove();
 }
 
-/** Words that people look for in the log. */
+/** Words that people search the log for. */
 function toDiffWords(end: DiffEnd): string {
   if (end.kind === 'accepted') return 'Diff accepted';
   return end.kind === 'abandoned' ? 'Diff abandoned' : 'Diff rejected';

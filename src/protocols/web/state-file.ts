@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { z } from 'zod';
-import { makePrivateFolder, replaceFile } from '../../kit/private-files.ts';
+import { readPrivateJson, writePrivateJson } from '../../kit/private-files.ts';
 
 const storedLogin = z.object({ hash: z.string(), since: z.number(), used: z.number() });
 export type StoredLogin = Readonly<z.output<typeof storedLogin>>;
@@ -12,7 +10,7 @@ const shape = z.object({
 });
 type State = z.output<typeof shape>;
 
-/** What the protocol remembers from start to start. Losing it costs a `vaultd open`. */
+/** What the protocol keeps from start to start. Without it, browsers have to log in again. */
 export class StateFile {
   readonly #path: string;
   readonly #onError: (thrown: unknown) => void;
@@ -23,17 +21,12 @@ export class StateFile {
   }
 
   read(): State {
-    try {
-      return shape.parse(JSON.parse(readFileSync(this.#path, 'utf8')));
-    } catch {
-      return { logins: [] };
-    }
+    return readPrivateJson(this.#path, shape) ?? { logins: [] };
   }
 
   update(change: Partial<State>): void {
     try {
-      makePrivateFolder(dirname(this.#path));
-      replaceFile(this.#path, `${JSON.stringify({ ...this.read(), ...change })}\n`);
+      writePrivateJson(this.#path, { ...this.read(), ...change });
     } catch (thrown) {
       this.#onError(thrown);
     }

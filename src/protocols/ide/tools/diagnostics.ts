@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { ideLimits } from '../../../contract/limits.ts';
 import { lintNote } from '../../../operations/knowledge/lint-note.ts';
 import { lintVault } from '../../../operations/knowledge/lint-vault.ts';
-import { type IdePeer, perform } from '../call.ts';
+import type { IdeCall } from '../call.ts';
 import { defineTool, sayJson } from './tool.ts';
 
 type Problem = z.output<typeof lintNote.output>['problems'][number];
 
 const severities = { error: 'Error', warning: 'Warning', info: 'Info', hint: 'Hint' } as const;
+const budgetMs = ideLimits.diagnosticsMs;
 
 export const getDiagnostics = defineTool({
   name: 'getDiagnostics',
@@ -17,30 +18,24 @@ export const getDiagnostics = defineTool({
   args: z.object({
     uri: z.string().optional().describe('Only of this file; of the whole vault when absent.'),
   }),
-  async call(peer, { uri }) {
-    return sayJson(uri === undefined ? await ofVault(peer) : await ofFile(peer, uri));
+  async run(call, { uri }) {
+    return sayJson(uri === undefined ? await ofVault(call) : await ofFile(call, uri));
   },
 });
 
 /** The URI goes back byte for byte: clients compare it with what they asked for. */
-async function ofFile(peer: IdePeer, uri: string): Promise<unknown[]> {
-  const path = peer.paths.find(uri);
-  if (path === undefined || !peer.session.view.policy.mayRead(path)) return [];
-  const { problems, exists } = await perform(peer, lintNote, {
-    path,
-    budgetMs: ideLimits.diagnosticsMs,
-  });
+async function ofFile({ findReadable, perform }: IdeCall, uri: string): Promise<unknown[]> {
+  const path = findReadable(uri);
+  if (path === undefined) return [];
+  const { problems, exists } = await perform(lintNote, { path, budgetMs });
   return exists ? [{ uri, diagnostics: problems.map(toDiagnostic) }] : [];
 }
 
-async function ofVault(peer: IdePeer): Promise<unknown[]> {
-  const { notes } = await perform(peer, lintVault, {
-    notesMax: ideLimits.diagnosedFilesMax,
-    problemsMax: ideLimits.diagnosticsMax,
-    budgetMs: ideLimits.diagnosticsMs,
-  });
+async function ofVault({ paths, perform }: IdeCall): Promise<unknown[]> {
+  const { diagnosedFilesMax: notesMax, diagnosticsMax: problemsMax } = ideLimits;
+  const { notes } = await perform(lintVault, { notesMax, problemsMax, budgetMs });
   return notes.map(({ path, problems }) => ({
-    uri: peer.paths.toRawUri(path, peer.root),
+    uri: paths.toRawUri(path),
     diagnostics: problems.map(toDiagnostic),
   }));
 }

@@ -3,7 +3,6 @@ import { isVaultError } from '../../../contract/errors.ts';
 import { diffClose } from '../../../operations/diff/close.ts';
 import { diffCloseAll } from '../../../operations/diff/close-all.ts';
 import { diffOpen } from '../../../operations/diff/open.ts';
-import { perform } from '../call.ts';
 import { invalidParams } from '../errors.ts';
 import { defineTool, say } from './tool.ts';
 
@@ -12,8 +11,8 @@ const noViewer =
 
 const tabName = z.string().describe('What the client calls the diff.');
 
-/** The call stays open until somebody decides. The client writes the file, never we. */
-const openDiff = defineTool({
+/** The call stays open until the user decides. The client writes the file; we never do. */
+export const openDiff = defineTool({
   name: 'openDiff',
   description: 'Show a proposed change of a file and wait until the user accepts or rejects it.',
   isReadOnly: false,
@@ -23,14 +22,11 @@ const openDiff = defineTool({
     new_file_contents: z.string().describe('The whole proposed text.'),
     tab_name: tabName,
   }),
-  async call(peer, args, signal) {
-    const { new_file_contents: text, tab_name: title } = args;
-    const path = peer.paths.find(args.new_file_path);
-    if (path === undefined || !peer.session.view.policy.mayRead(path)) {
-      throw invalidParams('openDiff: the file is not in this vault');
-    }
-    const end = await perform(peer, diffOpen, { path, title, text }, signal).catch((thrown) => {
-      if (isVaultError(thrown) && thrown.about.reason === 'no-diff-viewer') peer.advise(noViewer);
+  async run(call, { new_file_path: file, new_file_contents: text, tab_name: title }) {
+    const path = call.findReadable(file);
+    if (path === undefined) throw invalidParams('openDiff: the file is not in this vault');
+    const end = await call.perform(diffOpen, { path, title, text }).catch((thrown) => {
+      if (isVaultError(thrown) && thrown.about.reason === 'no-diff-viewer') call.advise(noViewer);
       throw thrown;
     });
     // Any other answer means something else: TAB_CLOSED would accept the change.
@@ -38,26 +34,24 @@ const openDiff = defineTool({
   },
 });
 
-const closeTab = defineTool({
+export const closeTab = defineTool({
   name: 'close_tab',
   description: 'Close a diff that this client has opened.',
   isReadOnly: false,
   args: z.object({ tab_name: tabName }),
-  async call(peer, { tab_name: title }) {
-    await perform(peer, diffClose, { title });
+  async run({ perform }, { tab_name: title }) {
+    await perform(diffClose, { title });
     return say('TAB_CLOSED');
   },
 });
 
-const closeAllDiffTabs = defineTool({
+export const closeAllDiffTabs = defineTool({
   name: 'closeAllDiffTabs',
   description: 'Close every diff that this client has opened.',
   isReadOnly: false,
   args: z.object({}),
-  async call(peer) {
-    const { closed } = await perform(peer, diffCloseAll, {});
+  async run({ perform }) {
+    const { closed } = await perform(diffCloseAll, {});
     return say(`CLOSED_${closed}_DIFF_TABS`);
   },
 });
-
-export const diffTools = { openDiff, closeTab, closeAllDiffTabs };

@@ -1,11 +1,10 @@
-import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isVaultError } from '../../../contract/errors.ts';
 import { isNote, type VaultPath } from '../../../contract/paths.ts';
 import { workspaceGetState } from '../../../operations/workspace/get-state.ts';
 import { workspaceOpen } from '../../../operations/workspace/open.ts';
-import { type IdePeer, perform } from '../call.ts';
-import { defineTool, type IdeToolResult, say, sayIdeError, sayJson } from './tool.ts';
+import type { IdeCall } from '../call.ts';
+import { defineTool, type IdeToolResult, say, sayJson } from './tool.ts';
 
 const line = z.int().min(1).optional();
 
@@ -29,21 +28,22 @@ export const openFile = defineTool({
   description: 'Open a note of the vault in the editor and optionally select text in it.',
   isReadOnly: true,
   args: argsShape,
-  async call(peer, args) {
-    const path = peer.paths.find(args.filePath);
-    if (path === undefined) return missing(peer, args.filePath);
+  async run(call, args) {
+    const path = call.paths.find(args.filePath);
     try {
-      return await open(peer, path, args);
+      if (path !== undefined) return await open(call, path, args);
     } catch (thrown) {
-      if (isVaultError(thrown) && thrown.code !== 'internal') return missing(peer, args.filePath);
-      throw thrown;
+      if (!isVaultError(thrown) || thrown.code === 'internal') throw thrown;
     }
+    // What is outside, hidden or missing is answered alike.
+    const shown = call.paths.toShown(args.filePath);
+    return { ...say(`File not found: ${shown}`), isError: true };
   },
 });
 
-async function open(peer: IdePeer, path: VaultPath, args: Args): Promise<IdeToolResult> {
+async function open(call: IdeCall, path: VaultPath, args: Args): Promise<IdeToolResult> {
   const { startText, endText, startLine, endLine, makeFrontmost = true } = args;
-  const opened = await perform(peer, workspaceOpen, {
+  const { match, lineCount } = await call.perform(workspaceOpen, {
     path,
     front: makeFrontmost,
     startText,
@@ -52,8 +52,7 @@ async function open(peer: IdePeer, path: VaultPath, args: Args): Promise<IdeTool
     startLine: startLine && startLine - 1,
     endLine: endLine && endLine - 1,
   });
-  const filePath = peer.paths.toAbsolute(path, peer.root);
-  switch (opened.match) {
+  switch (match) {
     case 'nothing':
       return say(`Opened file, but text "${startText}" not found`);
     case 'start':
@@ -63,18 +62,22 @@ async function open(peer: IdePeer, path: VaultPath, args: Args): Promise<IdeTool
     case 'start-without-end':
       return say(`Opened file and positioned at "${startText}" (end text "${endText}" not found)`);
     case 'none-wanted':
-      if (makeFrontmost) return say(`Opened file: ${filePath}`);
-      return describe(peer, path, opened.lineCount);
+      if (!makeFrontmost) return describe(call, path, lineCount);
+      return say(`Opened file: ${call.paths.toAbsolute(path)}`);
   }
 }
 
-async function describe(peer: IdePeer, path: VaultPath, lineCount: number): Promise<IdeToolResult> {
-  const { dirty } = await perform(peer, workspaceGetState, {});
-  const filePath = peer.paths.toAbsolute(path, peer.root);
+async function describe(
+  { perform, paths }: IdeCall,
+  path: VaultPath,
+  lineCount: number,
+): Promise<IdeToolResult> {
+  const { dirty } = await perform(workspaceGetState, {});
+  const filePath = paths.toAbsolute(path);
   return sayJson({
     success: true,
     filePath,
-    fileUrl: peer.paths.toUrl(path, peer.root),
+    fileUrl: paths.toUrl(path),
     message: `Opened file: ${filePath}`,
     languageId: languageOf(path),
     lineCount,
@@ -86,9 +89,4 @@ async function describe(peer: IdePeer, path: VaultPath, lineCount: number): Prom
 
 export function languageOf(path: string): string {
   return isNote(path) ? 'markdown' : 'plaintext';
-}
-
-/** What lies outside, is hidden or does not exist is answered alike. */
-function missing({ root }: IdePeer, given: string): IdeToolResult {
-  return sayIdeError(`File not found: ${resolve(root, given.replace(/^file:\/\//, ''))}`);
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { IdePeer } from '../call.ts';
+import type { IdeCall } from '../call.ts';
 
 export interface IdeToolResult {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];
@@ -12,7 +12,7 @@ export interface IdeTool<Args extends z.ZodType = z.ZodType> {
   readonly description: string;
   readonly isReadOnly: boolean;
   readonly args: Args;
-  call(peer: IdePeer, args: z.output<Args>, signal: AbortSignal): Promise<IdeToolResult>;
+  run(call: IdeCall, args: z.output<Args>): Promise<IdeToolResult>;
 }
 
 /** Only infers types: a declaration is plain data. */
@@ -26,8 +26,4 @@ export function say(...texts: readonly string[]): IdeToolResult {
 
 export function sayJson(value: unknown): IdeToolResult {
   return say(JSON.stringify(value, undefined, 2));
-}
-
-export function sayIdeError(text: string): IdeToolResult {
-  return { ...say(text), isError: true };
 }

@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+
+type Raw = Pick<IncomingMessage, 'rawHeaders'>;
+
+/**
+ * Every value of a header, as it came. Node's own `headersDistinct` would do, but up to 20.20.1 it
+ * throws when a header is called `__proto__`.
+ */
+export function headerValues({ rawHeaders }: Raw, name: string): string[] {
+  return rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name);
+}
+
+/** Undefined when there is none, or more than one. */
+export function onlyHeader(request: Raw, name: string): string | undefined {
+  const [value, ...more] = headerValues(request, name);
+  return more.length === 0 ? value : undefined;
+}
+
+/** The words of a header that is a list. */
+export function headerWords(request: Raw, name: string): string[] {
+  return headerValues(request, name)
+    .flatMap((value) => value.split(','))
+    .map((word) => word.trim());
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+import type { Server } from 'node:net';
+import { onlyHeader } from './headers.ts';
+
+export const loopback = '127.0.0.1';
+
+/** Resolves to the port; 0 lets the system choose one. Rejects when the port is taken. */
+export function listenOnLoopback(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: loopback, port, exclusive: true }, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+}
+
+/**
+ * The `Host` of a request, if it is a name of this machine with our port or one of `extraHosts`.
+ * A page of the web that makes a browser send requests here cannot set it.
+ */
+export function findOwnHost(
+  request: Pick<IncomingMessage, 'rawHeaders'>,
+  port: number,
+  extraHosts: readonly string[],
+): string | undefined {
+  const host = onlyHeader(request, 'host')?.toLowerCase() ?? '';
+  const names = [loopback, 'localhost', '[::1]'].map((name) => `${name}:${port}`);
+  return [...names, ...extraHosts].includes(host) ? host : undefined;
+}
