@@ -87,7 +87,7 @@ function makeLine(
   return `${words(30, 60)}.`;
 }
 
-function makeWord(chance: () => number): string {
+export function makeWord(chance: () => number): string {
   let made = '';
   for (let left = 1 + Math.floor(chance() * 3.2); left > 0; left--) {
     made += pick('bcdfghjklmnpqrstvwz', chance) + pick('aeiou', chance);
@@ -100,7 +100,7 @@ const pick = (letters: string, chance: () => number) =>
   letters.charAt(Math.floor(chance() * letters.length));
 
 /** Numbers from 0 to 1 that repeat with the seed. */
-function makeChance(seed: number): () => number {
+export function makeChance(seed: number): () => number {
   let state = seed;
   return () => {
     state ^= state << 13;
