@@ -10,7 +10,7 @@ import { configShape } from '../src/daemon/config.ts';
 import { remoteUsage } from '../src/daemon/remote-flags.ts';
 import { toRpcError } from '../src/protocols/local/errors.ts';
 import { eventTypes } from '../src/protocols/local/happenings.ts';
-import { WireServer } from '../src/protocols/local/wire/server.ts';
+import { WireServer } from '../src/protocols/local/server.ts';
 import { toMcpWireError } from '../src/protocols/mcp/errors.ts';
 import { capabilities } from '../src/protocols/remote/answer.ts';
 import { pages } from '../tools/pages.ts';

@@ -13,7 +13,7 @@ const mayImport: Record<string, readonly string[]> = {
   operations: ['kit', 'contract', 'engine'],
   protocols: ['kit', 'contract', 'operations'],
   // open: the engine in this process when no daemon serves the vault
-  cli: ['kit', 'contract', 'operations', 'protocols/local/wire', 'daemon/open'],
+  cli: ['kit', 'contract', 'operations', 'protocols/local/client', 'daemon/open'],
   daemon: ['kit', 'contract', 'engine', 'operations', 'protocols'],
 };
 

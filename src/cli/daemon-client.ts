@@ -1,6 +1,6 @@
-import { type Client, connect } from '../protocols/local/wire/client.ts';
-import { DaemonNotRunningError } from '../protocols/local/wire/errors.ts';
-import { runtimePaths } from '../protocols/local/wire/runtime.ts';
+import { type Client, connect } from '../protocols/local/client/client.ts';
+import { DaemonNotRunningError } from '../protocols/local/client/errors.ts';
+import { runtimePaths } from '../protocols/local/client/runtime.ts';
 
 /** The running daemon, or `undefined` when there is none. */
 export async function connectDaemon(env: NodeJS.ProcessEnv): Promise<Client | undefined> {

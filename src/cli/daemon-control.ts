@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { askWhoListens } from '../protocols/local/wire/ask.ts';
-import { connect } from '../protocols/local/wire/client.ts';
-import { isAlive, isRunning, readPidFile } from '../protocols/local/wire/processes.ts';
-import { type RuntimePaths, runtimePaths } from '../protocols/local/wire/runtime.ts';
+import { askWhoListens } from '../protocols/local/client/ask.ts';
+import { connect } from '../protocols/local/client/client.ts';
+import { isAlive, isRunning, readPidFile } from '../protocols/local/client/processes.ts';
+import { type RuntimePaths, runtimePaths } from '../protocols/local/client/runtime.ts';
 
 const pollMs = 100;
 

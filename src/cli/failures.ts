@@ -1,5 +1,5 @@
 import { isVaultError } from '../contract/errors.ts';
-import { isRpcError, StartError } from '../protocols/local/wire/errors.ts';
+import { isRpcError, StartError } from '../protocols/local/client/errors.ts';
 import { UsageError } from './arguments.ts';
 import type { Output } from './output.ts';
 

@@ -1,4 +1,4 @@
-import type { Client } from '../protocols/local/wire/client.ts';
+import type { Client } from '../protocols/local/client/client.ts';
 import { UsageError } from './arguments.ts';
 
 /** What the IDE protocol says about one vault. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nameOf } from '../contract/paths.ts';
-import { isRpcError, rpcCodes } from '../protocols/local/wire/errors.ts';
+import { isRpcError, rpcCodes } from '../protocols/local/client/errors.ts';
 import { UsageError } from './arguments.ts';
 import { change } from './change.ts';
 import type { Context } from './context.ts';

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import type { Client } from '../protocols/local/wire/client.ts';
+import type { Client } from '../protocols/local/client/client.ts';
 import { plural, toSize } from './numbers.ts';
 import type { Output } from './output.ts';
 

@@ -1,6 +1,6 @@
 import { toRecord } from '../kit/records.ts';
-import type { Client } from '../protocols/local/wire/client.ts';
-import type { Event } from '../protocols/local/wire/codec.ts';
+import type { Client } from '../protocols/local/client/client.ts';
+import type { Event } from '../protocols/local/client/index.ts';
 import type { Progress } from './progress.ts';
 
 /** How far the steps of this client are, as the daemon tells it. Asks when somebody first looks. */

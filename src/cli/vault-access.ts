@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Client } from '../protocols/local/wire/client.ts';
+import type { Client } from '../protocols/local/client/client.ts';
 import { UsageError } from './arguments.ts';
 import { connectDaemon } from './daemon-client.ts';
 import type { Progress } from './progress.ts';

@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { askWhoListens } from '../protocols/local/wire/ask.ts';
-import { connect } from '../protocols/local/wire/client.ts';
-import { runtimePaths } from '../protocols/local/wire/runtime.ts';
+import { askWhoListens } from '../protocols/local/client/ask.ts';
+import { connect } from '../protocols/local/client/client.ts';
+import { runtimePaths } from '../protocols/local/client/runtime.ts';
 import { type Config, readConfig } from './config.ts';
 import { configFile, type Environment, stateDir } from './places.ts';
 

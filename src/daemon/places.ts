@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import { runtimePaths } from '../protocols/local/wire/runtime.ts';
+import { runtimePaths } from '../protocols/local/client/runtime.ts';
 
 /** The environment, as far as it says where things lie. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Reloaded } from '../protocols/local/wire/daemon.ts';
+import type { Reloaded } from '../protocols/local/daemon.ts';
 import { hasSameDefault } from './compare-vaults.ts';
 import type { Config, VaultConfig } from './config.ts';
 

@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty';
 import { isVaultError } from '../contract/errors.ts';
-import { StartError } from '../protocols/local/wire/errors.ts';
+import { StartError } from '../protocols/local/client/errors.ts';
 import { startVaultDaemon } from './main.ts';
 
 /** `vaultd serve`: runs in the foreground until told to stop. */

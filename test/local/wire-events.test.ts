@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { WireServer, type WireServerOptions } from '../../src/protocols/local/wire/server.ts';
+import { WireServer, type WireServerOptions } from '../../src/protocols/local/server.ts';
 import { RawClient } from '../support/raw-client.ts';
 import { until } from '../support/until.ts';
 

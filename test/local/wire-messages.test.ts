@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../src/kit/log.ts';
-import { RpcError } from '../../src/protocols/local/wire/errors.ts';
-import { WireServer, type WireServerOptions } from '../../src/protocols/local/wire/server.ts';
+import { RpcError } from '../../src/protocols/local/client/errors.ts';
+import { WireServer, type WireServerOptions } from '../../src/protocols/local/server.ts';
 import { RawClient } from '../support/raw-client.ts';
 import { until } from '../support/until.ts';
 

@@ -1,5 +1,5 @@
 import { VaultError } from '../../contract/errors.ts';
-import { isRpcError, rpcCodes } from '../../protocols/local/wire/errors.ts';
+import { isRpcError, rpcCodes } from '../../protocols/local/client/errors.ts';
 import { change } from '../change.ts';
 import { defineCommand, dryRunFlag } from '../command.ts';
 import { readContent } from '../content.ts';

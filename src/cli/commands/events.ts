@@ -1,5 +1,5 @@
 import { toRecord } from '../../kit/records.ts';
-import type { Event } from '../../protocols/local/wire/codec.ts';
+import type { Event } from '../../protocols/local/client/index.ts';
 import { defineCommand } from '../command.ts';
 import { requireDaemon } from '../daemon-client.ts';
 import type { Output } from '../output.ts';

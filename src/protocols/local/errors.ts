@@ -1,6 +1,6 @@
 import type { ErrorCode, VaultError } from '../../contract/errors.ts';
 import type { Reason } from '../../contract/reasons.ts';
-import { RpcError, rpcCodes } from './wire/errors.ts';
+import { RpcError, rpcCodes } from './client/errors.ts';
 
 /** Total on purpose: a new code does not compile until this protocol has a number for it. */
 const wireCodes: Record<ErrorCode, number> = {

@@ -1,8 +1,8 @@
 import { placeOf } from '../../contract/events.ts';
 import { isNote, type VaultPath } from '../../contract/paths.ts';
 import type { SessionEvent, VisibleChange } from '../../operations/sessions.ts';
-import type { Connection } from './wire/connection.ts';
-import type { Happening } from './wire/event-log.ts';
+import type { Connection } from './connection.ts';
+import type { Happening } from './event-log.ts';
 import { diffTypes, editorTypes } from './workspace-happenings.ts';
 
 /** A change as a client sees it; undefined when it may not know of it. */

@@ -1,5 +1,5 @@
 import type { ServedVault, Session } from '../../operations/sessions.ts';
-import type { Happening } from './wire/event-log.ts';
+import type { Happening } from './event-log.ts';
 
 type Publish = (happening: Happening) => void;
 

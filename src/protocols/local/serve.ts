@@ -6,18 +6,18 @@ import { type LogLevel, logLevels } from '../../kit/log.ts';
 import { ClientSessions } from '../../operations/client-sessions.ts';
 import { followVaults, type OpenProtocol, type ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
+import { createMethods, pickVault } from './answer.ts';
+import { RpcError, rpcCodes } from './client/errors.ts';
+import type { Connection } from './connection.ts';
+import { type Reloaded, startDaemon } from './daemon.ts';
 import { toRpcError } from './errors.ts';
+import { defaultQuietTopics } from './event-filter.ts';
+import type { Published } from './event-log.ts';
+import type { CallContext } from './handlers.ts';
 import { eventTypes, ofSession, VaultHappenings } from './happenings.ts';
 import { IndexJobs, progressOf } from './index-jobs.ts';
-import { createMethods, pickVault } from './methods.ts';
-import type { Connection } from './wire/connection.ts';
-import { type Reloaded, startDaemon } from './wire/daemon.ts';
-import { RpcError, rpcCodes } from './wire/errors.ts';
-import type { Published } from './wire/event-log.ts';
-import { defaultQuietTopics } from './wire/filter.ts';
-import type { CallContext } from './wire/handlers.ts';
-import type { Instance } from './wire/instance.ts';
-import { type StopOptions, WireServer } from './wire/server.ts';
+import type { Instance } from './instance.ts';
+import { type StopOptions, WireServer } from './server.ts';
 import { attachViewers, ofWorkspace } from './workspace-happenings.ts';
 
 export interface LocalProtocolOptions {

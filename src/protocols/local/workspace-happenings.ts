@@ -1,8 +1,8 @@
 import type { DiffInfo, WorkspaceEvent } from '../../contract/workspace.ts';
 import type { ClientSessions } from '../../operations/client-sessions.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
-import type { Connection } from './wire/connection.ts';
-import type { Happening } from './wire/event-log.ts';
+import type { Connection } from './connection.ts';
+import type { Happening } from './event-log.ts';
 
 export const diffTypes = ['DiffOpened', 'DiffChanged', 'DiffClosed'] as const;
 export const editorTypes = ['EditorStateChanged', 'OpenWanted', 'SaveWanted'] as const;

@@ -1,6 +1,6 @@
-import type { WireLimits } from '../../../contract/limits.ts';
-import { Fifo } from '../../../kit/fifo.ts';
-import type { Outbox, QueuedMessage } from '../../../kit/outbox.ts';
+import type { WireLimits } from '../../contract/limits.ts';
+import { Fifo } from '../../kit/fifo.ts';
+import type { Outbox, QueuedMessage } from '../../kit/outbox.ts';
 import type { Published } from './event-log.ts';
 
 /** Events that a client will never get. */

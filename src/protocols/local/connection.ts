@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
-import type { WireLimits } from '../../../contract/limits.ts';
-import { Outbox, streamSink } from '../../../kit/outbox.ts';
-import { decode, encodeError, type Invalid, type Request } from './codec.ts';
-import { rpcCodes } from './errors.ts';
+import type { WireLimits } from '../../contract/limits.ts';
+import { Outbox, streamSink } from '../../kit/outbox.ts';
+import { rpcCodes } from './client/errors.ts';
+import { type Filter, wants, wantsSomeType } from './event-filter.ts';
 import type { Published } from './event-log.ts';
 import { type Dropped, EventQueue } from './event-queue.ts';
-import { type Filter, wants, wantsSomeType } from './filter.ts';
+import { decode, encodeError, type Invalid, type Request } from './frame.ts';
 import { WireLineReader } from './lines.ts';
 
 interface Subscription {

@@ -1,8 +1,8 @@
 import { createConnection, type Socket } from 'node:net';
 import { wireLimits } from '../../../contract/limits.ts';
-import { decode, type Invalid, type Message } from './codec.ts';
+import { decode, type Invalid, type Message } from '../frame.ts';
+import { WireLineReader } from '../lines.ts';
 import { DaemonNotRunningError, TimeoutError } from './errors.ts';
-import { WireLineReader } from './lines.ts';
 import { hasCode } from './processes.ts';
 
 interface Hooks {

@@ -1,7 +1,7 @@
 import { Fifo } from '../../../kit/fifo.ts';
 import { toRecord } from '../../../kit/records.ts';
-import type { Event } from './codec.ts';
-import { defaultQuietTopics, type Filter, toSubject, wants } from './filter.ts';
+import { defaultQuietTopics, type Filter, toSubject, wants } from '../event-filter.ts';
+import type { Event } from '../frame.ts';
 
 /** Events that everybody gets, whatever they asked for. */
 const forAll: ReadonlySet<string> = new Set(['EventsDropped', 'ShuttingDown']);

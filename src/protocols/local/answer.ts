@@ -4,10 +4,10 @@ import type { ClientSessions } from '../../operations/client-sessions.ts';
 import { servedAt } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { DryRun, ServedVault } from '../../operations/sessions.ts';
+import { RpcError, rpcCodes } from './client/errors.ts';
 import { toRpcError } from './errors.ts';
 import { toOperationNames, wireNamer } from './names.ts';
 import { describeSettings, describeVault, type VaultHost } from './vaults.ts';
-import { RpcError, rpcCodes } from './wire/errors.ts';
 
 type PlannedChange = DryRun['changes'][number];
 

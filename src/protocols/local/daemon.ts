@@ -1,8 +1,8 @@
-import { coalesce } from '../../../kit/coalesce.ts';
-import { toRecord } from '../../../kit/records.ts';
-import { isRpcError, RpcError, rpcCodes } from './errors.ts';
+import { coalesce } from '../../kit/coalesce.ts';
+import { toRecord } from '../../kit/records.ts';
+import { isRpcError, RpcError, rpcCodes } from './client/errors.ts';
+import { type RuntimePaths, runtimePaths } from './client/runtime.ts';
 import { claimInstance, type Instance } from './instance.ts';
-import { type RuntimePaths, runtimePaths } from './runtime.ts';
 import type { StopOptions, WireServer } from './server.ts';
 import { onSignals } from './signals.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fc } from '../../../../test/support/property.ts';
-import { scanJson } from '../../../kit/json-scan.ts';
+import { fc } from '../../../test/support/property.ts';
+import { scanJson } from '../../kit/json-scan.ts';
 import {
   decode,
   encodeError,
@@ -8,7 +8,7 @@ import {
   encodeRequest,
   encodeResult,
   isWireId,
-} from './codec.ts';
+} from './frame.ts';
 
 const ids = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String);
 

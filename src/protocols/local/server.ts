@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
-import { type WireLimits, wireLimits } from '../../../contract/limits.ts';
-import { type Clock, systemClock } from '../../../kit/clock.ts';
-import { type Log, silentLog, toLogText } from '../../../kit/log.ts';
-import { encodeError } from './codec.ts';
+import { type WireLimits, wireLimits } from '../../contract/limits.ts';
+import { type Clock, systemClock } from '../../kit/clock.ts';
+import { type Log, silentLog, toLogText } from '../../kit/log.ts';
+import { rpcCodes } from './client/errors.ts';
 import { Connection } from './connection.ts';
 import { addControls } from './controls.ts';
-import { rpcCodes } from './errors.ts';
+import { defaultQuietTopics } from './event-filter.ts';
 import { EventLog, type Happening, type Published } from './event-log.ts';
 import type { Dropped } from './event-queue.ts';
-import { defaultQuietTopics } from './filter.ts';
+import { encodeError } from './frame.ts';
 import { type Handler, type HandlerOptions, Handlers, stoppingError } from './handlers.ts';
 
 export interface WireServerOptions {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fc } from '../../../../test/support/property.ts';
+import { fc } from '../../../test/support/property.ts';
 import { WireLineReader } from './lines.ts';
 
 /** All lines that come out when the bytes arrive cut at these places. */

@@ -1,8 +1,8 @@
-import type { Clock } from '../../../kit/clock.ts';
-import { Fifo } from '../../../kit/fifo.ts';
-import { encodeEvent } from './codec.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { Fifo } from '../../kit/fifo.ts';
 import type { Connection } from './connection.ts';
-import { type Subject, toSubject } from './filter.ts';
+import { type Subject, toSubject } from './event-filter.ts';
+import { encodeEvent } from './frame.ts';
 
 /** Something that happened, as a daemon's author says it. */
 export interface Happening {

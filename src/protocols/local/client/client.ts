@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { toRecord } from '../../../kit/records.ts';
+import type { Filter } from '../event-filter.ts';
+import type { Event, Invalid, Message } from '../frame.ts';
 import { type CallOptions, Calls } from './calls.ts';
-import type { Event, Invalid, Message } from './codec.ts';
 import { AbortError, ConnectionClosedError, DaemonNotRunningError } from './errors.ts';
-import type { Filter } from './filter.ts';
 import { openSocket, WireLink } from './link.ts';
 import { type ClientEvents, Listeners } from './listeners.ts';
 import { runtimePaths } from './runtime.ts';

@@ -1,5 +1,5 @@
 import { Fifo } from '../../../kit/fifo.ts';
-import { encodeRequest, type Response } from './codec.ts';
+import { encodeRequest, type Response } from '../frame.ts';
 import { AbortError, ConnectionClosedError, RpcError, TimeoutError } from './errors.ts';
 import type { WireLink } from './link.ts';
 

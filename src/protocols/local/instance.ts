@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, lstatSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { dirname, join } from 'node:path';
-import { askWhoListens } from './ask.ts';
-import { StartError } from './errors.ts';
+import { askWhoListens } from './client/ask.ts';
+import { StartError } from './client/errors.ts';
 import {
   hasCode,
   isRunning,
@@ -11,8 +11,8 @@ import {
   type ProcessMark,
   readPidFile,
   writePrivateFile,
-} from './processes.ts';
-import { checkSocketPath, makePrivateDir, type RuntimePaths } from './runtime.ts';
+} from './client/processes.ts';
+import { checkSocketPath, makePrivateDir, type RuntimePaths } from './client/runtime.ts';
 
 /** What the info file says about the daemon beside it. */
 export interface InstanceInfo {

@@ -1,6 +1,6 @@
+import { RpcError, rpcCodes } from './client/errors.ts';
 import type { Connection } from './connection.ts';
-import { RpcError, rpcCodes } from './errors.ts';
-import type { Filter } from './filter.ts';
+import type { Filter } from './event-filter.ts';
 import type { WireServer, WireServerOptions } from './server.ts';
 
 /** Methods that belong to the wire itself, whatever the daemon is for. */

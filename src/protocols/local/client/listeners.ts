@@ -1,4 +1,4 @@
-import type { Event } from './codec.ts';
+import type { Event } from '../frame.ts';
 
 /** Events may be missing from here on; whoever keeps a copy of something reads it again. */
 export interface Lost {

@@ -1,7 +1,7 @@
-import { wireLimits } from '../../../contract/limits.ts';
-import { scanJson } from '../../../kit/json-scan.ts';
-import { isRecord } from '../../../kit/records.ts';
-import { RpcError, rpcCodes } from './errors.ts';
+import { wireLimits } from '../../contract/limits.ts';
+import { scanJson } from '../../kit/json-scan.ts';
+import { isRecord } from '../../kit/records.ts';
+import { RpcError, rpcCodes } from './client/errors.ts';
 
 /** The digits of an unsigned 64-bit integer. Kept as text, because a number would lose some. */
 export type WireId = string;

@@ -1,7 +1,7 @@
-import { type Log, toLogText } from '../../../kit/log.ts';
-import { encodeError, encodeResult, type Request } from './codec.ts';
+import { type Log, toLogText } from '../../kit/log.ts';
+import { isRpcError, RpcError, rpcCodes } from './client/errors.ts';
 import type { Connection } from './connection.ts';
-import { isRpcError, RpcError, rpcCodes } from './errors.ts';
+import { encodeError, encodeResult, type Request } from './frame.ts';
 
 /** What a handler may know about the request besides its parameters. */
 export interface CallContext {

@@ -1,5 +1,5 @@
 import { createConnection } from 'node:net';
-import { decode, encodeRequest } from './codec.ts';
+import { decode, encodeRequest } from '../frame.ts';
 import { hasCode } from './processes.ts';
 
 /** Who is behind a socket: somebody who answers, somebody who does not, nobody, or no socket at all. */
