@@ -21,7 +21,6 @@ const vaultTests = {
   'canonical.ts': ['reading'],
   'disk.ts': ['disk', 'disk-changes', 'reading'],
   'hash.ts': ['vault-id'],
-  'stat.ts': ['stat', 'stat-kinds'],
 };
 const resultsFile = 'test/mutants/results.json';
 

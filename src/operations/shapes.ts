@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { vaultPath } from '../contract/path-schema.ts';
 import { parseVaultPath } from '../contract/paths.ts';
-import type { Look } from '../engine/store/vault/stat.ts';
+import type { Stat } from '../engine/store/vault/stat.ts';
 
 /** Milliseconds since 1970, whole. */
 export const unixMs = z.int().describe('Milliseconds since 1970.');
@@ -80,7 +80,7 @@ export const statShape = z.object({
 
 export const nothing = z.object({});
 
-export function toStatShape({ type, mtime, size, mode }: Look): z.output<typeof statShape> {
+export function toStatShape({ type, mtime, size, mode }: Stat): z.output<typeof statShape> {
   return { type, mtime, size, mode };
 }
 

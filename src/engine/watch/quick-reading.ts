@@ -5,22 +5,21 @@ import type { Root } from '../store/vault/anchor.ts';
 import {
   type Entry,
   type FileContent,
-  glanceAt,
-  lookAgain,
+  lstatUnchecked,
   type WalkEntry,
   type WalkOptions,
 } from '../store/vault/disk.ts';
 import type { Policy } from '../store/vault/policy.ts';
 import { isShown, type Reading } from '../store/vault/reading.ts';
-import { isUntouched, type Look, type Stat } from '../store/vault/stat.ts';
+import { isUntouched, type Stat } from '../store/vault/stat.ts';
 import type { Tree } from './tree.ts';
 import type { Watcher } from './watch.ts';
 
 /** Reading that uses what is known, and is as fresh as the disk all the same. */
 export interface QuickReading {
   stat(path: VaultPath): Stat | undefined;
-  /** The same, with one look at the disk for many who ask at once. */
-  statKnown(path: VaultPath): Look | undefined | Promise<Look | undefined>;
+  /** The same, from memory for many who ask at once. */
+  statKnown(path: VaultPath): Stat | undefined | Promise<Stat | undefined>;
   /** A small file at once; undefined when it is not small, or not a file. */
   readSmall(path: VaultPath): FileContent | undefined;
   /** The entries of a folder. */
@@ -58,24 +57,18 @@ export function createQuickReading(context: QuickContext): QuickReading {
   const { root, policy, reading, contents } = context;
   const turn = createTurn(context.watcher);
 
-  /** What the tree has at this path, unless it is a link. */
-  const findPlain = (path: VaultPath): Stat | undefined => {
-    const known = context.watcher()?.tree.stat(path);
-    return known?.type === 'symlink' ? undefined : known;
-  };
-
   /** The entry, if it is the very one that the tree has at this path: then no link led to it. */
   const glance = (path: VaultPath): Stat | undefined => {
-    const known = findPlain(path);
-    if (known === undefined) return undefined;
-    const found = glanceAt(root, path);
+    const known = context.watcher()?.tree.stat(path);
+    if (known === undefined || known.type === 'symlink') return undefined;
+    const found = lstatUnchecked(root, path);
     return found !== undefined && found.ino === known.ino && found.dev === known.dev
       ? found
       : undefined;
   };
 
   /** The stat of a path that no link is part of, if it may be seen. */
-  const allow = <Seen extends Look>(path: VaultPath, stat: Seen): Seen => {
+  const allow = (path: VaultPath, stat: Stat): Stat => {
     if (policy.isOpen) return stat;
     policy.requireList(path);
     if (stat.type !== 'folder') policy.requireRead(path);
@@ -87,19 +80,13 @@ export function createQuickReading(context: QuickContext): QuickReading {
     return found === undefined ? reading.stat(path) : allow(path, found);
   };
 
-  const look = (path: VaultPath): Look | undefined => {
-    const known = findPlain(path);
-    const found = known && lookAgain(root, path, known);
-    return found === undefined ? stat(path) : allow(path, found);
-  };
-
   return {
     stat,
     statKnown(path) {
-      if (!turn.isCrowded()) return look(path);
+      if (!turn.isCrowded()) return stat(path);
       return turn.settled().then((tree) => {
         const known = tree?.stat(path);
-        return known === undefined || known.type === 'symlink' ? look(path) : allow(path, known);
+        return known === undefined || known.type === 'symlink' ? stat(path) : allow(path, known);
       });
     },
     readSmall(path) {

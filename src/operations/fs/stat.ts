@@ -1,4 +1,4 @@
-import type { Look } from '../../engine/store/vault/stat.ts';
+import type { Stat } from '../../engine/store/vault/stat.ts';
 import { defineOperation } from '../operation.ts';
 import { pathAlone, statShape, toStatShape } from '../shapes.ts';
 
@@ -16,6 +16,6 @@ export const fsStat = defineOperation({
   },
 });
 
-function toOutput(stat: Look | undefined) {
+function toOutput(stat: Stat | undefined) {
   return stat === undefined ? null : toStatShape(stat);
 }

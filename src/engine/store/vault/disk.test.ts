@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freshFolder, plant } from '../../../../test/support/folder.ts';
@@ -9,10 +9,9 @@ import { limits } from '../../../contract/limits.ts';
 import { parseVaultPath as p, type VaultPath } from '../../../contract/paths.ts';
 import { inFolder, openRoot } from './anchor.ts';
 import {
-  glanceAt,
   listFolder,
-  lookAgain,
   lstatPath,
+  lstatUnchecked,
   namesIn,
   readFileNow,
   readFileSoon,
@@ -51,11 +50,11 @@ test.each([
   ['link.md', 'file', 'symlink', 'symlink'],
   ['none.md', undefined, undefined, undefined],
   ['none/none.md', undefined, undefined, undefined],
-])('%j leads to a %s, and is a %s', (path, target, entry, glance) => {
+])('%j leads to a %s, and is a %s', (path, target, entry, unchecked) => {
   const { root } = plantVault();
   expect(statPath(root, p(path))?.stat.type).toBe(target);
   expect(lstatPath(root, p(path))?.type).toBe(entry);
-  expect(glanceAt(root, p(path))?.type).toBe(glance);
+  expect(lstatUnchecked(root, p(path))?.type).toBe(unchecked);
 });
 
 test('of a vault that is gone, nothing is there', () => {
@@ -64,21 +63,9 @@ test('of a vault that is gone, nothing is there', () => {
   expect([lstatPath(root, p('')), statPath(root, p('a.md'))]).toEqual([undefined, undefined]);
 });
 
-test('a glance and another look tell nothing where they fail', () => {
-  const { root, folder } = plantVault();
-  const known = lstatPath(root, p('a.md'));
-  if (known === undefined) throw new Error('It was planted.');
-  expect(lookAgain(root, p('a.md'), known)).toEqual({
-    type: 'file',
-    size: 1,
-    mtime: 5000,
-    mode: statSync(join(folder, 'a.md')).mode & 0o7777,
-  });
-  expect(lookAgain(root, p('b.md'), known)).toBeUndefined();
-  for (const path of ['none.md', 'a.md/x']) {
-    expect(glanceAt(root, p(path))).toBeUndefined();
-    expect(lookAgain(root, p(path), known)).toBeUndefined();
-  }
+test('what cannot be reached is not there without the check either', () => {
+  const { root } = plantVault();
+  expect(lstatUnchecked(root, p('a.md/x'))).toBeUndefined();
 });
 
 test('a folder is listed by the bytes of its names, without what is being written', () => {

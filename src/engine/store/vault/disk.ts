@@ -14,7 +14,7 @@ import {
 import { largeBuffers } from '../../../kit/large-buffers.ts';
 import { type AnchoredFolder, inFolder, lookAt, openForReading, type Root } from './anchor.ts';
 import { lstatIn } from './lstat-in.ts';
-import { type Look, type Stat, toLook, toStat } from './stat.ts';
+import { type Stat, toStat } from './stat.ts';
 import { ifThere, toSystemError, withWords } from './system-errors.ts';
 import { isTemporaryName } from './temporary.ts';
 
@@ -46,7 +46,6 @@ const readAsync = promisify(readSome);
 /** How often a file is read once more because somebody saved it meanwhile. */
 const triesMax = 3;
 const bigint = { bigint: true } as const;
-const ifAny = { throwIfNoEntry: false } as const;
 
 /** What a path leads to, through links inside the vault; undefined when nothing is there. */
 export function statPath(
@@ -62,30 +61,17 @@ export function statPath(
 }
 
 /**
- * What lies at the very path, with links on the way followed anywhere. It proves nothing by itself:
- * only whoever knows which inode to expect may use it.
+ * The entry at a path without the check that it lies inside the vault: a link on the way may lead
+ * anywhere. Only for callers who compare it with an inode that they know.
  */
-export function glanceAt(root: Root, path: VaultPath): Stat | undefined {
+export function lstatUnchecked(root: Root, path: VaultPath): Stat | undefined {
   try {
-    const raw = lstatSync(toSystemPath(root, path), { bigint: true, throwIfNoEntry: false });
+    const system = path === rootPath ? root.real : `${root.real}/${path}`;
+    const raw = lstatSync(system, { bigint: true, throwIfNoEntry: false });
     return raw === undefined ? undefined : toStat(raw);
   } catch {
     return undefined;
   }
-}
-
-/** The same for an entry that is known, and without what costs most; undefined when it takes more. */
-export function lookAgain(root: Root, path: VaultPath, known: Stat): Look | undefined {
-  try {
-    const raw = lstatSync(toSystemPath(root, path), ifAny);
-    return raw === undefined ? undefined : toLook(raw, known);
-  } catch {
-    return undefined;
-  }
-}
-
-function toSystemPath(root: Root, path: VaultPath): string {
-  return path === rootPath ? root.real : `${root.real}/${path}`;
 }
 
 /** The entry itself, a link as a link. */

@@ -1,31 +1,88 @@
-import { lstatSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fc } from '../../../../test/support/property.ts';
-import { freshFolder } from '../../../../test/support/vault.ts';
-import { toLook, toStat } from './stat.ts';
+import { isUntouched, plannedStat, toStat } from './stat.ts';
 
-test('a look tells the same as a stat, or nothing', () => {
-  const file = join(freshFolder(), 'a.md');
-  writeFileSync(file, 'text');
-  const known = toStat(lstatSync(file, { bigint: true }));
-  // Around whole milliseconds numbers are too coarse, so most are put there.
-  const nanos = fc.oneof(fc.integer({ min: -300, max: 300 }), fc.integer({ min: 0, max: 999_999 }));
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 2 ** 41 }), nanos, (ms, ns) => {
-      const seconds = ms / 1000 + ns / 1e9;
-      utimesSync(file, seconds, seconds);
-      const { type, size, mtime, mode } = toStat(lstatSync(file, { bigint: true }));
-      const look = toLook(lstatSync(file), known);
-      if (look !== undefined) expect(look).toEqual({ type, size, mtime, mode });
-    }),
-    { numRuns: 500 },
-  );
+type Raw = Parameters<typeof toStat>[0];
+
+const raw = (kind: 'file' | 'folder' | 'link' | 'fifo', more: Partial<Raw> = {}): Raw =>
+  ({
+    size: 12n,
+    mtimeNs: 1_500_000n,
+    ctimeNs: 2_500_000n,
+    birthtimeNs: 3_999_999n,
+    ino: 7n,
+    dev: 8n,
+    mode: 0o100644n,
+    uid: 5n,
+    gid: 6n,
+    isDirectory: () => kind === 'folder',
+    isSymbolicLink: () => kind === 'link',
+    isFile: () => kind === 'file',
+    ...more,
+  }) as Raw;
+
+test.each([
+  ['file', 'file', 12, false],
+  ['folder', 'folder', 0, false],
+  ['link', 'symlink', 12, false],
+  ['fifo', 'file', 12, true],
+] as const)('a %s is of the type %s', (kind, type, size, special) =>
+  expect(toStat(raw(kind))).toEqual({
+    type,
+    size,
+    special,
+    mtime: 1,
+    birthtime: 3,
+    mtimeNs: 1_500_000n,
+    ctimeNs: 2_500_000n,
+    ino: 7n,
+    dev: 8n,
+    mode: 0o644,
+    uid: 5,
+    gid: 6,
+  }),
+);
+
+test.each([
+  [0n, 0],
+  [999_999n, 0],
+  [1_000_000n, 1],
+  [-1n, -1],
+  [-1_000_000n, -1],
+  [-1_000_001n, -2],
+])('%d ns are rounded down to %d ms', (mtimeNs, mtime) =>
+  expect(toStat(raw('file', { mtimeNs })).mtime).toBe(mtime),
+);
+
+test('files of two file systems keep their numbers apart', () => {
+  expect(toStat(raw('file', { dev: 1n })).dev).toBe(1n);
+  expect(toStat(raw('file', { dev: 2n })).dev).toBe(2n);
 });
 
-test('another file at the same place is not taken for the one that is known', () => {
-  const folder = freshFolder();
-  for (const name of ['a.md', 'b.md']) writeFileSync(join(folder, name), name);
-  const known = toStat(lstatSync(join(folder, 'a.md'), { bigint: true }));
-  expect(toLook(lstatSync(join(folder, 'b.md')), known)).toBeUndefined();
+test('a file is untouched when nothing at all has changed', () => {
+  const stat = toStat(raw('file'));
+  expect(isUntouched(stat, toStat(raw('file')))).toBe(true);
+  for (const change of [
+    { ino: 1n },
+    { dev: 1n },
+    { size: 1n },
+    { mtimeNs: 1n },
+    { ctimeNs: 1n },
+  ] as const)
+    expect(isUntouched(stat, toStat(raw('file', change)))).toBe(false);
 });
+
+test('what is planned has a type and rights, and nothing else', () =>
+  expect(plannedStat('folder', 0o700)).toEqual({
+    type: 'folder',
+    mode: 0o700,
+    size: 0,
+    uid: 0,
+    gid: 0,
+    special: false,
+    mtime: 0,
+    birthtime: 0,
+    mtimeNs: 0n,
+    ctimeNs: 0n,
+    ino: 0n,
+    dev: 0n,
+  }));

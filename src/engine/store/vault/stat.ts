@@ -1,4 +1,4 @@
-import type { BigIntStats, Stats } from 'node:fs';
+import type { BigIntStats } from 'node:fs';
 import type { EntryType } from '../../../contract/events.ts';
 
 /** What the disk says of an entry. */
@@ -22,9 +22,6 @@ export interface Stat {
   readonly special: boolean;
 }
 
-/** What most want to know of an entry. */
-export type Look = Pick<Stat, 'type' | 'size' | 'mtime' | 'mode'>;
-
 /** The number of the last file system seen. There are few, and it is in every entry of a vault. */
 let device = 0n;
 
@@ -45,22 +42,6 @@ export function toStat(raw: BigIntStats): Stat {
     uid: Number(raw.uid),
     gid: Number(raw.gid),
     special: !folder && !raw.isFile() && !raw.isSymbolicLink(),
-  };
-}
-
-/**
- * A look at the entry with this stat as it is now; undefined when it is another entry, and when
- * numbers are too coarse to tell: of the inode, or on which side of a millisecond it was changed.
- */
-export function toLook(raw: Stats, known: Stat): Look | undefined {
-  const isSame = raw.ino === Number(known.ino) && raw.dev === Number(known.dev);
-  if (!isSame || !Number.isSafeInteger(raw.ino) || Number.isInteger(raw.mtimeMs)) return undefined;
-  const folder = raw.isDirectory();
-  return {
-    type: folder ? 'folder' : raw.isSymbolicLink() ? 'symlink' : 'file',
-    size: folder ? 0 : raw.size,
-    mtime: Math.floor(raw.mtimeMs),
-    mode: raw.mode & 0o7777,
   };
 }
 
