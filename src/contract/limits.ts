@@ -341,32 +341,36 @@ export const webLimits = {
   /** How long a request may take to arrive, its headers and all of it. */
   headersMs: 10_000,
   requestMs: 60_000,
-  /** How often it is looked for those that take too long. */
-  lookMs: 2_000,
+  /** How often requests that take too long are closed. */
+  lateSweepMs: 2_000,
   /** One call, or a batch of them; a note travels inside. */
   bodyBytesMax: 16 * 1024 * 1024,
   callsPerBatchMax: 32,
+  /** The name of an operation or a vault in a call, and the name that a page gives itself. */
+  nameLengthMax: 1024,
+  pageNameLengthMax: 64,
   /** How long a link works, and how many wait to be used. */
   keyMs: 10 * 60_000,
   keysMax: 16,
   /** Browsers that are logged in, and for how long when they do not come back. */
   loginsMax: 50,
   loginIdleMs: 30 * 24 * 60 * 60_000,
-  /** How often it is written down that a browser came back. */
-  loginNoteMs: 60 * 60_000,
+  /** How often it is saved that a browser came back. */
+  loginSaveMs: 60 * 60_000,
   /** Pages, and how long one may be away: behind a broken stream, or when it never had one. */
   pagesMax: 64,
   pageAwayMs: 5_000,
   pageIdleMs: 60_000,
-  pageLookMs: 1_000,
+  pageSweepMs: 1_000,
   streamsMax: 64,
-  /** Events that are remembered for pages that come back, and changes that are told in one. */
+  /** Events that are kept for pages that come back, and changes that one event lists. */
   eventsKeptMax: 1_000,
-  changesToldMax: 500,
+  changesPerEventMax: 500,
   /** What may wait for a page that reads slowly, and how long it may read nothing at all. */
   unsentBytesMax: 1024 * 1024,
-  stuckMs: 60_000,
-  pulseMs: 15_000,
+  stalledMs: 60_000,
+  /** How often an idle stream of events gets a comment. */
+  heartbeatMs: 15_000,
   /** How long a connection may be idle between two requests. */
   keepAliveMs: 30_000,
   /** How long requests under way may take once the protocol closes. */

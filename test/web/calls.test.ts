@@ -120,7 +120,7 @@ test('what a page loads counts as its own', async () => {
 });
 
 test('what a page reports is gone soon after its stream', async () => {
-  const limits = { pageAwayMs: 50, pageLookMs: 10, pageIdleMs: 60_000 };
+  const limits = { pageAwayMs: 50, pageSweepMs: 10, pageIdleMs: 60_000 };
   const home = await WebHome.open({ limits });
   const client = await home.enter('p');
   const stream = await client.listen('p');

@@ -170,16 +170,16 @@ test('too many changes at once are counted instead of told', async () => {
   const client = await home.enter();
   const stream = await client.listen();
   await client.call('note.complete');
-  for (let i = 0; i < webLimits.changesToldMax + 50; i++)
+  for (let i = 0; i < webLimits.changesPerEventMax + 50; i++)
     writeFileSync(join(home.root, `n${i}.md`), 'x');
   const seen = () =>
     stream.heard
       .filter(({ event }) => event === 'change')
       .reduce((sum, { data }) => sum + Number(data.count ?? Object(data.changes).length), 0);
-  await until(() => seen() >= webLimits.changesToldMax + 50, 'all changes');
+  await until(() => seen() >= webLimits.changesPerEventMax + 50, 'all changes');
   for (const { data } of stream.heard.filter(({ event }) => event === 'change')) {
     const { length } = Object(data.changes);
-    expect(length).toBeLessThanOrEqual(webLimits.changesToldMax);
+    expect(length).toBeLessThanOrEqual(webLimits.changesPerEventMax);
     expect(data.reset === true).toBe(length === 0);
   }
 });
@@ -208,7 +208,7 @@ test('a page that reads too slowly is told how much it has missed, and hears of 
 });
 
 test('a page that reads nothing is let go', async () => {
-  const limits = { unsentBytesMax: 64 * 1024, stuckMs: 100, pageAwayMs: 50, pageLookMs: 10 };
+  const limits = { unsentBytesMax: 64 * 1024, stalledMs: 100, pageAwayMs: 50, pageSweepMs: 10 };
   const home = await WebHome.open({ limits });
   const stuck = await (await home.enter()).listen('stuck');
   await stuck.next('hello');
@@ -235,7 +235,7 @@ test('there are only so many streams', async () => {
 });
 
 test('a quiet stream shows that it lives', async () => {
-  const home = await WebHome.open({ limits: { pulseMs: 10 } });
+  const home = await WebHome.open({ limits: { heartbeatMs: 10 } });
   const stream = await (await home.enter()).listen();
   let pulses = 0;
   stream.response.on('data', (chunk: string) => {

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
-import { VaultError } from '../../contract/errors.ts';
-import { send, sendFailure, sendNotice } from './frame.ts';
+import { send, sendNotice } from './frame.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -52,15 +51,6 @@ export class Assets {
       ...(found.encoding && { 'Content-Encoding': found.encoding }),
     });
     return true;
-  }
-
-  async serveOrFail(
-    request: IncomingMessage,
-    response: ServerResponse,
-    path: string,
-  ): Promise<void> {
-    if (await this.serve(request, response, path)) return;
-    sendFailure(response, new VaultError('not-found', 'There is no such file.'));
   }
 
   /** The page, whatever view of it the path names. */

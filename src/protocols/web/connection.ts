@@ -9,18 +9,18 @@ export interface BrowserPage {
   readonly name: string;
   readonly login: string;
   readonly sessions: ClientSessions;
-  /** Ends its streams of events. */
+  /** Closes its streams of events. */
   readonly streams: Set<() => void>;
   lastMs: number;
-  /** It has had a stream, so it is gone soon after its last one. */
-  isLive: boolean;
+  /** It has had a stream, so it is closed soon after its last one. */
+  hadStream: boolean;
 }
 
 export interface PagesOptions {
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly limits: WebLimits;
-  /** Somebody wants a browser out. */
+  /** Logs a browser out. */
   disconnect(login: string): void;
 }
 
@@ -28,11 +28,11 @@ export interface PagesOptions {
 export class BrowserPages {
   readonly #options: PagesOptions;
   readonly #open = new Map<string, BrowserPage>();
-  readonly #look: NodeJS.Timeout;
+  readonly #sweeps: NodeJS.Timeout;
 
   constructor(options: PagesOptions) {
     this.#options = options;
-    this.#look = setInterval(() => this.#closeAway(), options.limits.pageLookMs).unref();
+    this.#sweeps = setInterval(() => this.#closeAway(), options.limits.pageSweepMs).unref();
   }
 
   get streamCount(): number {
@@ -46,7 +46,7 @@ export class BrowserPages {
     return page;
   }
 
-  /** A page of that browser: what a browser loads for a page does not say for which. */
+  /** Any page of that browser: a request for a file does not say which page it is for. */
   anyOf(login: string): BrowserPage {
     const open = [...this.#open.values()].find(
       (page) => page.login === login && page.streams.size > 0,
@@ -54,14 +54,14 @@ export class BrowserPages {
     return open ?? this.of(login, '');
   }
 
-  follow(page: BrowserPage, end: () => void): void {
-    page.streams.add(end);
-    page.isLive = true;
-  }
-
-  unfollow(page: BrowserPage, end: () => void): void {
-    page.streams.delete(end);
-    page.lastMs = this.#options.clock.now();
+  /** Returns what to call when the stream has ended. */
+  addStream(page: BrowserPage, close: () => void): () => void {
+    page.streams.add(close);
+    page.hadStream = true;
+    return () => {
+      page.streams.delete(close);
+      page.lastMs = this.#options.clock.now();
+    };
   }
 
   closeLogin(login: string): void {
@@ -69,22 +69,21 @@ export class BrowserPages {
   }
 
   close(): void {
-    clearInterval(this.#look);
+    clearInterval(this.#sweeps);
     for (const [key, page] of this.#open) this.#close(key, page);
   }
 
   #make(key: string, login: string, name: string): BrowserPage {
-    if (this.#open.size >= this.#options.limits.pagesMax) this.#makeRoom();
-    const { sessions, clock, disconnect } = this.#options;
+    const { sessions, clock, limits, disconnect } = this.#options;
+    if (this.#open.size >= limits.pagesMax) this.#makeRoom();
+    const caller = { protocol: 'web', client: 'dashboard' } as const;
     const page: BrowserPage = {
       name,
       login,
-      sessions: new ClientSessions(sessions, { protocol: 'web', client: 'dashboard' }, () =>
-        disconnect(login),
-      ),
+      sessions: new ClientSessions(sessions, caller, () => disconnect(login)),
       streams: new Set(),
       lastMs: clock.now(),
-      isLive: false,
+      hadStream: false,
     };
     this.#open.set(key, page);
     return page;
@@ -106,18 +105,13 @@ export class BrowserPages {
     const { pageAwayMs, pageIdleMs } = this.#options.limits;
     for (const [key, page] of this.#open) {
       const awayMs = page.streams.size > 0 ? 0 : now - page.lastMs;
-      if (awayMs > (page.isLive ? pageAwayMs : pageIdleMs)) this.#close(key, page);
+      if (awayMs > (page.hadStream ? pageAwayMs : pageIdleMs)) this.#close(key, page);
     }
   }
 
   #close(key: string, page: BrowserPage): void {
     this.#open.delete(key);
-    for (const end of page.streams) end();
+    for (const close of page.streams) close();
     page.sessions.close();
   }
-}
-
-/** A page names itself; anything odd counts as no name. */
-export function toPageName(given: string | null | undefined): string {
-  return given && /^[\w-]{1,64}$/.test(given) ? given : '';
 }

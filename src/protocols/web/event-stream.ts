@@ -1,30 +1,30 @@
 import type { ServerResponse } from 'node:http';
 import type { WebLimits } from '../../contract/limits.ts';
+import type { WebEvents } from '../../operations/web-events.ts';
 import type { BrowserPage } from './connection.ts';
 import type { EventHub, WebEvent } from './event-hub.ts';
-import { commonHeaders } from './frame.ts';
+import { commonHeaders, encodeWebEvent } from './frame.ts';
 
 export interface StreamOptions {
   readonly response: ServerResponse;
   readonly page: BrowserPage;
   readonly hub: EventHub;
   readonly limits: WebLimits;
-  /** Further members of the first event. */
-  readonly hello: Readonly<Record<string, unknown>>;
+  readonly hello: Pick<WebEvents['hello'], 'version' | 'vaults'>;
   /** The last event that the page has seen. */
   readonly lastId: string | undefined;
 }
 
 /**
- * What happens, told to one page. What does not fit, because the page reads too slowly, is counted
- * and left out; a page that reads nothing at all is let go.
+ * The events of one page. What does not fit, because the page reads too slowly, is counted and
+ * left out; a page that reads nothing at all is disconnected.
  */
 export class EventStream {
   readonly #options: StreamOptions;
   readonly #unlisten: () => void;
-  readonly #pulse: NodeJS.Timeout;
+  readonly #heartbeat: NodeJS.Timeout;
   #dropped = 0;
-  #stuck: NodeJS.Timeout | undefined;
+  #stalled: NodeJS.Timeout | undefined;
 
   constructor(options: StreamOptions) {
     this.#options = options;
@@ -35,14 +35,16 @@ export class EventStream {
     });
     const missed = hub.since(lastId);
     const resumed = missed !== undefined;
-    const first = resumed ? hub.seq - missed.length : hub.seq;
-    this.#write(
-      `retry: 1000\n${encode('hello', { ...hello, page: page.name, resumed }, hub.idOf(first))}`,
-    );
-    for (const event of missed ?? []) this.#tell(event);
-    this.#unlisten = hub.on((event) => this.#tell(event));
-    this.#pulse = setInterval(() => this.#beat(), limits.pulseMs).unref();
-    response.on('drain', () => this.#flowsAgain());
+    const first = hub.idOf(hub.seq - (missed?.length ?? 0));
+    const data: WebEvents['hello'] = { ...hello, page: page.name, resumed };
+    this.#write(`retry: 1000\n${encodeWebEvent('hello', data, first)}`);
+    for (const event of missed ?? []) this.#send(event);
+    this.#unlisten = hub.on((event) => this.#send(event));
+    // A comment keeps proxies from closing an idle connection.
+    this.#heartbeat = setInterval(() => {
+      if (!this.#isFull) this.#write(':\n\n');
+    }, limits.heartbeatMs).unref();
+    response.on('drain', () => this.#drained());
     response.on('error', () => undefined);
     response.once('close', () => this.#end());
   }
@@ -50,16 +52,16 @@ export class EventStream {
   close(): void {
     this.#end();
     this.#options.response.end();
-    // Whoever does not read must not keep the protocol from closing.
+    // A page that does not read must not keep the protocol from closing.
     this.#options.response.destroy();
   }
 
-  #tell(event: WebEvent): void {
+  #send(event: WebEvent): void {
     const { hub, page } = this.#options;
-    const data = event.tell(page);
+    const data = event.dataFor(page);
     if (data === undefined) return;
     if (this.#isFull) this.#dropped++;
-    else this.#write(encode(event.name, data, hub.idOf(event.seq)));
+    else this.#write(encodeWebEvent(event.name, data, hub.idOf(event.seq)));
   }
 
   get #isFull(): boolean {
@@ -67,35 +69,25 @@ export class EventStream {
     return this.#dropped > 0 || response.writableLength > limits.unsentBytesMax;
   }
 
-  /** A comment keeps proxies and sleeping sockets awake. */
-  #beat(): void {
-    if (!this.#isFull) this.#write(':\n\n');
-  }
-
   #write(text: string): void {
     const { response, limits } = this.#options;
-    if (response.write(text) || this.#stuck !== undefined) return;
-    this.#stuck = setTimeout(() => response.destroy(), limits.stuckMs).unref();
+    if (response.write(text) || this.#stalled !== undefined) return;
+    this.#stalled = setTimeout(() => response.destroy(), limits.stalledMs).unref();
   }
 
-  #flowsAgain(): void {
-    clearTimeout(this.#stuck);
-    this.#stuck = undefined;
+  #drained(): void {
+    clearTimeout(this.#stalled);
+    this.#stalled = undefined;
     if (this.#dropped === 0) return;
     const { hub } = this.#options;
-    const dropped = this.#dropped;
+    const data: WebEvents['lagged'] = { dropped: this.#dropped };
     this.#dropped = 0;
-    this.#write(encode('lagged', { dropped }, hub.idOf(hub.seq)));
+    this.#write(encodeWebEvent('lagged', data, hub.idOf(hub.seq)));
   }
 
   #end(): void {
     this.#unlisten();
-    clearInterval(this.#pulse);
-    clearTimeout(this.#stuck);
+    clearInterval(this.#heartbeat);
+    clearTimeout(this.#stalled);
   }
-}
-
-/** JSON has no line breaks of its own, so one line of data is enough. */
-function encode(name: string, data: unknown, id: string): string {
-  return `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 }

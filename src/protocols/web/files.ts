@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { VaultError } from '../../contract/errors.ts';
 import { webLimits } from '../../contract/limits.ts';
 import { fsReadBinaryRange } from '../../operations/fs/read-binary-range.ts';
+import { perform } from '../../operations/perform.ts';
 import type { Session } from '../../operations/sessions.ts';
-import { commonHeaders, type Headers } from './frame.ts';
+import { commonHeaders, type ReplyHeaders } from './frame.ts';
 import { parseRange } from './range.ts';
 
 /** What a browser may show. Everything else is a download. */
@@ -30,47 +33,43 @@ const shown: Readonly<Record<string, string>> = {
   '.webm': 'video/webm',
 };
 
-/** A file that somebody else wrote runs nothing and reaches nothing. */
+/** A file of the vault runs nothing and reaches nothing. */
 const closedPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 /** The browser's own viewer does not work inside a sandbox; it is one itself. */
 const viewerPolicy = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'";
 
-interface Part {
-  readonly bytes: Buffer;
-  readonly mtime: number;
-  readonly size: number;
-}
-
-/** One file of the vault, or a range of it, read in parts and sent as fast as it is taken. */
+/** One file of the vault, or a range of it, read in parts and sent as fast as the browser reads. */
 export async function serveFile(
   request: IncomingMessage,
   response: ServerResponse,
   session: Session,
   path: string,
 ): Promise<void> {
-  const probe = await readPart(session, path, 0, 0);
-  const etag = `"${probe.mtime.toString(36)}-${probe.size.toString(36)}"`;
+  const nothing = { path, offset: 0, length: 0, expectedMtime: 0 };
+  const { mtime, size } = await perform(session, fsReadBinaryRange, nothing);
+  const etag = `"${mtime.toString(36)}-${size.toString(36)}"`;
   const headers = { ...headersFor(path), ETag: etag };
   if (request.headers['if-none-match'] === etag) {
     response.writeHead(304, headers).end();
     return;
   }
-  const range = parseRange(rangeOf(request, etag), probe.size);
+  const range = parseRange(rangeOf(request, etag), size);
   if (range === 'unsatisfiable') {
-    response.writeHead(416, { ...headers, 'Content-Range': `bytes */${probe.size}` }).end();
+    response.writeHead(416, { ...headers, 'Content-Range': `bytes */${size}` }).end();
     return;
   }
-  const { start, end } = range ?? { start: 0, end: probe.size };
+  const { start, end } = range ?? { start: 0, end: size };
   response.writeHead(range === undefined ? 200 : 206, {
     ...headers,
     'Content-Length': end - start,
-    ...(range && { 'Content-Range': `bytes ${start}-${end - 1}/${probe.size}` }),
+    ...(range && { 'Content-Range': `bytes ${start}-${end - 1}/${size}` }),
   });
-  if (request.method === 'HEAD') response.end();
-  else await pour(response, session, { path, start, end, mtime: probe.mtime });
+  const parts = request.method === 'HEAD' ? [] : readParts(session, { path, start, end, mtime });
+  // A failure breaks the connection, so that the browser does not take the part for the whole.
+  await pipeline(parts, response).catch(() => undefined);
 }
 
-function headersFor(path: string): Headers {
+function headersFor(path: string): ReplyHeaders {
   const ending = extname(path).toLowerCase();
   const type = shown[ending];
   return {
@@ -83,62 +82,30 @@ function headersFor(path: string): Headers {
   };
 }
 
-/** A range of another version of the file is worth nothing. */
+/** A range of another version of the file is ignored. */
 function rangeOf({ headers }: IncomingMessage, etag: string): string | undefined {
   const condition = headers['if-range'];
   return condition === undefined || condition === etag ? headers.range : undefined;
 }
 
-interface Stretch {
+interface FilePart {
   readonly path: string;
   readonly start: number;
   readonly end: number;
   readonly mtime: number;
 }
 
-/** When the file changes meanwhile the connection breaks: a mixture of two versions is never whole. */
-async function pour(
-  response: ServerResponse,
+/** Fails when the file changes meanwhile: a mixture of two versions must not look whole. */
+async function* readParts(
   session: Session,
-  { path, start, end, mtime }: Stretch,
-): Promise<void> {
-  let at = start;
-  while (at < end && !response.destroyed) {
-    const length = Math.min(webLimits.filePartBytes, end - at);
-    const { bytes } = await readPart(session, path, at, length, mtime);
-    if (bytes.length === 0) break;
-    at += bytes.length;
-    if (!response.write(bytes)) await untilTaken(response);
+  { path, start, end, mtime: expectedMtime }: FilePart,
+): AsyncGenerator<Buffer> {
+  for (let offset = start; offset < end; ) {
+    const length = Math.min(webLimits.filePartBytes, end - offset);
+    const part = { path, offset, length, expectedMtime };
+    const { bytes } = await perform(session, fsReadBinaryRange, part);
+    if (bytes.length === 0) throw new VaultError('changed-on-disk', `"${path}" became shorter.`);
+    offset += bytes.length;
+    yield bytes;
   }
-  if (at < end) response.destroy();
-  else response.end();
-}
-
-function untilTaken(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      response.off('drain', done);
-      response.off('close', done);
-      resolve();
-    };
-    response.once('drain', done);
-    response.once('close', done);
-  });
-}
-
-async function readPart(
-  session: Session,
-  path: string,
-  offset: number,
-  length: number,
-  expectedMtime = 0,
-): Promise<Part> {
-  const outcome = await session.dispatch(fsReadBinaryRange, {
-    path,
-    offset,
-    length,
-    expectedMtime,
-  });
-  if (!outcome.ok) throw outcome.error;
-  return fsReadBinaryRange.output.parse(outcome.output);
 }

@@ -1,8 +1,10 @@
-import type { ServerResponse } from 'node:http';
-import type { VaultError } from '../../contract/errors.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { z } from 'zod';
+import { VaultError } from '../../contract/errors.ts';
+import { webLimits } from '../../contract/limits.ts';
 import { statusOf, toFailureBody } from './errors.ts';
 
-/** Nothing but what comes from here runs or loads, and nobody frames it. */
+/** Only what comes from here runs or loads, and no other page frames it. */
 const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -29,13 +31,51 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
 };
 
-export type Headers = Readonly<Record<string, string | number>>;
+export type ReplyHeaders = Readonly<Record<string, string | number>>;
+
+/** The body of a request in its shape. Throws `VaultError`. */
+export async function readBody<Shape extends z.ZodType>(
+  request: IncomingMessage,
+  shape: Shape,
+): Promise<z.output<Shape>> {
+  const parsed = shape.safeParse(parseJson(await readBytes(request)));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.join('.') || 'the body';
+  throw new VaultError('invalid-input', `${where}: ${issue?.message ?? 'is wrong'}`);
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  if (announced > webLimits.bodyBytesMax) throw tooLarge();
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > webLimits.bodyBytesMax) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new VaultError('invalid-input', 'The body is not JSON.');
+  }
+}
+
+function tooLarge(): VaultError {
+  const mebibytes = webLimits.bodyBytesMax / 2 ** 20;
+  return new VaultError('too-large', `A request may have ${mebibytes} MiB at most.`);
+}
 
 export function send(
   response: ServerResponse,
   status: number,
   body: string | Buffer,
-  headers: Headers,
+  headers: ReplyHeaders,
 ): void {
   if (response.headersSent || response.destroyed) return;
   response.writeHead(status, {
@@ -54,11 +94,6 @@ export function sendFailure(response: ServerResponse, error: VaultError): void {
   sendJson(response, statusOf(error), toFailureBody(error));
 }
 
-/** A page for people who cannot be shown the dashboard. */
-export function sendNotice(response: ServerResponse, status: number, notice: Notice): void {
-  send(response, status, toPage(notice), { 'Content-Type': 'text/html; charset=utf-8' });
-}
-
 export interface Notice {
   readonly title: string;
   readonly text: string;
@@ -66,9 +101,10 @@ export interface Notice {
   readonly command: string;
 }
 
-/** No styles and no scripts: the browser's own look, in its own light or dark. */
-function toPage({ title, text, command }: Notice): string {
-  return `<!doctype html>
+/** A page instead of the dashboard. It has no styles and no scripts. */
+export function sendNotice(response: ServerResponse, status: number, notice: Notice): void {
+  const { title, text, command } = notice;
+  const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -81,4 +117,10 @@ function toPage({ title, text, command }: Notice): string {
 <p><a href="/">Try again</a></p>
 </main>
 `;
+  send(response, status, page, { 'Content-Type': 'text/html; charset=utf-8' });
+}
+
+/** One server-sent event. JSON has no line breaks of its own, so one line of data is enough. */
+export function encodeWebEvent(name: string, data: unknown, id: string): string {
+  return `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -6,7 +6,7 @@ import type { StateFile, StoredLogin } from './state-file.ts';
 
 export const cookieName = 'vaultd_session';
 
-/** Links that let a browser in once, and the browsers that are in. Only digests of secrets are kept. */
+/** Links that log a browser in once, and the browsers that are logged in. Only digests of secrets are kept. */
 export class Logins {
   readonly #clock: Clock;
   readonly #state: StateFile;
@@ -28,7 +28,7 @@ export class Logins {
     return key;
   }
 
-  /** The cookie for whoever has a key, once. */
+  /** The cookie for a key, once. */
   redeem(key: string): string | undefined {
     const digest = keyOf(key);
     const until = this.#keys.get(digest);
@@ -43,20 +43,20 @@ export class Logins {
     return token;
   }
 
-  /** Whose cookie it is: the name of a login, never the secret itself. */
+  /** The login that a cookie belongs to: its name, never the secret itself. */
   find(token: string | undefined): string | undefined {
     const login = token === undefined ? undefined : this.#logins.get(keyOf(token));
     if (login === undefined) return undefined;
     const now = this.#clock.now();
     if (isOver(login, now)) return undefined;
-    if (now - login.used > webLimits.loginNoteMs) {
+    if (now - login.used > webLimits.loginSaveMs) {
       this.#logins.set(login.hash, { ...login, used: now });
       this.#save();
     }
     return login.hash;
   }
 
-  /** From now on its cookie is worth nothing. */
+  /** Its cookie no longer works. */
   end(login: string): void {
     if (this.#logins.delete(login)) this.#save();
   }
@@ -85,7 +85,7 @@ function isOver({ used }: StoredLogin, now: number): boolean {
   return now - used > webLimits.loginIdleMs;
 }
 
-/** Looking a digest up takes no time that would tell anything about the secret. */
+/** The time that it takes to find a digest says nothing about the secret. */
 function keyOf(secret: string): string {
   return digestOf(secret).toString('hex');
 }

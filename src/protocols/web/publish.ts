@@ -1,4 +1,5 @@
 import { webLimits } from '../../contract/limits.ts';
+import type { VaultPath } from '../../contract/paths.ts';
 import type { WorkspaceEvent } from '../../contract/workspace.ts';
 import { toDeniedEntry, toStepEntry } from '../../operations/daemon/activity-entries.ts';
 import { describeClient } from '../../operations/daemon/clients-describe.ts';
@@ -6,35 +7,47 @@ import type { HealthMonitor } from '../../operations/daemon-facts.ts';
 import { toDiffShape } from '../../operations/diff/shapes.ts';
 import { followVaults, type ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault, SessionEvent, VisibleChange } from '../../operations/sessions.ts';
+import type { BrowserPage } from './connection.ts';
 import type { EventHub } from './event-hub.ts';
 
-/** Tells the hub of everything that pages want to hear. Returns how to stop. */
-export function followAll(host: ProtocolHost, health: HealthMonitor, hub: EventHub): () => void {
-  const ends = [
-    host.sessions.events.on((event) => tellSession(hub, event)),
+/** Publishes everything that pages want to hear. Returns how to stop. */
+export function publishEvents(
+  host: ProtocolHost,
+  health: HealthMonitor,
+  hub: EventHub,
+): () => void {
+  const stops = [
+    host.sessions.events.on((event) => publishSession(hub, event)),
     health.events.on((sample) => hub.publish('health', () => sample)),
-    followVaults(host, (vault) => {
-      const tellSteps = createStepTeller(vault, hub);
-      const unlisten = host.sessions.onChanges(vault, (batch) => {
-        tellChanges(vault, hub, batch);
-        tellSteps(batch);
-      });
-      const leave = vault.workspace.events.on((event) => tellWorkspace(vault, hub, event));
-      return () => {
-        unlisten();
-        leave();
-      };
-    }),
+    followVaults(host, (vault) => followVault(host, vault, hub)),
   ];
   return () => {
-    for (const end of ends) end();
+    for (const stop of stops) stop();
   };
 }
 
-function tellChanges(vault: ServedVault, hub: EventHub, batch: readonly VisibleChange[]): void {
+function followVault({ sessions }: ProtocolHost, vault: ServedVault, hub: EventHub): () => void {
+  let lastStep = '';
+  const stopChanges = sessions.onChanges(vault, (batch) => {
+    publishChanges(vault, hub, batch);
+    for (const id of new Set(batch.flatMap(({ origin }) => origin?.step ?? []))) {
+      // A step may come in several batches; it is published with the first.
+      if (id !== lastStep) publishStep(vault, hub, id);
+      lastStep = id;
+    }
+  });
+  const stopWorkspace = vault.workspace.events.on((event) => publishWorkspace(vault, hub, event));
+  return () => {
+    stopChanges();
+    stopWorkspace();
+  };
+}
+
+function publishChanges(vault: ServedVault, hub: EventHub, batch: readonly VisibleChange[]): void {
   const about = { vault: vault.name, version: String(vault.status().knowledge?.epoch ?? 0) };
-  if (batch.length > webLimits.changesToldMax) {
-    hub.publish('change', () => ({ ...about, changes: [], count: batch.length, reset: true }));
+  const { length: count } = batch;
+  if (count > webLimits.changesPerEventMax) {
+    hub.publish('change', () => ({ ...about, changes: [], count, reset: true }));
     return;
   }
   hub.publish('change', ({ sessions }) => {
@@ -45,28 +58,18 @@ function tellChanges(vault: ServedVault, hub: EventHub, batch: readonly VisibleC
 }
 
 /** The members of a change that pages know. */
-function toShape({ wentTo, withContents, hash, ...change }: VisibleChange): unknown {
+function toShape({ wentTo, withContents, hash, ...change }: VisibleChange) {
   return change;
 }
 
-/** A step may come in several batches; it is told with the first. */
-function createStepTeller(vault: ServedVault, hub: EventHub) {
-  let told = '';
-  return (batch: readonly VisibleChange[]): void => {
-    const steps = new Set(batch.flatMap(({ origin }) => origin?.step ?? []));
-    for (const id of steps) {
-      if (id === told) continue;
-      told = id;
-      hub.publish('step', ({ sessions }) => {
-        const { history } = sessions.of(vault).view;
-        const step = history.find(id);
-        return step && { vault: vault.name, ...toStepEntry(step) };
-      });
-    }
-  };
+function publishStep(vault: ServedVault, hub: EventHub, id: string): void {
+  hub.publish('step', ({ sessions }) => {
+    const step = sessions.of(vault).view.history.find(id);
+    return step && { vault: vault.name, ...toStepEntry(step) };
+  });
 }
 
-function tellSession(hub: EventHub, event: SessionEvent): void {
+function publishSession(hub: EventHub, event: SessionEvent): void {
   const { session } = event;
   if (event.kind === 'denied') {
     const entry = { vault: session.vault, ...toDeniedEntry(event.denial) };
@@ -77,37 +80,30 @@ function tellSession(hub: EventHub, event: SessionEvent): void {
   }
 }
 
-function tellWorkspace(vault: ServedVault, hub: EventHub, event: WorkspaceEvent): void {
-  const { name, path, ...data } = toWorkspaceNews(event);
-  hub.publish(name, ({ sessions }) => {
-    const maySee = path === undefined || sessions.of(vault).view.policy.mayRead(path);
-    return maySee ? { vault: vault.name, ...(path && { path }), ...data } : undefined;
-  });
-}
+const diffEvents = {
+  'diff-opened': 'opened',
+  'diff-changed': 'changed',
+  'diff-closed': 'closed',
+} as const;
 
-interface WorkspaceNews {
-  readonly name: 'diff' | 'workspace';
-  readonly happened: string;
-  readonly path?: string;
-}
-
-function toWorkspaceNews(event: WorkspaceEvent): WorkspaceNews {
-  switch (event.kind) {
-    case 'state':
-    case 'sharing':
-      return { name: 'workspace', happened: event.kind };
-    case 'open-wanted':
-    case 'save-wanted': {
-      const { kind, ...about } = event;
-      return { name: 'workspace', happened: kind, ...about };
-    }
-    case 'diff-opened':
-      return { name: 'diff', happened: 'opened', ...toDiffShape(event.diff) };
-    case 'diff-changed':
-      return { name: 'diff', happened: 'changed', ...toDiffShape(event.diff) };
-    case 'diff-closed': {
-      const end = { end: event.end.kind };
-      return { name: 'diff', happened: 'closed', ...toDiffShape(event.diff), ...end };
-    }
+function publishWorkspace(vault: ServedVault, hub: EventHub, event: WorkspaceEvent): void {
+  const about = { vault: vault.name };
+  const mayRead = ({ sessions }: BrowserPage, path: VaultPath) =>
+    sessions.of(vault).view.policy.mayRead(path);
+  if (event.kind === 'state' || event.kind === 'sharing') {
+    hub.publish('workspace', () => ({ ...about, happened: event.kind }));
+  } else if ('diff' in event) {
+    const end = event.kind === 'diff-closed' && { end: event.end.kind };
+    const data = {
+      ...about,
+      happened: diffEvents[event.kind],
+      ...toDiffShape(event.diff),
+      ...end,
+    };
+    hub.publish('diff', (page) => (mayRead(page, event.diff.path) ? data : undefined));
+  } else {
+    const { kind: happened, ...wanted } = event;
+    const data = { ...about, happened, ...wanted };
+    hub.publish('workspace', (page) => (mayRead(page, event.path) ? data : undefined));
   }
 }

@@ -1,30 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toVaultError, VaultError } from '../../contract/errors.ts';
-import type { WebLimits } from '../../contract/limits.ts';
+import { type WebLimits, webLimits } from '../../contract/limits.ts';
+import { onlyHeader } from '../../kit/headers.ts';
 import type { ProtocolHost } from '../../operations/protocol.ts';
 import { answerBatch, answerCall, findServedVault } from './answer.ts';
 import type { Assets } from './assets.ts';
-import { type BrowserPages, toPageName } from './connection.ts';
+import type { BrowserPages } from './connection.ts';
 import { notLoggedIn } from './errors.ts';
 import type { EventHub } from './event-hub.ts';
 import { EventStream } from './event-stream.ts';
 import { serveFile } from './files.ts';
 import { send, sendFailure, sendNotice } from './frame.ts';
-import { forgeryOf, type Gate, refusalOf } from './guard.ts';
+import { findForeign, findForgery } from './guard.ts';
 import { cookieName, type Logins, readCookie } from './logins.ts';
 
-/** What a request can reach. */
-export interface Reach {
+/** What answers of a request are made from. */
+export interface RouteContext {
   readonly host: ProtocolHost;
   readonly limits: WebLimits;
   readonly assets: Assets;
   readonly logins: Logins;
   readonly pages: BrowserPages;
   readonly hub: EventHub;
-  gate(): Gate;
+  port(): number;
+  /** Host names besides those of this machine, with their ports. */
+  extraHosts(): readonly string[];
 }
 
-interface Exchange extends Reach {
+interface Visit extends RouteContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly path: string;
@@ -32,18 +35,18 @@ interface Exchange extends Reach {
   readonly login: string;
 }
 
-/** One request, whatever becomes of it. */
+/** Answers one request, also when it fails. */
 export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  reach: Reach,
+  context: RouteContext,
 ): Promise<void> {
   try {
-    await route(request, response, reach);
+    await route(request, response, context);
   } catch (thrown) {
     const error = toVaultError(thrown);
     if (error.code === 'internal') {
-      reach.host.log.error('a web request failed', { error: String(error.cause) });
+      context.host.log.error('a web request failed', { error: String(error.cause) });
     }
     // What was not read of the request must not be taken for the next one.
     if (!request.complete) response.setHeader('Connection', 'close');
@@ -55,59 +58,58 @@ export async function answerRequest(
 async function route(
   request: IncomingMessage,
   response: ServerResponse,
-  reach: Reach,
+  context: RouteContext,
 ): Promise<void> {
-  const refusal = refusalOf(request, reach.gate());
-  if (refusal !== undefined) throw refusal;
+  const foreign = findForeign(request, context.port(), context.extraHosts());
+  if (foreign !== undefined) throw foreign;
   const { url = '', method = '' } = request;
-  const [path = '', search = ''] = splitOnce(url, '?');
+  const [, path = '', search = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
   const query = new URLSearchParams(search);
   const isCall = path.startsWith('/api/') && path !== '/api/events';
   const methods = isCall ? ['POST'] : ['GET', 'HEAD'];
   if (!path.startsWith('/') || !methods.includes(method)) {
     throw new VaultError('invalid-input', `${method} ${path} is not understood.`);
   }
-  if (path === '/open') return letIn(response, reach, query.get('key') ?? '');
-  const login = reach.logins.find(readCookie(request.headers.cookie));
-  if (login === undefined) return refuseStranger(response, path);
-  await serve({ ...reach, request, response, path, query, login });
+  if (path === '/open') return logIn(response, context, query.get('key') ?? '');
+  const login = context.logins.find(readCookie(request.headers.cookie));
+  if (login === undefined) return refuseLogin(response, path);
+  await serve({ ...context, request, response, path, query, login });
 }
 
-async function serve(exchange: Exchange): Promise<void> {
-  const { request, response, assets, path } = exchange;
-  if (path.startsWith('/api/')) return serveApi(exchange);
+async function serve(visit: Visit): Promise<void> {
+  const { request, response, assets, path } = visit;
+  if (path.startsWith('/api/')) return serveApi(visit);
   if (path.startsWith('/files/')) {
-    const { host, pages, login, query } = exchange;
+    const { host, pages, login, query } = visit;
     const vault = findServedVault(host.vaults, query.get('vault'));
     const session = pages.anyOf(login).sessions.of(vault);
     return serveFile(request, response, session, decodePath(path.slice('/files/'.length)));
   }
-  if (path.startsWith('/assets/')) return assets.serveOrFail(request, response, path.slice(1));
-  // A view of the page may be called like anything, so a file is looked for first.
-  if (!(await assets.serve(request, response, path.slice(1)))) {
-    await assets.servePage(request, response);
-  }
+  if (await assets.serve(request, response, path.slice(1))) return;
+  if (path.startsWith('/assets/')) throw new VaultError('not-found', 'There is no such file.');
+  // Any other path is a view of the page.
+  await assets.servePage(request, response);
 }
 
-async function serveApi(exchange: Exchange): Promise<void> {
-  const { request, response, path, host, pages, login, hub } = exchange;
-  if (path === '/api/events') return openStream(exchange);
-  const forgery = forgeryOf(request);
+async function serveApi(visit: Visit): Promise<void> {
+  const { request, response, path, host, pages, login, hub } = visit;
+  if (path === '/api/events') return openStream(visit);
+  const forgery = findForgery(request);
   if (forgery !== undefined) throw forgery;
-  const name = toPageName(request.headersDistinct['x-vaultd-page']?.[0]);
-  const asked = { request, response, vaults: host.vaults, page: pages.of(login, name), hub };
-  if (path === '/api/call') return answerCall(asked);
-  if (path === '/api/batch') return answerBatch(asked);
+  const page = pages.of(login, toPageName(onlyHeader(request, 'x-vaultd-page')));
+  const exchange = { request, response, vaults: host.vaults, page, hub };
+  if (path === '/api/call') return answerCall(exchange);
+  if (path === '/api/batch') return answerBatch(exchange);
   throw new VaultError('not-found', `There is no ${path}.`);
 }
 
-function openStream(exchange: Exchange): void {
-  const { request, response, host, hub, limits, pages, login, query } = exchange;
+function openStream(visit: Visit): void {
+  const { request, response, host, hub, limits, pages, login, query } = visit;
   if (pages.streamCount >= limits.streamsMax) {
     throw new VaultError('unavailable', 'Too many pages listen.', { hint: 'Close some of them.' });
   }
   const page = pages.of(login, toPageName(query.get('page')));
-  // Sessions of all vaults are opened now, so that none begins while an event is told.
+  // The sessions of all vaults are opened now, so that none opens while an event is sent.
   for (const vault of host.vaults) page.sessions.of(vault);
   const stream = new EventStream({
     response,
@@ -115,14 +117,13 @@ function openStream(exchange: Exchange): void {
     hub,
     limits,
     hello: { version: host.version, vaults: host.vaults.map(({ name }) => name) },
-    lastId: request.headersDistinct['last-event-id']?.[0],
+    lastId: onlyHeader(request, 'last-event-id'),
   });
-  const end = () => stream.close();
-  pages.follow(page, end);
-  response.once('close', () => pages.unfollow(page, end));
+  const ended = pages.addStream(page, () => stream.close());
+  response.once('close', ended);
 }
 
-function letIn(response: ServerResponse, { logins, limits }: Reach, key: string): void {
+function logIn(response: ServerResponse, { logins, limits }: RouteContext, key: string): void {
   const token = response.req.method === 'GET' ? logins.redeem(key) : undefined;
   if (token === undefined) {
     sendNotice(response, 401, {
@@ -139,7 +140,7 @@ function letIn(response: ServerResponse, { logins, limits }: Reach, key: string)
   });
 }
 
-function refuseStranger(response: ServerResponse, path: string): void {
+function refuseLogin(response: ServerResponse, path: string): void {
   if (/^\/(api|assets|files)\//.test(path)) throw notLoggedIn();
   sendNotice(response, 401, {
     title: 'This browser is not logged in',
@@ -156,7 +157,8 @@ function decodePath(encoded: string): string {
   }
 }
 
-function splitOnce(text: string, mark: string): string[] {
-  const at = text.indexOf(mark);
-  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+/** The name that a page gives itself; any other text counts as none. */
+function toPageName(given: string | null | undefined): string {
+  const isName = /^[\w-]+$/.test(given ?? '');
+  return given && isName && given.length <= webLimits.pageNameLengthMax ? given : '';
 }
