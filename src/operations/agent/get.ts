@@ -5,46 +5,11 @@ import { readSection } from '../../engine/text/edit/read-section.ts';
 import { documentMap } from '../../engine/text/markdown/address.ts';
 import { scanNote } from '../../engine/text/markdown/scan.ts';
 import { defineOperation } from '../operation.ts';
-import { noteJsonFields, toNoteFields } from './json.ts';
+import { toNoteFields } from './json.ts';
+import { type NoteView, noteView, sayNote } from './note-view.ts';
 import { outgoingLinks } from './outgoing-links.ts';
-import { sayNote } from './say-note.ts';
-import { notice, section, target, trace } from './shapes.ts';
+import { notice, section, target } from './shapes.ts';
 import { readTarget } from './target.ts';
-
-const common = {
-  path: z.string(),
-  requestedPath: z.string().optional().describe('What was asked for, when the spelling differs.'),
-  hash: trace.hash,
-};
-
-export const noteView = z.discriminatedUnion('format', [
-  z.object({ format: z.literal('content'), ...common, content: z.string() }),
-  z.object({
-    format: z.literal('full'),
-    ...common,
-    ...noteJsonFields,
-    outgoingLinks: z
-      .array(z.object({ target: z.string(), type: z.enum(['wikilink', 'markdown']) }))
-      .optional(),
-  }),
-  z.object({
-    format: z.literal('document-map'),
-    ...common,
-    headings: z.array(z.string()),
-    blocks: z.array(z.string()),
-    frontmatterFields: z.array(z.string()),
-  }),
-  z.object({
-    format: z.literal('section'),
-    ...common,
-    section,
-    sectionTarget: z.string().optional().describe('The heading that was read, as its full path.'),
-    candidates: z.array(z.string()).optional().describe('All headings that could be meant.'),
-    valueText: z.string().optional(),
-    valueJson: z.unknown().optional(),
-  }),
-]);
-export type NoteView = z.output<typeof noteView>;
 
 const input = z.strictObject({
   format: z

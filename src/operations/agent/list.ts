@@ -3,37 +3,11 @@ import { isVaultError, VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { isHidden, joinPath, type VaultPath } from '../../contract/paths.ts';
 import { type Call, defineOperation } from '../operation.ts';
+import { type noteEntry, noteListing, sayTree } from './listing.ts';
 import { createNameFilter, type NameFilter } from './name-filter.ts';
-import { sayTree } from './say-tree.ts';
-import { notice } from './shapes.ts';
 import { parseNotePath } from './target.ts';
 
 const depthMax = 20;
-
-export const noteEntry = z.object({
-  path: z.string(),
-  type: z.enum(['file', 'directory']),
-  truncated: z.literal(true).optional().describe('Not looked into: it lies at the last level.'),
-});
-
-const listing = z.object({
-  path: z.string(),
-  entries: z.array(noteEntry),
-  totals: z.object({
-    entries: z.number().int(),
-    files: z.number().int(),
-    directories: z.number().int(),
-  }),
-  appliedFilters: z.object({
-    depth: z.number().int(),
-    extension: z.string().optional(),
-    nameRegex: z.string().optional(),
-  }),
-  excluded: z
-    .object({ reason: z.literal('entry_cap'), cap: z.number().int(), hint: z.string() })
-    .optional(),
-  notice,
-});
 
 export const agentList = defineOperation({
   name: 'agent.list',
@@ -52,7 +26,7 @@ export const agentList = defineOperation({
       .describe('Only entries whose name matches; a folder that does not is not entered.'),
     depth: z.number().int().min(1).max(depthMax).default(2).describe('How many levels to list.'),
   }),
-  output: listing,
+  output: noteListing,
   fails: ['forbidden', 'invalid-input', 'not-a-folder', 'not-found', 'path-outside-vault'],
 
   async run(call, input) {
@@ -82,7 +56,6 @@ export const agentList = defineOperation({
   },
   say: sayTree,
 });
-export type NoteListing = z.output<typeof listing>;
 
 const cut = {
   reason: 'entry_cap' as const,

@@ -5,40 +5,9 @@ import { nameOf } from '../../contract/paths.ts';
 import type { Known } from '../../engine/knowledge/knowing.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { paginate, parseCursor, toCursor } from './pages.ts';
-import { saySearch } from './say-search.ts';
+import { type SearchResult, saySearch, searchResult, type TextMatch } from './search-result.ts';
 import { notice } from './shapes.ts';
 import { matchNote, toTokens } from './text-matches.ts';
-
-const match = z.object({
-  context: z.string(),
-  match: z.object({
-    start: z.number().int(),
-    end: z.number().int(),
-    contextStart: z.number().int(),
-    contextEnd: z.number().int(),
-  }),
-});
-const page = { totalCount: z.number().int(), nextCursor: z.string().optional() };
-
-const ruleHits = z.array(z.object({ filename: z.string(), result: z.unknown() }));
-
-export const searchResult = z.discriminatedUnion('mode', [
-  z.object({
-    mode: z.literal('text'),
-    hits: z.array(
-      z.object({
-        filename: z.string(),
-        matches: z.array(match),
-        totalMatches: z.number().int().optional(),
-        truncated: z.boolean().optional(),
-      }),
-    ),
-    ...page,
-  }),
-  z.object({ mode: z.literal('jsonlogic'), hits: ruleHits, ...page }),
-  z.object({ mode: z.literal('dataview'), hits: ruleHits, ...page }),
-]);
-export type SearchResult = z.output<typeof searchResult>;
 
 const input = z.strictObject({
   mode: z
@@ -146,7 +115,7 @@ async function searchKnown(
   };
 }
 
-function clip(filename: string, matches: z.output<typeof match>[], max: number) {
+function clip(filename: string, matches: TextMatch[], max: number) {
   const isCut = matches.length > max;
   return {
     filename,

@@ -1,5 +1,42 @@
-import type { NoteView } from './get.ts';
+import { z } from 'zod';
+import { noteJsonFields } from './json.ts';
 import { sayValue } from './say.ts';
+import { section, trace } from './shapes.ts';
+
+const common = {
+  path: z.string(),
+  requestedPath: z.string().optional().describe('What was asked for, when the spelling differs.'),
+  hash: trace.hash,
+};
+
+export const noteView = z.discriminatedUnion('format', [
+  z.object({ format: z.literal('content'), ...common, content: z.string() }),
+  z.object({
+    format: z.literal('full'),
+    ...common,
+    ...noteJsonFields,
+    outgoingLinks: z
+      .array(z.object({ target: z.string(), type: z.enum(['wikilink', 'markdown']) }))
+      .optional(),
+  }),
+  z.object({
+    format: z.literal('document-map'),
+    ...common,
+    headings: z.array(z.string()),
+    blocks: z.array(z.string()),
+    frontmatterFields: z.array(z.string()),
+  }),
+  z.object({
+    format: z.literal('section'),
+    ...common,
+    section,
+    sectionTarget: z.string().optional().describe('The heading that was read, as its full path.'),
+    candidates: z.array(z.string()).optional().describe('All headings that could be meant.'),
+    valueText: z.string().optional(),
+    valueJson: z.unknown().optional(),
+  }),
+]);
+export type NoteView = z.output<typeof noteView>;
 
 /** A read note as Markdown. */
 export function sayNote(view: NoteView): string {

@@ -1,5 +1,32 @@
+import { z } from 'zod';
 import { nameOf } from '../../contract/paths.ts';
-import type { NoteListing } from './list.ts';
+import { notice } from './shapes.ts';
+
+export const noteEntry = z.object({
+  path: z.string(),
+  type: z.enum(['file', 'directory']),
+  truncated: z.literal(true).optional().describe('Not looked into: it lies at the last level.'),
+});
+
+export const noteListing = z.object({
+  path: z.string(),
+  entries: z.array(noteEntry),
+  totals: z.object({
+    entries: z.number().int(),
+    files: z.number().int(),
+    directories: z.number().int(),
+  }),
+  appliedFilters: z.object({
+    depth: z.number().int(),
+    extension: z.string().optional(),
+    nameRegex: z.string().optional(),
+  }),
+  excluded: z
+    .object({ reason: z.literal('entry_cap'), cap: z.number().int(), hint: z.string() })
+    .optional(),
+  notice,
+});
+export type NoteListing = z.output<typeof noteListing>;
 
 /** A listing as a tree of box lines. */
 export function sayTree({ path, entries, totals, appliedFilters, excluded }: NoteListing): string {

@@ -1,5 +1,37 @@
+import { z } from 'zod';
 import { fenced } from './say.ts';
-import type { SearchResult } from './search.ts';
+
+const match = z.object({
+  context: z.string(),
+  match: z.object({
+    start: z.number().int(),
+    end: z.number().int(),
+    contextStart: z.number().int(),
+    contextEnd: z.number().int(),
+  }),
+});
+export type TextMatch = z.output<typeof match>;
+const page = { totalCount: z.number().int(), nextCursor: z.string().optional() };
+
+const ruleHits = z.array(z.object({ filename: z.string(), result: z.unknown() }));
+
+export const searchResult = z.discriminatedUnion('mode', [
+  z.object({
+    mode: z.literal('text'),
+    hits: z.array(
+      z.object({
+        filename: z.string(),
+        matches: z.array(match),
+        totalMatches: z.number().int().optional(),
+        truncated: z.boolean().optional(),
+      }),
+    ),
+    ...page,
+  }),
+  z.object({ mode: z.literal('jsonlogic'), hits: ruleHits, ...page }),
+  z.object({ mode: z.literal('dataview'), hits: ruleHits, ...page }),
+]);
+export type SearchResult = z.output<typeof searchResult>;
 
 /** Search results as Markdown. */
 export function saySearch(result: SearchResult): string {
