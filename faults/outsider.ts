@@ -1,14 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { entryUrl } from '../src/kit/entry-url.ts';
-
-/** One step of another program: what to do, and with which paths of the vault. */
-export type Step =
-  | readonly ['write' | 'append' | 'save', path: string, text: string]
-  | readonly ['remove' | 'folder' | 'folders' | 'rmdir', path: string]
-  | readonly ['rename', path: string, newPath: string];
+import type { Step } from './steps.ts';
 
 /** Another process that changes files, step by step, as fast as it can. */
 export interface Outsider {
@@ -17,20 +11,14 @@ export interface Outsider {
   stop(): Promise<void>;
 }
 
-const script = fileURLToPath(entryUrl('fault-outsider'));
-
-/** The same while this process stands still, so that it sees all steps at once. */
-export function actAtOnce(dir: string, steps: readonly Step[]): void {
-  execFileSync(process.execPath, [script], { input: toLine(dir, steps) });
-}
-
 export function startOutsider(): Outsider {
+  const script = fileURLToPath(entryUrl('fault-outsider'));
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
     async act(dir, steps) {
-      child.stdin.write(toLine(dir, steps));
+      child.stdin.write(`${JSON.stringify({ dir, steps })}\n`);
       return Number((await answers.next()).value);
     },
     async stop() {
@@ -38,13 +26,4 @@ export function startOutsider(): Outsider {
       await gone;
     },
   };
-}
-
-function toLine(dir: string, steps: readonly Step[]): string {
-  const inVault = steps.map(([act, path, more]) => [
-    act,
-    join(dir, path),
-    act === 'rename' ? join(dir, more) : more,
-  ]);
-  return `${JSON.stringify(inVault)}\n`;
 }

@@ -2,8 +2,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RemoteClient } from '../src/protocols/remote/client/index.ts';
-import { type Step, startOutsider } from './outsider.ts';
+import { startOutsider } from './outsider.ts';
 import { atProtocol } from './remote-protocol.ts';
+import type { Step } from './steps.ts';
 import type { FaultReport } from './support.ts';
 
 const nestedFolders = 300;

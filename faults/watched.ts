@@ -15,7 +15,8 @@ import { openRoot } from '../src/engine/store/vault/anchor.ts';
 import { isTemporaryName } from '../src/engine/store/vault/temporary.ts';
 import { openWatcher, type Watcher, type WatcherOptions } from '../src/engine/watch/watch.ts';
 import { Listener } from './listener.ts';
-import { actAtOnce, type Outsider, type Step, startOutsider } from './outsider.ts';
+import { type Outsider, startOutsider } from './outsider.ts';
+import { doSteps, type Step } from './steps.ts';
 
 /** A fresh vault with a watcher, a listener, and another program to change things. */
 export interface Watched {
@@ -25,8 +26,8 @@ export interface Watched {
   readonly log: readonly string[];
   /** Has another process do the steps; says how many it could do. */
   outside(...steps: Step[]): Promise<number>;
-  /** The same while this process stands still, so that it sees all steps at once. */
-  outsideAtOnce(...steps: Step[]): void;
+  /** Does the steps without a pause, so that the watcher sees them all at once and no file half-written. */
+  outsideAtOnce(...steps: Step[]): number;
   /** What was told since the last question, as `+a`, `*a`, `-a`, `a>b`. */
   told(): string;
   /** Where the disk, the tree and what the listener believes differ. */
@@ -69,7 +70,7 @@ export async function openWatched({
       outsider ??= startOutsider();
       return outsider.act(dir, steps);
     },
-    outsideAtOnce: (...steps) => actAtOnce(dir, steps),
+    outsideAtOnce: (...steps) => doSteps(dir, steps),
     told() {
       const fresh = changes.slice(asked);
       asked = changes.length;

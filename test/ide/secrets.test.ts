@@ -37,7 +37,8 @@ test('154 156 the token is in the lock file and in the state file, and nowhere e
     const process = readFileSync(`/proc/${child.pid}/environ`, 'latin1');
     expect(process + readFileSync(`/proc/${child.pid}/cmdline`, 'latin1')).not.toContain(token);
   }
-  const files = execFileSync('grep', ['-rl', '--binary-files=text', token, home.base], {
+  // A token may begin with a dash.
+  const files = execFileSync('grep', ['-rl', '--binary-files=text', '-e', token, home.base], {
     encoding: 'utf8',
   });
   const found = files.trim().split('\n').sort();
