@@ -9,7 +9,7 @@ import { reasons } from '../src/contract/reasons.ts';
 import { configShape } from '../src/daemon/config.ts';
 import { remoteUsage } from '../src/daemon/remote-flags.ts';
 import { toRpcError } from '../src/protocols/local/errors.ts';
-import { eventTypes } from '../src/protocols/local/happenings.ts';
+import { eventTypes } from '../src/protocols/local/events.ts';
 import { WireServer } from '../src/protocols/local/server.ts';
 import { toMcpWireError } from '../src/protocols/mcp/errors.ts';
 import { capabilities } from '../src/protocols/remote/answer.ts';

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { askWhoListens } from '../protocols/local/client/ask.ts';
+import { isProcessAlive } from '../kit/processes.ts';
 import { connect } from '../protocols/local/client/client.ts';
-import { isAlive, isRunning, readPidFile } from '../protocols/local/client/processes.ts';
+import { probeSocket } from '../protocols/local/client/probe.ts';
+import { isRunning, readPidFile } from '../protocols/local/client/processes.ts';
 import { type RuntimePaths, runtimePaths } from '../protocols/local/client/runtime.ts';
 
 const pollMs = 100;
@@ -18,7 +19,7 @@ export type DaemonPresence =
 export async function findDaemon(env: NodeJS.ProcessEnv): Promise<DaemonPresence> {
   const paths = runtimePaths('vaultd', { env });
   const pid = readLivePid(paths);
-  if ((await askWhoListens(paths.socket)) === 'answering') return { state: 'running', pid };
+  if ((await probeSocket(paths.socket)) === 'answering') return { state: 'running', pid };
   return pid === undefined ? { state: 'absent' } : { state: 'silent', pid };
 }
 
@@ -42,7 +43,7 @@ export async function startDetached(
   child.unref();
   const deadline = performance.now() + 5000;
   while (performance.now() < deadline && !isGone) {
-    if ((await askWhoListens(socket)) === 'answering') return child.pid;
+    if ((await probeSocket(socket)) === 'answering') return child.pid;
     await sleep(pollMs);
   }
   return undefined;
@@ -59,11 +60,11 @@ export async function stopDaemon(
     await client.call('Shutdown', { reason: 'method' });
     await client.close();
   } catch {
-    if (pid !== undefined && isAlive(pid)) process.kill(pid, 'SIGTERM');
+    if (pid !== undefined && isProcessAlive(pid)) process.kill(pid, 'SIGTERM');
   }
   const deadline = performance.now() + 10_000;
   while (performance.now() < deadline) {
-    if (pid === undefined ? (await askWhoListens(socket)) === 'missing' : !isAlive(pid))
+    if (pid === undefined ? (await probeSocket(socket)) === 'missing' : !isProcessAlive(pid))
       return true;
     await sleep(20);
   }

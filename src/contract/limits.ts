@@ -108,11 +108,14 @@ export const wireLimits = {
   requestBytesMax: 16 * 1024 * 1024,
   /** How deep objects and arrays of a request may be nested. */
   requestDepthMax: 256,
-  /** One line to a client. */
+  /** One line to a client, and how deep a client lets it be nested. */
   answerBytesMax: 64 * 1024 * 1024,
+  answerDepthMax: 1000,
   /** Requests of one connection that run at the same time; more wait in the socket. */
   inFlightMax: 64,
   connectionsMax: 64,
+  /** Characters of the name that a client gives itself, and of its version. */
+  clientNameLengthMax: 100,
   /** After so many malformed lines in a row the connection is closed. */
   malformedMax: 5,
   /** Events that wait for a client which does not read. */

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { askWhoListens } from '../protocols/local/client/ask.ts';
 import { connect } from '../protocols/local/client/client.ts';
+import { probeSocket } from '../protocols/local/client/probe.ts';
 import { runtimePaths } from '../protocols/local/client/runtime.ts';
 import { type Config, readConfig } from './config.ts';
 import { configFile, type Environment, stateDir } from './places.ts';
@@ -88,7 +88,7 @@ async function checkDaemon(env: Environment): Promise<DoctorFinding[]> {
       ),
     ];
   }
-  switch (await askWhoListens(socket)) {
+  switch (await probeSocket(socket)) {
     case 'answering':
       return checkRunning(socket);
     case 'silent':

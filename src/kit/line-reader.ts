@@ -1,10 +1,15 @@
+import { ByteQueue } from './byte-queue.ts';
+
+const lineFeed = 10;
+
 /**
  * Cuts a stream of bytes into lines. A carriage return at the end is dropped, blank lines are
- * skipped. A line that is too long is told once, and what is left of it is passed over.
+ * skipped. A line that is too long is reported once, and the rest of it is skipped.
  */
 export class LineReader {
-  #parts: Buffer[] = [];
-  #bytes = 0;
+  readonly #unread = new ByteQueue();
+  /** How much of the unread bytes is known to have no line feed. */
+  #searched = 0;
   #isSkipping = false;
 
   constructor(
@@ -14,39 +19,46 @@ export class LineReader {
   ) {}
 
   push(chunk: Buffer): void {
+    this.#unread.push(chunk);
+    const { bytes } = this.#unread;
     let from = 0;
-    for (let feed = chunk.indexOf(10); feed !== -1; feed = chunk.indexOf(10, from)) {
-      this.#add(chunk.subarray(from, feed));
-      this.#finish();
-      from = feed + 1;
+    for (let searched = this.#searched; ; searched = from) {
+      const end = bytes.indexOf(lineFeed, searched);
+      if (end === -1) break;
+      this.#finish(bytes.subarray(from, end));
+      from = end + 1;
     }
-    if (from < chunk.length) this.#add(chunk.subarray(from));
+    this.#unread.skip(from);
+    if (!this.#isSkipping && this.#unread.length > this.bytesMax) {
+      this.#isSkipping = true;
+      this.#fail();
+    }
+    if (this.#isSkipping) this.#unread.clear();
+    this.#searched = this.#unread.length;
   }
 
-  #add(part: Buffer): void {
-    if (this.#isSkipping) return;
-    this.#parts.push(part);
-    this.#bytes += part.length;
-    if (this.#bytes <= this.bytesMax) return;
-    this.#clear();
-    this.#isSkipping = true;
-    this.fail(new RangeError(`A line is longer than ${this.bytesMax} bytes.`));
+  /** The sender is done: what is left is a line, too. */
+  end(): void {
+    const { bytes } = this.#unread;
+    this.#unread.clear();
+    if (!this.#isSkipping) this.#finish(bytes);
   }
 
-  #finish(): void {
+  #finish(bytes: Buffer): void {
     if (this.#isSkipping) {
       this.#isSkipping = false;
       return;
     }
-    const [only = Buffer.alloc(0)] = this.#parts;
-    const bytes = this.#parts.length <= 1 ? only : Buffer.concat(this.#parts);
-    this.#clear();
+    if (bytes.length > this.bytesMax) {
+      this.#fail();
+      return;
+    }
+    // Invalid UTF-8 becomes U+FFFD; a byte order mark stays, and is not JSON.
     const line = bytes.toString('utf8').replace(/\r$/, '');
-    if (line.trim() !== '') this.take(line);
+    if (!/^[ \t]*$/.test(line)) this.take(line);
   }
 
-  #clear(): void {
-    this.#parts = [];
-    this.#bytes = 0;
+  #fail(): void {
+    this.fail(new RangeError(`A line is longer than ${this.bytesMax} bytes.`));
   }
 }

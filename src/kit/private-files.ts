@@ -29,7 +29,7 @@ function makePrivateFolder(folder: string): void {
 }
 
 /** Puts a file in place as a whole: a reader sees the old one or the new one. */
-function replaceFile(file: string, text: string): void {
+export function replaceFile(file: string, text: string): void {
   const temporary = `${file}${mark}${process.pid}.${app}-${randomBytes(6).toString('hex')}`;
   try {
     const descriptor = openSync(temporary, 'wx', 0o600);
@@ -68,13 +68,4 @@ export function readPrivateJson<T>(
 export function temporaryOwner(name: string): number | undefined {
   const [, owner] = new RegExp(`\\.tmp\\.(\\d+)\\.${app}-[0-9a-f]+$`).exec(name) ?? [];
   return owner === undefined ? undefined : Number(owner);
-}
-
-export function isProcessAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (thrown) {
-    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM';
-  }
 }

@@ -99,6 +99,14 @@ test('S3 a folder that was there keeps its mode', async () => {
   expect(modeOf(join(home.home, '.obsidian-remote'))).toBe(0o750);
 });
 
+function tryRead(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
 test('S4 when the token appears, a connection succeeds at once', async () => {
   const home = new RemoteHome(fixture);
   mkdirSync(join(home.home, '.obsidian-remote'));
@@ -106,7 +114,9 @@ test('S4 when the token appears, a connection succeeds at once', async () => {
   const daemon = home.spawn();
   await until(() => {
     if (daemon.exitCode !== undefined) throw new Error(daemon.stderr);
-    return existsSync(home.tokenFile) && home.token !== 'old' && home.token !== '';
+    // The daemon removes the old file before it writes the new one.
+    const token = tryRead(home.tokenFile);
+    return token !== undefined && token !== 'old' && token !== '';
   }, 'the token');
   expect(await (await home.ways().raw()).ask('fs.exists', { path: 'note.md' })).toEqual({
     exists: true,

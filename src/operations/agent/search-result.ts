@@ -10,7 +10,6 @@ const match = z.object({
     contextEnd: z.number().int(),
   }),
 });
-export type TextMatch = z.output<typeof match>;
 const page = { totalCount: z.number().int(), nextCursor: z.string().optional() };
 
 const ruleHits = z.array(z.object({ filename: z.string(), result: z.unknown() }));

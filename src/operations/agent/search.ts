@@ -5,9 +5,9 @@ import { nameOf } from '../../contract/paths.ts';
 import type { Known } from '../../engine/knowledge/knowing.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { paginate, parseCursor, toCursor } from './pages.ts';
-import { type SearchResult, saySearch, searchResult, type TextMatch } from './search-result.ts';
+import { type SearchResult, saySearch, searchResult } from './search-result.ts';
 import { notice } from './shapes.ts';
-import { matchNote, toTokens } from './text-matches.ts';
+import { matchNote, type TextMatch, toTokens } from './text-matches.ts';
 
 const input = z.strictObject({
   mode: z

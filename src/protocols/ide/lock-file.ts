@@ -4,12 +4,8 @@ import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { ideLimits } from '../../contract/limits.ts';
 import type { Log } from '../../kit/log.ts';
-import {
-  isProcessAlive,
-  readPrivateJson,
-  temporaryOwner,
-  writePrivateJson,
-} from '../../kit/private-files.ts';
+import { readPrivateJson, temporaryOwner, writePrivateJson } from '../../kit/private-files.ts';
+import { isProcessAlive } from '../../kit/processes.ts';
 
 const app = 'vaultd';
 

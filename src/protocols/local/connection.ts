@@ -1,12 +1,13 @@
 import type { Socket } from 'node:net';
 import type { WireLimits } from '../../contract/limits.ts';
+import { Fifo } from '../../kit/fifo.ts';
+import { LineReader } from '../../kit/line-reader.ts';
 import { Outbox, streamSink } from '../../kit/outbox.ts';
 import { rpcCodes } from './client/errors.ts';
-import { type Filter, wants, wantsSomeType } from './event-filter.ts';
-import type { Published } from './event-log.ts';
-import { type Dropped, EventQueue } from './event-queue.ts';
-import { decode, encodeError, type Invalid, type Request } from './frame.ts';
-import { WireLineReader } from './lines.ts';
+import { type Filter, matches, matchesAnyType } from './event-filter.ts';
+import type { PublishedEvent } from './event-log.ts';
+import { type DroppedEvents, EventQueue } from './event-queue.ts';
+import { decode, encodeError, type Request } from './frame.ts';
 
 interface Subscription {
   readonly filter: Filter;
@@ -16,17 +17,19 @@ interface Subscription {
 
 interface Hooks {
   isQuiet(topic: string): boolean;
-  mayHear(connection: Connection, event: Published): boolean;
+  maySee(connection: Connection, event: PublishedEvent): boolean;
   /** A request was read. `finish` takes its answer. */
   request(connection: Connection, request: Request): void;
   ignored(): void;
-  encodeDropped(dropped: Dropped): string;
+  encodeDropped(dropped: DroppedEvents): string;
   /** The socket is closed; nothing of the connection is left. */
   closed(connection: Connection, reason: string | undefined): void;
 }
 
-/** Other protocols that end up here by mistake are told so. */
+/** Clients of other protocols that connect here by mistake get an error that says so. */
 const otherProtocol = /^(GET |POST |PUT |HTTP\/|Content-Length:)/;
+/** Stands for a line that was too long. Blank lines are skipped, so no other line is empty. */
+const tooLong = '';
 
 /** One client: its bytes in, its lines out, its subscriptions. All of it dies with the socket. */
 export class Connection {
@@ -38,15 +41,15 @@ export class Connection {
   readonly #socket: Socket;
   readonly #limits: WireLimits;
   readonly #hooks: Hooks;
-  readonly #reader: WireLineReader;
+  readonly #lines = new Fifo<string>();
   readonly #outbox: Outbox;
   readonly #events: EventQueue;
-  #gone: AbortController | undefined;
-  #isGone = false;
+  #abort: AbortController | undefined;
+  #isClosed = false;
   #running = 0;
   #malformed = 0;
   #isFirst = true;
-  #isReading = true;
+  #isPaused = false;
   #isEnding = false;
   #reason: string | undefined;
   #subscriptionsMade = 0;
@@ -58,12 +61,12 @@ export class Connection {
     this.#socket = socket;
     this.#limits = limits;
     this.#hooks = hooks;
-    this.#reader = new WireLineReader(limits.requestBytesMax);
+    const { unsentBytesMax, slowAfterMs, stalledAfterMs } = limits;
     this.#outbox = new Outbox(streamSink(socket), {
       isStream: true,
-      unsentBytesMax: limits.unsentBytesMax,
-      slowAfterMs: limits.slowAfterMs,
-      stalledAfterMs: limits.stalledAfterMs,
+      unsentBytesMax,
+      slowAfterMs,
+      stalledAfterMs,
       onEmpty: () => this.#endWhenDone(),
       onSlow: () => this.#events.trim(),
       onGiveUp: (reason) => this.destroy(reason),
@@ -73,11 +76,11 @@ export class Connection {
     socket.once('close', () => this.#close());
   }
 
-  /** Aborted when the client is gone. Made on demand, as few handlers look. */
+  /** Aborted when the client is gone. Made on demand, since few handlers use it. */
   get signal(): AbortSignal {
-    this.#gone ??= new AbortController();
-    if (this.#isGone) this.#gone.abort();
-    return this.#gone.signal;
+    this.#abort ??= new AbortController();
+    if (this.#isClosed) this.#abort.abort();
+    return this.#abort.signal;
   }
 
   get eventsQueued(): number {
@@ -88,27 +91,28 @@ export class Connection {
     return this.#events.droppedTotal;
   }
 
-  get running(): number {
-    return this.#running;
-  }
-
-  get isGone(): boolean {
-    return this.#isGone;
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   get isFlushed(): boolean {
-    return this.#isGone || this.#outbox.isEmpty;
+    return this.#isClosed || this.#outbox.isEmpty;
   }
 
-  /** Starts to read. Before it nothing the client sent is looked at. */
+  /** Starts to read. Before that, nothing the client sent is processed. */
   open(): void {
+    const reader = new LineReader(
+      this.#limits.requestBytesMax,
+      (line) => this.#lines.push(line),
+      () => this.#lines.push(tooLong),
+    );
     this.#socket.on('data', (chunk: Buffer) => {
-      this.#reader.push(chunk);
+      reader.push(chunk);
       this.#read();
       this.#outbox.flush();
     });
     this.#socket.on('end', () => {
-      this.#reader.end();
+      reader.end();
       this.#isEnding = true;
       this.#read();
     });
@@ -118,24 +122,24 @@ export class Connection {
   finish(line: string): void {
     this.#running--;
     this.send(line);
-    if (!this.#isReading) this.#read();
+    if (this.#isPaused) this.#read();
   }
 
   send(line: string): void {
-    if (!this.#isGone) this.#outbox.add(line);
+    if (!this.#isClosed) this.#outbox.add(line);
   }
 
-  sendEvent(event: Published): void {
-    if (!this.#isGone) this.#events.add(event);
+  sendEvent(event: PublishedEvent): void {
+    if (!this.#isClosed) this.#events.add(event);
   }
 
-  /** Gives the event to the client if one of its subscriptions wants it, and then once. */
-  offer(event: Published): void {
-    const heard = this.#heard(event);
-    if (heard === undefined) return;
+  /** Sends the event once if any of the subscriptions matches it. */
+  offer(event: PublishedEvent): void {
+    const visible = this.#visible(event);
+    if (visible === undefined) return;
     for (const { filter } of this.subscriptions.values()) {
-      if (!this.#wants(filter, heard)) continue;
-      this.sendEvent(heard);
+      if (!this.#matches(filter, visible)) continue;
+      this.sendEvent(visible);
       return;
     }
   }
@@ -146,23 +150,27 @@ export class Connection {
     return name;
   }
 
-  /** Gives the client older events that a new subscription asked for and no other one had brought. */
-  replay(name: string, events: readonly Published[]): void {
+  /** Sends older events that a new subscription asked for and that no other one covers. */
+  replay(name: string, events: readonly PublishedEvent[]): void {
     const subscription = this.subscriptions.get(name);
     if (subscription === undefined) return;
-    for (const event of events.flatMap((each) => this.#heard(each) ?? [])) {
-      const isKnown = [...this.subscriptions].some(
+    for (const event of events.flatMap((each) => this.#visible(each) ?? [])) {
+      const isCovered = [...this.subscriptions].some(
         ([other, { filter, since }]) =>
-          other !== name && since < event.seq && this.#wants(filter, event),
+          other !== name && since < event.seq && this.#matches(filter, event),
       );
-      if (!isKnown && this.#wants(subscription.filter, event)) this.sendEvent(event);
+      if (!isCovered && this.#matches(subscription.filter, event)) this.sendEvent(event);
     }
   }
 
-  /** Says what it has to say, then hangs up. */
+  /** Answers what it has read, then closes the connection. */
   end(): void {
     this.#isEnding = true;
-    this.#stopReading();
+    this.#lines.clear();
+    this.#socket.removeAllListeners('data');
+    this.#socket.removeAllListeners('end');
+    // Unread bytes would turn the orderly end into a reset that loses the last answers.
+    this.#socket.resume();
     this.#endWhenDone();
   }
 
@@ -171,52 +179,49 @@ export class Connection {
     this.#socket.destroy();
   }
 
-  /** The event as it is for this client, if that can matter to it. */
-  #heard(event: Published): Published | undefined {
-    if (event.heardAs === undefined) return event;
+  /** The event as this client may see it, if any subscription can match that. */
+  #visible(event: PublishedEvent): PublishedEvent | undefined {
+    if (event.seenBy === undefined) return event;
     const isWanted = [...this.subscriptions.values()].some(({ filter }) =>
-      wantsSomeType(filter, event, this.#hooks.isQuiet),
+      matchesAnyType(filter, event, this.#hooks.isQuiet),
     );
-    return isWanted ? event.heardAs(this) : undefined;
+    return isWanted ? event.seenBy(this) : undefined;
   }
 
-  #wants(filter: Filter, event: Published): boolean {
-    const { isQuiet, mayHear } = this.#hooks;
-    return wants(filter, event, isQuiet) && mayHear(this, event);
+  #matches(filter: Filter, event: PublishedEvent): boolean {
+    const { isQuiet, maySee } = this.#hooks;
+    return matches(filter, event, isQuiet) && maySee(this, event);
   }
 
   #read(): void {
-    this.#isReading = true;
     while (this.#running < this.#limits.inFlightMax) {
-      const line = this.#reader.next();
+      const line = this.#lines.shift();
       if (line === undefined) {
-        if (this.#reader.isOverflowing) this.#refuse('message too large');
-        else {
-          this.#socket.resume();
-          this.#endWhenDone();
-        }
+        this.#isPaused = false;
+        this.#socket.resume();
+        this.#endWhenDone();
         return;
       }
-      if (this.#isFirst && otherProtocol.test(line)) {
-        this.#refuse('this is the local control socket');
-        return;
-      }
-      this.#isFirst = false;
       this.#take(line);
-      if (this.#malformed >= this.#limits.malformedMax) {
-        this.end();
-        return;
-      }
     }
     // Enough is running: the rest waits in the socket, and with it the client.
-    this.#isReading = false;
+    this.#isPaused = true;
     this.#socket.pause();
   }
 
   #take(line: string): void {
+    if (line === tooLong) this.#refuse('message too large');
+    else if (this.#isFirst && otherProtocol.test(line)) {
+      this.#refuse('this is the local control socket');
+    } else this.#takeMessage(line);
+    this.#isFirst = false;
+  }
+
+  #takeMessage(line: string): void {
     const message = decode(line, this.#limits.requestDepthMax);
     if (message?.kind === 'invalid') {
-      this.#answerInvalid(message);
+      this.send(encodeError(message.id, message));
+      if (++this.#malformed >= this.#limits.malformedMax) this.end();
       return;
     }
     this.#malformed = 0;
@@ -227,22 +232,10 @@ export class Connection {
     } else this.#hooks.ignored();
   }
 
-  #answerInvalid({ id, code, message }: Invalid): void {
-    this.#malformed++;
-    this.send(encodeError(id, { code, message }));
-  }
-
   /** What follows is not worth reading. */
   #refuse(message: string): void {
     this.send(encodeError('0', { code: rpcCodes.invalidRequest, message }));
     this.end();
-  }
-
-  #stopReading(): void {
-    this.#socket.removeAllListeners('data');
-    this.#socket.removeAllListeners('end');
-    // Unread bytes would turn the orderly end into a reset that eats the last answers.
-    this.#socket.resume();
   }
 
   #endWhenDone(): void {
@@ -254,8 +247,8 @@ export class Connection {
 
   #close(): void {
     clearTimeout(this.#hangUpTimer);
-    this.#isGone = true;
-    this.#gone?.abort();
+    this.#isClosed = true;
+    this.#abort?.abort();
     this.#outbox.clear();
     this.#events.clear();
     this.subscriptions.clear();

@@ -1,6 +1,7 @@
 import { RpcError, rpcCodes } from './client/errors.ts';
 import type { Connection } from './connection.ts';
 import type { Filter } from './event-filter.ts';
+import type { CallContext } from './handlers.ts';
 import type { WireServer, WireServerOptions } from './server.ts';
 
 /** Methods that belong to the wire itself, whatever the daemon is for. */
@@ -10,36 +11,57 @@ export function addControls(
 ): void {
   server.handle('Ping', () => ({ pong: true }), { whileStopping: true });
   server.handle('Subscribe', (params, context) => {
-    const { client } = context;
-    if (client.subscriptions.size >= server.limits.subscriptionsMax) {
-      throw new RpcError(rpcCodes.busy, 'too many subscriptions');
-    }
-    const { from, epoch, filter } = readSubscribe(params);
-    const { seq, epoch: own } = server.events;
-    const isSame = epoch === undefined || epoch === own;
-    const missed = from !== undefined && isSame ? server.events.since(from) : undefined;
-    const covered = missed === undefined ? seq : seq - missed.length;
-    const subscription = client.subscribe(filter, covered);
-    onSubscribe?.(client);
-    if (missed !== undefined) context.afterAnswer(() => client.replay(subscription, missed));
-    const answer = { subscription, epoch: own, seq: String(seq) };
-    return from === undefined ? answer : { ...answer, replayed: missed !== undefined };
+    const answer = subscribe(server, context, params);
+    onSubscribe?.(context.client);
+    return answer;
   });
   server.handle('Unsubscribe', (params, { client }) => {
-    const name = readText(toObject(params), 'subscription');
-    const removed = unsubscribe(client, name);
+    const removed = unsubscribe(client, readText(toParams(params), 'subscription'));
     onSubscribe?.(client);
     return { removed };
   });
   server.handle('Identify', (params, { client }) => {
-    const { name, version } = toObject(params);
-    if (typeof name !== 'string' || name === '') throw invalid('name must be a string');
-    client.name = name.slice(0, 100);
-    client.version = typeof version === 'string' ? version.slice(0, 100) : undefined;
+    const { name, version } = toParams(params);
+    const { clientNameLengthMax: lengthMax } = server.limits;
+    if (typeof name !== 'string' || name === '') throw paramsError('name must be a string');
+    client.name = name.slice(0, lengthMax);
+    client.version = typeof version === 'string' ? version.slice(0, lengthMax) : undefined;
     onIdentify?.(client);
     return { client: client.id };
   });
-  server.handle('ListClients', () => server.clients.map(describe));
+  server.handle('ListClients', () => server.clients.map(describeClient));
+}
+
+/** The parameters of a method. Absent and `[]` mean none. */
+export function toParams(params: unknown): Record<string, unknown> {
+  if (params === undefined || Array.isArray(params)) return {};
+  if (typeof params === 'object' && params !== null) return { ...params };
+  throw paramsError('params must be an object');
+}
+
+export function paramsError(message: string): RpcError {
+  return new RpcError(rpcCodes.invalidParams, message);
+}
+
+function subscribe(
+  { events, limits }: WireServer,
+  context: CallContext,
+  params: unknown,
+): Record<string, unknown> {
+  const { client } = context;
+  if (client.subscriptions.size >= limits.subscriptionsMax) {
+    throw new RpcError(rpcCodes.busy, 'too many subscriptions');
+  }
+  const given = toParams(params);
+  const filter = readFilter(given);
+  const epoch = readText(given, 'epoch') ?? events.epoch;
+  const from = readSeq(given.from_seq);
+  const { seq } = events;
+  const missed = from !== undefined && epoch === events.epoch ? events.since(from) : undefined;
+  const subscription = client.subscribe(filter, seq - (missed?.length ?? 0));
+  if (missed !== undefined) context.afterAnswer(() => client.replay(subscription, missed));
+  const answer = { subscription, epoch: events.epoch, seq: String(seq) };
+  return from === undefined ? answer : { ...answer, replayed: missed !== undefined };
 }
 
 function unsubscribe({ subscriptions }: Connection, name: string | undefined): number {
@@ -49,7 +71,7 @@ function unsubscribe({ subscriptions }: Connection, name: string | undefined): n
   return size;
 }
 
-function describe(client: Connection): Record<string, unknown> {
+function describeClient(client: Connection): Record<string, unknown> {
   return {
     client: client.id,
     connected_at: new Date(client.connectedAt).toISOString(),
@@ -61,53 +83,34 @@ function describe(client: Connection): Record<string, unknown> {
   };
 }
 
-function readSubscribe(params: unknown): { from?: number; epoch?: string; filter: Filter } {
-  const given = toObject(params);
+function readFilter(given: Record<string, unknown>): Filter {
   const topics = readTexts(given, 'topics');
   const events = readTexts(given, 'events');
   const vault = readText(given, 'vault');
-  const prefix = readText(given, 'path_prefix');
-  const epoch = readText(given, 'epoch');
-  const from = readSeq(given.from_seq);
+  const path_prefix = readText(given, 'path_prefix');
   return {
-    ...(from === undefined ? {} : { from }),
-    ...(epoch === undefined ? {} : { epoch }),
-    filter: {
-      ...(topics === undefined ? {} : { topics }),
-      ...(events === undefined ? {} : { events }),
-      ...(vault === undefined ? {} : { vault }),
-      ...(prefix === undefined ? {} : { path_prefix: prefix }),
-    },
+    ...(topics && { topics }),
+    ...(events && { events }),
+    ...(vault !== undefined && { vault }),
+    ...(path_prefix !== undefined && { path_prefix }),
   };
 }
 
 function readSeq(value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
   if (/^\d{1,15}$/.test(String(value))) return Number(value);
-  throw invalid('from_seq must be the number of an event');
+  throw paramsError('from_seq must be the number of an event');
 }
 
 function readText(given: Record<string, unknown>, name: string): string | undefined {
-  const value = given[name];
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string') return value;
-  throw invalid(`${name} must be a string`);
+  const value = given[name] ?? undefined;
+  if (value === undefined || typeof value === 'string') return value;
+  throw paramsError(`${name} must be a string`);
 }
 
 function readTexts(given: Record<string, unknown>, name: string): string[] | undefined {
-  const value = given[name];
-  if (value === undefined || value === null) return undefined;
+  const value = given[name] ?? undefined;
+  if (value === undefined) return undefined;
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value;
-  throw invalid(`${name} must be a list of strings`);
-}
-
-/** Absent, `null` and `[]` all mean no parameters. */
-function toObject(params: unknown): Record<string, unknown> {
-  if (params === undefined || params === null) return {};
-  if (typeof params === 'object') return { ...params };
-  throw invalid('params must be an object');
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(rpcCodes.invalidParams, message);
+  throw paramsError(`${name} must be a list of strings`);
 }

@@ -26,7 +26,7 @@ export interface DaemonOptions {
   readonly instance?: Instance;
   /** Reads the configuration again. Throws when it is bad; then nothing has changed. */
   reload?(): Promise<Reloaded>;
-  /** Runs beside the end of the clients. */
+  /** Runs while the clients are disconnected. */
   onStopping?(): Promise<void>;
   /** Runs when all clients are gone, before the files are removed. */
   onStop?(): Promise<void>;
@@ -52,18 +52,18 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const instance =
     options.instance ?? (await claimInstance(app, options.paths ?? runtimePaths(app)));
   let stopping: Promise<void> | undefined;
-  let settle: () => void = () => undefined;
+  let onStopped: () => void = () => undefined;
   const stopped = new Promise<void>((resolve) => {
-    settle = resolve;
+    onStopped = resolve;
   });
   const stop = (how: StopOptions = {}): Promise<void> => {
     stopping ??= stopAll(options, instance, how).finally(() => {
       detach();
-      settle();
+      onStopped();
     });
     return stopping;
   };
-  const reload = coalesce(() => reloadAndTell(options));
+  const reload = coalesce(() => reloadAndPublish(options));
   const detach =
     options.signals === false
       ? () => undefined
@@ -100,17 +100,17 @@ async function stopAll(
   }
 }
 
-/** A bad configuration changes nothing, and everybody who listens hears of it. */
-async function reloadAndTell({ server, reload }: DaemonOptions): Promise<Reloaded> {
-  const tell = (data: Record<string, unknown>) =>
+/** A bad configuration changes nothing, and subscribers get an event that says so. */
+async function reloadAndPublish({ server, reload }: DaemonOptions): Promise<Reloaded> {
+  const publish = (data: Record<string, unknown>) =>
     server.publish({ type: 'ConfigReloaded', topic: 'config', data });
   try {
     const report = (await reload?.()) ?? { changed: [], restart_needed: [] };
-    tell({ ok: true, changed: report.changed });
+    publish({ ok: true, changed: report.changed });
     return report;
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
-    tell({ ok: false, changed: [], error: message });
+    publish({ ok: false, changed: [], error: message });
     if (isRpcError(thrown)) throw thrown;
     throw new RpcError(rpcCodes.failed, message, { reason: 'config' });
   }

@@ -1,5 +1,5 @@
-/** What filters look at. */
-export interface Subject {
+/** What filters compare. */
+export interface EventSubject {
   readonly type: string;
   readonly topic: string;
   readonly vault: string | undefined;
@@ -15,23 +15,23 @@ export interface Filter {
   readonly path_prefix?: string;
 }
 
-/** Who comes and goes is noise to most. */
+/** Clients that connect and disconnect are noise to most subscribers. */
 export const defaultQuietTopics: readonly string[] = ['clients'];
 
-/** True when the subscriber wants the event. Quiet topics must be asked for by name, or with `*`. */
-export function wants(
+/** True when the filter matches. Quiet topics must be asked for by name, or with `*`. */
+export function matches(
   filter: Filter,
-  event: Subject,
+  event: EventSubject,
   isQuiet: (topic: string) => boolean,
 ): boolean {
   const { events } = filter;
-  return (events?.includes(event.type) ?? true) && wantsSomeType(filter, event, isQuiet);
+  return (events?.includes(event.type) ?? true) && matchesAnyType(filter, event, isQuiet);
 }
 
-/** The same, whatever the type of the event will be to this subscriber. */
-export function wantsSomeType(
+/** The same without the type, which may be another one for each client. */
+export function matchesAnyType(
   filter: Filter,
-  event: Subject,
+  event: EventSubject,
   isQuiet: (topic: string) => boolean,
 ): boolean {
   const { topics, vault, path_prefix } = filter;
@@ -43,12 +43,12 @@ export function wantsSomeType(
   return event.paths.some((path) => isBelow(path, path_prefix));
 }
 
-/** Reads the subject out of an event's data. */
-export function toSubject(
+/** What filters compare, out of an event's data. */
+export function toEventSubject(
   type: string,
   topic: string,
   { vault, path, from, to }: Readonly<Record<string, unknown>>,
-): Subject {
+): EventSubject {
   return {
     type,
     topic,

@@ -1,50 +1,50 @@
 import type { Clock } from '../../kit/clock.ts';
 import { Fifo } from '../../kit/fifo.ts';
 import type { Connection } from './connection.ts';
-import { type Subject, toSubject } from './event-filter.ts';
+import { type EventSubject, toEventSubject } from './event-filter.ts';
 import { encodeEvent } from './frame.ts';
 
-/** Something that happened, as a daemon's author says it. */
-export interface Happening {
+/** An event before it is published. */
+export interface NewEvent {
   readonly type: string;
   /** Groups types for subscribers. */
   readonly topic: string;
-  /** `vault`, `path`, `from` and `to` are what filters look at. */
+  /** Filters compare `vault`, `path`, `from` and `to`. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Of waiting events with the same key only the latest matters to a slow reader. */
+  /** Of queued events with the same key only the latest matters to a slow reader. */
   readonly key?: string;
-  /** Where not everybody hears the same: what this client hears in its place, if anything. */
-  readonly heardAs?: (client: Connection) => Happening | undefined;
+  /** Where not every client sees the same: what this client sees instead, if anything. */
+  readonly seenBy?: (client: Connection) => NewEvent | undefined;
 }
 
 /** An event with its place in the stream, encoded once for all who get it. */
-export interface Published extends Subject {
+export interface PublishedEvent extends EventSubject {
   readonly seq: number;
   readonly key: string | undefined;
   readonly line: string;
   readonly bytes: number;
-  /** What this client hears in its place, under the same number. */
-  readonly heardAs?: (client: Connection) => Published | undefined;
+  /** What this client sees instead, under the same number. */
+  readonly seenBy?: (client: Connection) => PublishedEvent | undefined;
 }
 
-interface Room {
+interface LogLimits {
   readonly replayEventsMax: number;
   readonly replayBytesMax: number;
 }
 
-/** Numbers events and remembers the latest, so that nobody misses one without knowing. */
+/** Numbers events and keeps the latest, so that no client misses one without knowing. */
 export class EventLog {
   readonly epoch: string;
   readonly #clock: Clock;
-  readonly #room: Room;
-  readonly #kept = new Fifo<Published>();
+  readonly #limits: LogLimits;
+  readonly #kept = new Fifo<PublishedEvent>();
   #keptBytes = 0;
   #seq = 0;
 
-  constructor(epoch: string, clock: Clock, room: Room) {
+  constructor(epoch: string, clock: Clock, limits: LogLimits) {
     this.epoch = epoch;
     this.#clock = clock;
-    this.#room = room;
+    this.#limits = limits;
   }
 
   /** The number of the latest event. */
@@ -52,43 +52,41 @@ export class EventLog {
     return this.#seq;
   }
 
-  publish(happening: Happening): Published {
-    const published = this.#encode(happening, this.#seq + 1);
+  publish(event: NewEvent): PublishedEvent {
+    const published = this.#encode(event, this.#seq + 1);
     this.#seq = published.seq;
     this.#kept.push(published);
     this.#keptBytes += published.bytes;
-    while (
-      this.#kept.size > this.#room.replayEventsMax ||
-      this.#keptBytes > this.#room.replayBytesMax
-    ) {
+    const { replayEventsMax, replayBytesMax } = this.#limits;
+    while (this.#kept.size > replayEventsMax || this.#keptBytes > replayBytesMax) {
       this.#keptBytes -= this.#kept.shift()?.bytes ?? 0;
     }
     return published;
   }
 
-  /** A line for one client only. It takes no number of its own, so that nobody else sees a gap. */
+  /** A line for one client only. It takes no number of its own, so that no other client sees a gap. */
   encodeFor(type: string, seq: number, data: Readonly<Record<string, unknown>>): string {
     return encodeEvent(type, this.#stamp(seq, 'lifecycle', data));
   }
 
-  /** All events from number `from` on, or `undefined` when some of them are forgotten or to come. */
-  since(from: number): readonly Published[] | undefined {
+  /** All events from number `from` on, or `undefined` when some of them are not kept or still to come. */
+  since(from: number): readonly PublishedEvent[] | undefined {
     const oldest = this.#kept.peek()?.seq ?? this.#seq + 1;
     if (from < oldest || from > this.#seq + 1) return undefined;
     return this.#kept.toArray().slice(from - oldest);
   }
 
-  #encode(happening: Happening, seq: number, atMs = this.#clock.now()): Published {
-    const { type, topic, data = {}, key, heardAs } = happening;
+  #encode(event: NewEvent, seq: number, atMs = this.#clock.now()): PublishedEvent {
+    const { type, topic, data = {}, key, seenBy } = event;
     const line = encodeEvent(type, this.#stamp(seq, topic, data, atMs));
     const bytes = Buffer.byteLength(line);
-    const published = { ...toSubject(type, topic, data), seq, key, line, bytes };
-    if (heardAs === undefined) return published;
+    const published = { ...toEventSubject(type, topic, data), seq, key, line, bytes };
+    if (seenBy === undefined) return published;
     return {
       ...published,
-      heardAs: (client) => {
-        const heard = heardAs(client);
-        return heard && this.#encode(heard, seq, atMs);
+      seenBy: (client) => {
+        const seen = seenBy(client);
+        return seen && this.#encode(seen, seq, atMs);
       },
     };
   }

@@ -1,10 +1,10 @@
 import type { WireLimits } from '../../contract/limits.ts';
 import { Fifo } from '../../kit/fifo.ts';
 import type { Outbox, QueuedMessage } from '../../kit/outbox.ts';
-import type { Published } from './event-log.ts';
+import type { PublishedEvent } from './event-log.ts';
 
 /** Events that a client will never get. */
-export interface Dropped {
+export interface DroppedEvents {
   readonly count: number;
   readonly firstSeq: number;
   readonly lastSeq: number;
@@ -12,7 +12,7 @@ export interface Dropped {
 }
 
 interface QueuedEvent {
-  readonly event: Published;
+  readonly event: PublishedEvent;
   readonly message: QueuedMessage;
   /** False once it was sent or dropped. */
   isCounted: boolean;
@@ -30,7 +30,7 @@ const noticeBytes = 256;
 export class EventQueue {
   readonly #outbox: Outbox;
   readonly #limits: WireLimits;
-  readonly #encodeDropped: (dropped: Dropped) => string;
+  readonly #encodeDropped: (dropped: DroppedEvents) => string;
   readonly #events = new Fifo<QueuedEvent>();
   readonly #superseded = new Fifo<QueuedEvent>();
   readonly #latest = new Map<string, QueuedEvent>();
@@ -39,7 +39,11 @@ export class EventQueue {
   #dropped: { count: number; firstSeq: number; lastSeq: number; types: Set<string> } | undefined;
   #droppedTotal = 0;
 
-  constructor(outbox: Outbox, limits: WireLimits, encodeDropped: (dropped: Dropped) => string) {
+  constructor(
+    outbox: Outbox,
+    limits: WireLimits,
+    encodeDropped: (dropped: DroppedEvents) => string,
+  ) {
     this.#outbox = outbox;
     this.#limits = limits;
     this.#encodeDropped = encodeDropped;
@@ -54,7 +58,7 @@ export class EventQueue {
     return this.#droppedTotal;
   }
 
-  add(event: Published): void {
+  add(event: PublishedEvent): void {
     this.#forgetSent();
     const message = this.#outbox.add(event.line, event.bytes);
     const queued = { event, message, isCounted: true };
@@ -124,7 +128,7 @@ export class EventQueue {
   }
 
   /** One notice tells of all that is dropped before it leaves. */
-  #noteDropped({ seq, type }: Published): void {
+  #noteDropped({ seq, type }: PublishedEvent): void {
     this.#droppedTotal++;
     if (this.#dropped === undefined) {
       this.#dropped = { count: 0, firstSeq: seq, lastSeq: seq, types: new Set() };

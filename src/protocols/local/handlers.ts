@@ -23,17 +23,6 @@ export interface HandlerOptions {
   readonly whileStopping?: boolean;
 }
 
-interface Entry {
-  readonly handler: Handler;
-  readonly deadlineMs: number;
-  readonly whileStopping: boolean;
-}
-
-interface Running {
-  /** Ends it from outside: its caller gets this error. */
-  fail(error: RpcError): void;
-}
-
 interface Bounds {
   readonly answerBytesMax: number;
   readonly handlerMs: number;
@@ -41,8 +30,8 @@ interface Bounds {
 
 /** The methods of a server, and those of their calls that have not ended yet. */
 export class Handlers {
-  readonly #entries = new Map<string, Entry>();
-  readonly #running = new Set<Running>();
+  readonly #entries = new Map<string, { handler: Handler; options: HandlerOptions }>();
+  readonly #running = new Set<RunningCall>();
   readonly #bounds: Bounds;
   readonly #log: Log;
   #isStopping = false;
@@ -62,12 +51,7 @@ export class Handlers {
 
   add(method: string, handler: Handler, options: HandlerOptions): void {
     if (method === '') throw new RangeError('a method has a name');
-    const { deadlineMs = this.#bounds.handlerMs, whileStopping = false } = options;
-    this.#entries.set(method, { handler, deadlineMs, whileStopping });
-  }
-
-  remove(method: string): void {
-    this.#entries.delete(method);
+    this.#entries.set(method, { handler, options });
   }
 
   /** From now on nothing new is begun. */
@@ -77,7 +61,7 @@ export class Handlers {
 
   /** Ends what is still running. */
   failAll(error: RpcError): void {
-    for (const running of [...this.#running]) running.fail(error);
+    for (const call of [...this.#running]) this.#fail(call, error);
   }
 
   /** Runs the request and gives the connection its answer, now or later, always exactly once. */
@@ -86,75 +70,59 @@ export class Handlers {
     if (entry === undefined) {
       const message = `method not found: ${request.method}`;
       client.finish(encodeError(request.id, { code: rpcCodes.methodNotFound, message }));
-      return;
-    }
-    if (this.#isStopping && !entry.whileStopping) {
+    } else if (this.#isStopping && entry.options.whileStopping !== true) {
       client.finish(encodeError(request.id, stoppingError()));
-      return;
-    }
-    this.#run(client, request, entry);
+    } else this.#run(new RunningCall(client, request), entry.handler, entry.options);
   }
 
-  #run(client: Connection, request: Request, entry: Entry): void {
-    const call = new RunningCall(client, request);
+  #run(call: RunningCall, handler: Handler, { deadlineMs }: HandlerOptions): void {
     let result: unknown;
     try {
-      result = entry.handler(request.params, call);
+      result = handler(call.request.params, call);
     } catch (thrown) {
-      this.#finish(call, this.#encodeThrown(request, thrown));
+      call.finish(this.#encodeThrown(call.request, thrown));
       return;
     }
-    if (!isPromiseLike(result)) {
-      this.#finish(call, this.#encodeResult(request, result));
-      return;
-    }
-    this.#await(call, request, entry, result);
+    if (isPromiseLike(result)) this.#await(call, result, deadlineMs ?? this.#bounds.handlerMs);
+    else call.finish(this.#encodeResult(call.request, result));
   }
 
-  #await(call: RunningCall, request: Request, entry: Entry, result: PromiseLike<unknown>): void {
+  #await(call: RunningCall, result: PromiseLike<unknown>, deadlineMs: number): void {
+    const { request, method } = call;
+    this.#running.add(call);
+    call.deadline = setTimeout(() => {
+      this.#fail(call, new RpcError(rpcCodes.timeout, `${method} took too long`));
+    }, deadlineMs);
     const end = (line: string) => {
-      if (!this.#running.delete(running)) return;
-      clearTimeout(timer);
-      this.#finish(call, line);
+      if (this.#running.delete(call)) call.finish(line);
     };
-    const running: Running = {
-      fail: (error) => {
-        end(encodeError(request.id, error));
-        call.abort(error);
-      },
-    };
-    const timer = setTimeout(() => {
-      running.fail(new RpcError(rpcCodes.timeout, `${request.method} took too long`));
-    }, entry.deadlineMs);
-    this.#running.add(running);
     result.then(
       (value) => end(this.#encodeResult(request, value)),
       (thrown) => end(this.#encodeThrown(request, thrown)),
     );
   }
 
-  #finish(call: RunningCall, line: string): void {
-    call.client.finish(line);
-    call.answered();
+  #fail(call: RunningCall, error: RpcError): void {
+    if (!this.#running.delete(call)) return;
+    call.finish(encodeError(call.request.id, error));
+    call.abort(error);
   }
 
   #encodeResult(request: Request, result: unknown): string {
     try {
       const line = encodeResult(request.id, result);
-      if (line.length * 3 > this.#bounds.answerBytesMax) this.#checkSize(line);
+      const { answerBytesMax } = this.#bounds;
+      // A character has at most three bytes, so few lines have to be measured.
+      if (line.length * 3 > answerBytesMax && Buffer.byteLength(line) - 1 > answerBytesMax) {
+        throw new RpcError(rpcCodes.internal, 'result too large');
+      }
       return line;
     } catch (thrown) {
       return this.#encodeThrown(request, thrown);
     }
   }
 
-  #checkSize(line: string): void {
-    if (Buffer.byteLength(line) - 1 > this.#bounds.answerBytesMax) {
-      throw new RpcError(rpcCodes.internal, 'result too large');
-    }
-  }
-
-  /** Only texts that were meant for the client reach it. */
+  /** Only messages that were meant for the client reach it. */
   #encodeThrown({ id, method }: Request, thrown: unknown): string {
     if (isRpcError(thrown)) return encodeRpcError(id, thrown);
     this.#log.error('a handler failed', { method, error: toLogText(thrown) });
@@ -162,21 +130,26 @@ export class Handlers {
   }
 }
 
-/** The answer of a daemon that takes no more work. */
+/** The answer of a daemon that accepts no more work. */
 export function stoppingError(): RpcError {
   return new RpcError(rpcCodes.shuttingDown, 'the daemon is shutting down');
 }
 
 class RunningCall implements CallContext {
   readonly client: Connection;
-  readonly method: string;
+  readonly request: Request;
+  deadline: NodeJS.Timeout | undefined;
   #abort: AbortController | undefined;
   #signal: AbortSignal | undefined;
   #after: (() => void) | undefined;
 
-  constructor(client: Connection, { method }: Request) {
+  constructor(client: Connection, request: Request) {
     this.client = client;
-    this.method = method;
+    this.request = request;
+  }
+
+  get method(): string {
+    return this.request.method;
   }
 
   get signal(): AbortSignal {
@@ -194,7 +167,9 @@ class RunningCall implements CallContext {
     this.#abort.abort(reason);
   }
 
-  answered(): void {
+  finish(line: string): void {
+    clearTimeout(this.deadline);
+    this.client.finish(line);
     this.#after?.();
   }
 }

@@ -1,12 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServedVault, Session } from '../../operations/sessions.ts';
-import type { Happening } from './event-log.ts';
+import type { NewEvent } from './event-log.ts';
 
-type Publish = (happening: Happening) => void;
+type Publish = (event: NewEvent) => void;
 
-/** How often progress is told. */
+/** How often progress is published. */
 const progressMs = 250;
 
-/** The index of each vault as it is read, told as events; and requests to look at everything again. */
+/** Publishes how far the index of each vault is, and runs requests to bring it up to date. */
 export class IndexJobs {
   readonly #publish: Publish;
   readonly #running = new Map<string, AbortController>();
@@ -16,12 +17,12 @@ export class IndexJobs {
     this.#publish = publish;
   }
 
-  /** Tells how a vault is read for the first time. */
+  /** Publishes how a vault is indexed for the first time. */
   follow(vault: ServedVault): void {
     if (vault.status().knowledge?.state === 'building') void this.#report(vault, undefined);
   }
 
-  /** Waits until everything on disk is known, and tells about it. Returns the name of the job. */
+  /** Waits until everything on disk is indexed, and publishes it. Returns the name of the job. */
   start(vault: ServedVault, { view }: Session): string {
     const job = `j${++this.#made}`;
     const abort = new AbortController();
@@ -50,39 +51,27 @@ export class IndexJobs {
   ): Promise<void> {
     const started = performance.now();
     const about = { vault: vault.name, ...(job && { job }) };
-    const tell = (type: string, data: Readonly<Record<string, unknown>>, key?: string) =>
+    const publish = (type: string, data: Readonly<Record<string, unknown>>, key?: string) =>
       this.#publish({ type, topic: 'index', data: { ...about, ...data }, ...(key && { key }) });
-    const tellProgress = () => tell('IndexProgress', progressOf(vault), `index\0${vault.name}`);
-    tell('IndexStarted', progressOf(vault));
+    const waitForIndex = async () => {
+      while (!signal?.aborted && vault.status().knowledge?.state === 'building') {
+        await sleep(progressMs, undefined, { ref: false });
+        publish('IndexProgress', progressOf(vault), `index\0${vault.name}`);
+      }
+    };
+    publish('IndexStarted', progressOf(vault));
     try {
-      await Promise.all([work(), untilReady(vault, signal, tellProgress)]);
+      await Promise.all([work(), waitForIndex()]);
       const took_ms = Math.round(performance.now() - started);
-      if (!signal?.aborted) tell('IndexReady', { ...progressOf(vault), took_ms });
+      if (!signal?.aborted) publish('IndexReady', { ...progressOf(vault), took_ms });
     } catch (thrown) {
-      tell('IndexError', { error: thrown instanceof Error ? thrown.message : String(thrown) });
+      publish('IndexError', { error: thrown instanceof Error ? thrown.message : String(thrown) });
     }
   }
 }
 
-async function untilReady(
-  vault: ServedVault,
-  signal: AbortSignal | undefined,
-  tellProgress: () => void,
-): Promise<void> {
-  while (!signal?.aborted && vault.status().knowledge?.state === 'building') {
-    await sleep(progressMs);
-    tellProgress();
-  }
-}
-
-/** Notes that are read, of all that there are. */
+/** Notes that are indexed, of all that there are. */
 export function progressOf(vault: ServedVault): { readonly done: number; readonly total: number } {
   const { notes = 0, pending = 0 } = vault.status().knowledge ?? {};
   return { done: Math.max(0, notes - pending), total: notes };
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }

@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, linkSync, lstatSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { linkSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { dirname, join } from 'node:path';
-import { askWhoListens } from './client/ask.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { replaceFile } from '../../kit/private-files.ts';
+import { listenAtFile, listenAtPath, type SocketFile, tryLink } from '../../kit/socket-file.ts';
 import { StartError } from './client/errors.ts';
-import {
-  hasCode,
-  isRunning,
-  ownMark,
-  type ProcessMark,
-  readPidFile,
-  writePrivateFile,
-} from './client/processes.ts';
+import { probeSocket } from './client/probe.ts';
+import { isRunning, ownMark, type ProcessMark, readPidFile } from './client/processes.ts';
 import { checkSocketPath, makePrivateDir, type RuntimePaths } from './client/runtime.ts';
 
 /** What the info file says about the daemon beside it. */
@@ -25,8 +21,8 @@ const lockRoundsMax = 5;
 const holderWaitMs = 1000;
 
 /**
- * Makes this process the only instance of `app`, or throws `StartError`. Whoever asks and gets an
- * answer knows that one runs; among those who start at the same instant the lock file decides.
+ * Makes this process the only instance of `app`, or throws `StartError`. An answer at the socket
+ * shows that one is running; among those that start at the same instant the lock file decides.
  */
 export async function claimInstance(app: string, paths: RuntimePaths): Promise<Instance> {
   for (const path of [paths.socket, temporarySocket(paths.socket)]) checkSocketPath(app, path);
@@ -53,42 +49,38 @@ export async function claimInstance(app: string, paths: RuntimePaths): Promise<I
 /** The right to serve. Given back by `release`, or by the death of the process. */
 export class Instance {
   readonly paths: RuntimePaths;
-  #socketInode: bigint | undefined;
+  #socketFile: SocketFile | undefined;
 
   constructor(paths: RuntimePaths) {
     this.paths = paths;
   }
 
-  /** Opens the socket, closed to everybody else from its first moment, and writes who we are. */
+  /** Opens the socket, which only its owner can use, and writes the pid and info files. */
   async listen(server: Server, info: InstanceInfo): Promise<void> {
     const { socket, pidFile, infoFile } = this.paths;
-    if (process.platform === 'win32') await listenAt(server, socket);
+    if (process.platform === 'win32') await listenAtPath(server, socket);
     else {
-      // Node removes the path it was given when it closes, whoever owns it by then. So it is
-      // given a path of its own, and the real one is ours to remove.
-      const temporary = temporarySocket(socket);
-      const umask = process.umask(0o077);
-      const listening = listenAt(server, temporary);
-      process.umask(umask);
-      await listening;
-      chmodSync(temporary, 0o700);
-      renameSync(temporary, socket);
-      this.#socketInode = inodeOf(socket);
+      this.#socketFile = await listenAtFile(server, {
+        path: socket,
+        temporary: temporarySocket(socket),
+        mode: 0o700,
+        onTaken: async () => {
+          throw new StartError(5, `${socket} is in the way. Remove it.`);
+        },
+      });
     }
     const { pid, start } = ownMark();
     const started_at = new Date().toISOString();
-    writePrivateFile(pidFile, `${pid}\n`);
-    writePrivateFile(infoFile, `${JSON.stringify({ pid, start, ...info, socket, started_at })}\n`);
+    replaceFile(pidFile, `${pid}\n`);
+    replaceFile(infoFile, `${JSON.stringify({ pid, start, ...info, socket, started_at })}\n`);
   }
 
-  /** The socket goes first, so that nobody new comes. */
+  /** The socket goes first, so that no new client connects. */
   removeSocket(): void {
-    const { socket } = this.paths;
-    if (this.#socketInode === undefined || inodeOf(socket) !== this.#socketInode) return;
-    rmSync(socket, { force: true });
+    this.#socketFile?.remove();
   }
 
-  /** Takes away what is still ours. */
+  /** Removes the files that are still ours. */
   release(): void {
     this.removeSocket();
     const { pidFile, infoFile, lockFile } = this.paths;
@@ -112,16 +104,12 @@ async function takeLock({ lockFile }: RuntimePaths): Promise<ProcessMark | undef
   throw new StartError(4, 'The lock file of the daemon cannot be taken.');
 }
 
-/** A link appears complete or not at all, so nobody reads a lock without its holder. */
+/** A link appears complete or not at all, so no process reads a lock without its holder. */
 function tryLock(lockFile: string): boolean {
   const own = uniqueName(lockFile);
-  writePrivateFile(own, `${JSON.stringify(ownMark())}\n`);
+  writeFileSync(own, `${JSON.stringify(ownMark())}\n`, { mode: 0o600, flag: 'wx' });
   try {
-    linkSync(own, lockFile);
-    return true;
-  } catch (thrown) {
-    if (hasCode(thrown, 'EEXIST')) return false;
-    throw thrown;
+    return tryLink(own, lockFile);
   } finally {
     rmSync(own, { force: true });
   }
@@ -134,13 +122,13 @@ function removeStale(lockFile: string, text: string): void {
     renameSync(lockFile, aside);
     if (readText(aside) !== text) linkSync(aside, lockFile);
   } catch {
-    // Somebody else was quicker. The next round sees what they left.
+    // Another process was quicker. The next round sees what it left.
   } finally {
     rmSync(aside, { force: true });
   }
 }
 
-/** A socket that nobody listens at is left over from a crash. Anything else is not ours to remove. */
+/** A socket without a listener is left over from a crash. Anything else is not ours to remove. */
 async function clearStaleSocket(socket: string, app: string): Promise<void> {
   if (process.platform === 'win32') return;
   const stats = lstatSync(socket, { throwIfNoEntry: false });
@@ -148,7 +136,7 @@ async function clearStaleSocket(socket: string, app: string): Promise<void> {
   if (!stats.isSocket() || stats.uid !== process.geteuid?.()) {
     throw new StartError(5, `${socket} is in the way and not a socket of ${app}. Remove it.`);
   }
-  const presence = await askWhoListens(socket);
+  const presence = await probeSocket(socket);
   if (presence === 'answering') throw new StartError(3, `${app} is running already.`);
   if (presence === 'refused') rmSync(socket, { force: true });
   else if (presence !== 'missing') {
@@ -159,23 +147,13 @@ async function clearStaleSocket(socket: string, app: string): Promise<void> {
 async function refuseIfAnswered({ socket, pidFile }: RuntimePaths, waitMs = 0): Promise<void> {
   const deadline = performance.now() + waitMs;
   for (;;) {
-    if ((await askWhoListens(socket)) === 'answering') {
+    if ((await probeSocket(socket)) === 'answering') {
       const pid = readPidFile(pidFile);
       throw new StartError(3, `Already running${pid === undefined ? '' : ` (pid ${pid})`}.`);
     }
     if (performance.now() >= deadline) return;
     await sleep(20 + Math.random() * 30);
   }
-}
-
-function listenAt(server: Server, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(path, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 function temporarySocket(socket: string): string {
@@ -204,14 +182,6 @@ function readText(file: string): string | undefined {
   }
 }
 
-function inodeOf(path: string): bigint | undefined {
-  return lstatSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
-}
-
 function uniqueName(file: string): string {
   return `${file}.${randomBytes(6).toString('hex')}`;
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,24 +1,23 @@
 import { isVaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
-import { parseVaultPath } from '../../contract/paths.ts';
 import { paced, type TellProgress } from '../../contract/progress.ts';
 import { type LogLevel, logLevels } from '../../kit/log.ts';
-import { ClientSessions } from '../../operations/client-sessions.ts';
 import { followVaults, type OpenProtocol, type ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
 import { createMethods, pickVault } from './answer.ts';
 import { RpcError, rpcCodes } from './client/errors.ts';
+import { LocalClients } from './clients.ts';
 import type { Connection } from './connection.ts';
+import { paramsError, toParams } from './controls.ts';
 import { type Reloaded, startDaemon } from './daemon.ts';
 import { toRpcError } from './errors.ts';
 import { defaultQuietTopics } from './event-filter.ts';
-import type { Published } from './event-log.ts';
+import type { NewEvent } from './event-log.ts';
+import { ChangeEvents, eventTypes, toSessionEvents, toWorkspaceEvent } from './events.ts';
 import type { CallContext } from './handlers.ts';
-import { eventTypes, ofSession, VaultHappenings } from './happenings.ts';
 import { IndexJobs, progressOf } from './index-jobs.ts';
 import type { Instance } from './instance.ts';
 import { type StopOptions, WireServer } from './server.ts';
-import { attachViewers, ofWorkspace } from './workspace-happenings.ts';
 
 export interface LocalProtocolOptions {
   readonly host: ProtocolHost;
@@ -45,21 +44,14 @@ export interface LocalProtocol extends OpenProtocol {
   stop(how?: StopOptions): Promise<void>;
 }
 
-/** Opens the socket. Whoever finds it finds everything behind it ready. */
+/** Opens the socket. Once a client finds it, everything behind it is ready. */
 export async function openLocalProtocol(options: LocalProtocolOptions): Promise<LocalProtocol> {
   const { host } = options;
-  const server = createServer(host);
-  const jobs = new IndexJobs((happening) => server.publish(happening));
-  const unlisten = [
-    host.sessions.events.on((event) => publishAll(server, ofSession(event))),
-    followVaults(host, (vault) => publishFrom(host, server, vault)),
-    host.arrivals?.on(({ kind, vault }) => {
-      const type = kind === 'added' ? 'VaultAdded' : 'VaultRemoved';
-      server.publish({ type, topic: 'config', data: { vault: vault.name, path: vault.root } });
-      if (kind === 'added') jobs.follow(vault);
-    }),
-  ];
-  addMethods(server, options, jobs);
+  const clients = new LocalClients(host);
+  const server = createServer(host, clients);
+  const jobs = new IndexJobs((event) => server.publish(event));
+  const unsubscribe = publishEvents(host, server, clients, jobs);
+  addMethods(server, clients, options, jobs);
   const daemon = await startDaemon({
     app: 'vaultd',
     version: host.version,
@@ -69,7 +61,7 @@ export async function openLocalProtocol(options: LocalProtocolOptions): Promise<
     reload: () => options.reload(),
     status: () => ({
       vaults: host.vaults.map(({ name }) => name),
-      index: Object.fromEntries(host.vaults.map((vault) => [vault.name, indexOf(vault)])),
+      index: Object.fromEntries(host.vaults.map((vault) => [vault.name, indexStatus(vault)])),
       ...options.status(),
     }),
     capabilities: () => ({
@@ -80,7 +72,7 @@ export async function openLocalProtocol(options: LocalProtocolOptions): Promise<
     onStopping: () => options.onStopping(),
     onStop: async () => {
       jobs.close();
-      for (const end of unlisten) end?.();
+      unsubscribe();
       await options.onStop();
     },
   });
@@ -94,119 +86,109 @@ export async function openLocalProtocol(options: LocalProtocolOptions): Promise<
   };
 }
 
-/** Tells of everything that happens in one vault. Returns how to stop. */
-function publishFrom(
-  { sessions }: ProtocolHost,
-  server: WireServer,
-  vault: ServedVault,
-): () => void {
-  const happenings = new VaultHappenings(vault.name, (client, change) =>
-    sessionsOf.get(client)?.of(vault).view.see(change),
-  );
-  const unlisten = sessions.onChanges(vault, (batch) => publishAll(server, happenings.of(batch)));
-  const leave = vault.workspace.events.on((event) =>
-    publishAll(server, ofWorkspace(vault.name, event)),
-  );
-  return () => {
-    unlisten();
-    leave();
+function createServer(host: ProtocolHost, clients: LocalClients): WireServer {
+  const publish = (type: string, { id, name }: Connection, reason?: string) => {
+    const data = { client: id, door: 'local', ...(name && { name }), ...(reason && { reason }) };
+    server.publish({ type, topic: 'clients', data });
   };
-}
-
-/** What a connection may ask for and hear of depends on its sessions. */
-const sessionsOf = new WeakMap<Connection, ClientSessions>();
-
-function createServer(host: ProtocolHost): WireServer {
   const server: WireServer = new WireServer({
     log: host.log.as('local'),
     clock: host.clock,
     quietTopics: [...defaultQuietTopics, 'steps'],
     onConnect: (client) => {
-      const disconnect = () => client.destroy('disconnected by request');
-      sessionsOf.set(
-        client,
-        new ClientSessions(host.sessions, { protocol: 'local', client: client.id }, disconnect),
-      );
-      server.publish({ type: 'ClientConnected', topic: 'clients', data: describe(client) });
+      clients.open(client);
+      publish('ClientConnected', client);
     },
     onDisconnect: (client, reason) => {
-      sessionsOf.get(client)?.close();
-      const data = { ...describe(client), ...(reason && { reason }) };
-      server.publish({ type: 'ClientDisconnected', topic: 'clients', data });
+      clients.close(client);
+      publish('ClientDisconnected', client, reason);
     },
-    onSubscribe: (client) => {
-      const sessions = sessionsOf.get(client);
-      if (sessions !== undefined) attachViewers(host.vaults, client, sessions);
-    },
-    onIdentify: (client) => sessionsOf.get(client)?.identify(client.name ?? client.id),
-    mayHear: (client, event) => mayHear(host, client, event),
+    onSubscribe: (client) => clients.attachViewers(client),
+    onIdentify: (client) => clients.of(client).identify(client.name ?? client.id),
+    maySee: (client, event) => clients.maySee(client, event),
   });
   return server;
 }
 
-function describe({ id, name }: Connection): Record<string, unknown> {
-  return { client: id, door: 'local', ...(name && { name }) };
+/** Publishes what happens to vaults, sessions and workspaces. Returns how to stop. */
+function publishEvents(
+  host: ProtocolHost,
+  server: WireServer,
+  clients: LocalClients,
+  jobs: IndexJobs,
+): () => void {
+  const publish = (events: readonly NewEvent[]) => {
+    for (const event of events) server.publish(event);
+  };
+  const follow = (vault: ServedVault) => {
+    const changes = new ChangeEvents(vault.name, (client, change) =>
+      clients.see(client, vault, change),
+    );
+    const ends = [
+      host.sessions.onChanges(vault, (batch) => publish(changes.toEvents(batch))),
+      vault.workspace.events.on((event) => server.publish(toWorkspaceEvent(vault.name, event))),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  };
+  const ends = [
+    host.sessions.events.on((event) => publish(toSessionEvents(event))),
+    followVaults(host, follow),
+    host.arrivals?.on(({ kind, vault }) => {
+      const type = kind === 'added' ? 'VaultAdded' : 'VaultRemoved';
+      server.publish({ type, topic: 'config', data: { vault: vault.name, path: vault.root } });
+      if (kind === 'added') jobs.follow(vault);
+    }),
+  ];
+  return () => {
+    for (const end of ends) end?.();
+  };
 }
 
-/** What a client may not read, it does not hear of either; that somebody was refused is no secret. */
-function mayHear({ vaults }: ProtocolHost, client: Connection, event: Published): boolean {
-  const { topic, vault: name, paths } = event;
-  if (paths.length === 0 || topic === 'policy' || topic === 'config') return true;
-  const vault = vaults.find((each) => each.name === name);
-  if (vault === undefined) return true;
-  const policy = sessionsOf.get(client)?.of(vault).view.policy;
-  return paths.every((path) => policy?.mayRead(parseVaultPath(path)) ?? false);
-}
-
-function indexOf(vault: ServedVault): Record<string, unknown> {
-  const { done, total } = progressOf(vault);
-  const { state = 'building', watch } = vault.status().knowledge ?? {};
-  const progress = state === 'ready' || total === 0 ? 1 : done / total;
-  return { state, notes: total, progress, watch };
-}
-
-function addMethods(server: WireServer, options: LocalProtocolOptions, jobs: IndexJobs): void {
+function addMethods(
+  server: WireServer,
+  clients: LocalClients,
+  options: LocalProtocolOptions,
+  jobs: IndexJobs,
+): void {
   const { host, isReadOnly } = options;
   for (const [name, method] of createMethods({ vaults: host.vaults, isReadOnly })) {
     server.handle(name, (params, context) => {
       const { client, signal } = context;
-      const sessions = sessionsOf.get(client);
-      if (sessions === undefined) throw new RpcError(rpcCodes.internal, 'no session');
-      return method(toObject(params), sessions, signal, tellSteps(server, context));
+      const progress = publishProgress(server, context);
+      return method(toParams(params), clients.of(client), signal, progress);
     });
   }
   server.handle('Reindex', (params, { client }) => {
-    const vault = pickVault(host, toObject(params).vault);
-    const session = sessionsOf.get(client)?.of(vault);
-    if (session === undefined) throw new RpcError(rpcCodes.internal, 'no session');
-    return { job: jobs.start(vault, session) };
+    const vault = pickVault(host, toParams(params).vault);
+    return { job: jobs.start(vault, clients.of(client).of(vault)) };
   });
-  server.handle('Cancel', (params) => ({ cancelled: jobs.cancel(String(toObject(params).job)) }));
+  server.handle('Cancel', (params) => ({ cancelled: jobs.cancel(String(toParams(params).job)) }));
   server.handle('OpenDashboard', () => ({ url: requireLink(options) }));
   server.handle('SetLogLevel', (params) => {
-    const level = logLevels.find((each) => each === toObject(params).level);
-    if (level === undefined) {
-      throw new RpcError(rpcCodes.invalidParams, `level must be one of ${logLevels.join(', ')}`);
-    }
+    const level = logLevels.find((each) => each === toParams(params).level);
+    if (level === undefined) throw paramsError(`level must be one of ${logLevels.join(', ')}`);
     options.setLogLevel(level);
     return { level };
   });
 }
 
-/** How far the changes of one call are, for those who follow the topic. */
-function tellSteps(server: WireServer, { client, method }: CallContext): TellProgress {
+/** How far the changes of one call are, for those who subscribe to it. */
+function publishProgress(server: WireServer, { client, method }: CallContext): TellProgress {
   const about = { client: client.id, method };
   const key = `steps\0${client.id}\0${method}`;
-  return paced(
-    (progress) =>
-      server.publish({
-        type: 'StepProgress',
-        topic: 'steps',
-        data: { ...about, ...progress },
-        key,
-      }),
-    limits.progressEveryMs,
-  );
+  return paced((progress) => {
+    const data = { ...about, ...progress };
+    server.publish({ type: 'StepProgress', topic: 'steps', data, key });
+  }, limits.progressEveryMs);
+}
+
+function indexStatus(vault: ServedVault): Record<string, unknown> {
+  const { done, total } = progressOf(vault);
+  const { state = 'building', watch } = vault.status().knowledge ?? {};
+  const progress = state === 'ready' || total === 0 ? 1 : done / total;
+  return { state, notes: total, progress, watch };
 }
 
 function requireLink({ newLink }: LocalProtocolOptions): string {
@@ -220,17 +202,4 @@ function requireLink({ newLink }: LocalProtocolOptions): string {
   throw new RpcError(rpcCodes.hostUnavailable, 'the dashboard is off', {
     hint: 'Set web.enabled in the configuration.',
   });
-}
-
-function publishAll(
-  server: WireServer,
-  happenings: readonly Parameters<WireServer['publish']>[0][],
-) {
-  for (const happening of happenings) server.publish(happening);
-}
-
-function toObject(params: unknown): Record<string, unknown> {
-  if (params === undefined || Array.isArray(params)) return {};
-  if (typeof params === 'object' && params !== null) return { ...params };
-  throw new RpcError(rpcCodes.invalidParams, 'params must be an object');
 }

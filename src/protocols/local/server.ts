@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type WireLimits, wireLimits } from '../../contract/limits.ts';
 import { type Clock, systemClock } from '../../kit/clock.ts';
 import { type Log, silentLog, toLogText } from '../../kit/log.ts';
@@ -7,24 +8,24 @@ import { rpcCodes } from './client/errors.ts';
 import { Connection } from './connection.ts';
 import { addControls } from './controls.ts';
 import { defaultQuietTopics } from './event-filter.ts';
-import { EventLog, type Happening, type Published } from './event-log.ts';
-import type { Dropped } from './event-queue.ts';
+import { EventLog, type NewEvent, type PublishedEvent } from './event-log.ts';
+import type { DroppedEvents } from './event-queue.ts';
 import { encodeError } from './frame.ts';
 import { type Handler, type HandlerOptions, Handlers, stoppingError } from './handlers.ts';
 
 export interface WireServerOptions {
   readonly limits?: Partial<WireLimits>;
-  /** Runs before the client is served. Throwing turns it away. */
+  /** Runs before the client is served. Throwing closes the connection. */
   readonly onConnect?: (client: Connection) => void | Promise<void>;
   /** Runs once for every `onConnect` that was begun, when nothing of the client is left. */
   readonly onDisconnect?: (client: Connection, reason: string | undefined) => void | Promise<void>;
-  /** Runs when a client has told its name. */
+  /** Runs when a client has given its name. */
   readonly onIdentify?: (client: Connection) => void;
-  /** Runs when the subscriptions of a client are others. */
+  /** Runs when the subscriptions of a client have changed. */
   readonly onSubscribe?: (client: Connection) => void;
-  /** Events that a client must not hear of are kept from it. */
-  readonly mayHear?: (client: Connection, event: Published) => boolean;
-  /** Topics that only those get who name them. */
+  /** False for events that this client must not get. */
+  readonly maySee?: (client: Connection, event: PublishedEvent) => boolean;
+  /** Topics that a subscription must name to get. */
   readonly quietTopics?: readonly string[];
   readonly log?: Log;
   readonly clock?: Clock;
@@ -36,10 +37,13 @@ export interface StopOptions {
   readonly graceMs?: number;
 }
 
-/** A daemon's side of the wire: methods for clients, events to those who asked for them. */
+/** How often a stopping server checks whether its clients are done. */
+const pollMs = 5;
+
+/** A daemon's side of the wire: methods for clients, events for those that subscribed. */
 export class WireServer {
   readonly limits: WireLimits;
-  /** Listens, but says nothing about where: `claimInstance` or the caller does. */
+  /** Does not listen by itself: `claimInstance` or the caller decides where. */
   readonly net: Server;
   readonly events: EventLog;
   ignoredMessages = 0;
@@ -51,7 +55,8 @@ export class WireServer {
   readonly #clients = new Set<Connection>();
   readonly #sockets = new Set<Socket>();
   #clientsMade = 0;
-  #droppedByGone = 0;
+  /** Events dropped by clients that are gone. */
+  #droppedBefore = 0;
   #stopping: Promise<void> | undefined;
 
   constructor(options: WireServerOptions = {}) {
@@ -67,7 +72,7 @@ export class WireServer {
     addControls(this, options);
   }
 
-  /** Everybody who is connected. */
+  /** All connected clients. */
   get clients(): readonly Connection[] {
     return [...this.#clients];
   }
@@ -77,38 +82,30 @@ export class WireServer {
   }
 
   get droppedEvents(): number {
-    return this.clients.reduce((sum, client) => sum + client.eventsDropped, this.#droppedByGone);
+    return this.clients.reduce((sum, client) => sum + client.eventsDropped, this.#droppedBefore);
   }
 
-  get isStopping(): boolean {
-    return this.#stopping !== undefined;
-  }
-
-  /** Answers a method from now on. A handler of that name before it is replaced. */
+  /** Answers a method from now on, in place of an earlier handler of that name. */
   handle(method: string, handler: Handler, options: HandlerOptions = {}): void {
     this.#handlers.add(method, handler, options);
   }
 
-  unhandle(method: string): void {
-    this.#handlers.remove(method);
-  }
-
-  /** Tells those who subscribed to it. Never waits for anybody. */
-  publish(happening: Happening): Published {
-    const event = this.events.publish(happening);
+  /** Sends the event to all subscribers. Never waits for a client. */
+  publish(event: NewEvent): PublishedEvent {
+    const published = this.events.publish(event);
     for (const client of this.#clients) {
-      if (client.subscriptions.size > 0) client.offer(event);
+      if (client.subscriptions.size > 0) client.offer(published);
     }
-    return event;
+    return published;
   }
 
-  /** Tells every client, or those that `isMeant` picks, whether they asked or not. */
-  broadcast(happening: Happening, isMeant: (client: Connection) => boolean = () => true): void {
-    const event = this.events.publish(happening);
-    for (const client of this.#clients) if (isMeant(client)) client.sendEvent(event);
+  /** Sends the event to every client, or to those that `isMeant` picks, subscribed or not. */
+  broadcast(event: NewEvent, isMeant: (client: Connection) => boolean = () => true): void {
+    const published = this.events.publish(event);
+    for (const client of this.#clients) if (isMeant(client)) client.sendEvent(published);
   }
 
-  /** Lets work in progress end, tells everybody, hangs up. Idempotent. */
+  /** Lets running calls end, notifies all clients, closes their connections. Idempotent. */
   stop(options: StopOptions = {}): Promise<void> {
     this.#stopping ??= this.#stop(options);
     return this.#stopping;
@@ -121,50 +118,36 @@ export class WireServer {
     this.#handlers.stop();
     const data = { reason, deadline_ms: graceMs };
     this.broadcast({ type: 'ShuttingDown', topic: 'lifecycle', data });
-    await this.#waitUntil(() => this.#handlers.running === 0, graceMs);
+    await waitUntil(() => this.#handlers.running === 0, graceMs);
     this.#handlers.failAll(stoppingError());
-    await this.#waitUntil(() => this.clients.every(isFlushed), this.limits.flushMs);
+    await waitUntil(() => this.clients.every(({ isFlushed }) => isFlushed), this.limits.flushMs);
     for (const client of this.#clients) client.end();
-    await this.#waitUntil(() => this.#sockets.size === 0, this.limits.hangUpMs);
+    await waitUntil(() => this.#sockets.size === 0, this.limits.hangUpMs);
     for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
 
-  /** Polls, because what is waited for happens rarely and in many places. */
-  async #waitUntil(isDone: () => boolean, timeoutMs: number): Promise<void> {
-    const deadline = performance.now() + timeoutMs;
-    while (!isDone() && performance.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  }
-
   async #accept(socket: Socket): Promise<void> {
     if (this.#sockets.size >= this.limits.connectionsMax) {
-      this.#turnAway(socket);
+      this.#reject(socket);
       return;
     }
     this.#sockets.add(socket);
-    const options = this.#options;
-    const client = new Connection(
-      `c${++this.#clientsMade}`,
-      socket,
-      this.limits,
-      this.#clock.now(),
-      {
-        isQuiet: (topic) => this.#quietTopics.has(topic),
-        mayHear: options.mayHear ?? (() => true),
-        request: (from, request) => this.#handlers.answer(from, request),
-        ignored: () => {
-          this.ignoredMessages++;
-        },
-        encodeDropped: (dropped) => this.#encodeDropped(dropped),
-        closed: (from, reason) => void this.#forget(from, socket, reason),
+    const id = `c${++this.#clientsMade}`;
+    const client = new Connection(id, socket, this.limits, this.#clock.now(), {
+      isQuiet: (topic) => this.#quietTopics.has(topic),
+      maySee: this.#options.maySee ?? (() => true),
+      request: (from, request) => this.#handlers.answer(from, request),
+      ignored: () => {
+        this.ignoredMessages++;
       },
-    );
+      encodeDropped: (dropped) => this.#encodeDropped(dropped),
+      closed: (from, reason) => void this.#forget(from, socket, reason),
+    });
     await this.#admit(client);
   }
 
-  #turnAway(socket: Socket): void {
+  #reject(socket: Socket): void {
     socket.on('error', () => undefined);
     socket.resume();
     socket.end(encodeError('0', { code: rpcCodes.busy, message: 'too many clients' }));
@@ -173,14 +156,13 @@ export class WireServer {
 
   async #admit(client: Connection): Promise<void> {
     try {
-      const greeting = this.#options.onConnect?.(client);
-      if (greeting !== undefined) await greeting;
+      await this.#options.onConnect?.(client);
     } catch (thrown) {
-      this.#log.warn('a client was turned away', { client: client.id, error: toLogText(thrown) });
+      this.#log.warn('a connect hook failed', { client: client.id, error: toLogText(thrown) });
       client.destroy('turned away');
       return;
     }
-    if (client.isGone) return;
+    if (client.isClosed) return;
     this.#clients.add(client);
     client.open();
   }
@@ -188,8 +170,10 @@ export class WireServer {
   async #forget(client: Connection, socket: Socket, reason: string | undefined): Promise<void> {
     this.#sockets.delete(socket);
     this.#clients.delete(client);
-    this.#droppedByGone += client.eventsDropped;
-    if (reason !== undefined) this.#log.warn('a client was cut off', { client: client.id, reason });
+    this.#droppedBefore += client.eventsDropped;
+    if (reason !== undefined) {
+      this.#log.warn('a client was disconnected', { client: client.id, reason });
+    }
     try {
       await this.#options.onDisconnect?.(client, reason);
     } catch (thrown) {
@@ -197,12 +181,14 @@ export class WireServer {
     }
   }
 
-  #encodeDropped({ count, firstSeq, lastSeq, types }: Dropped): string {
+  #encodeDropped({ count, firstSeq, lastSeq, types }: DroppedEvents): string {
     const data = { count, first_seq: String(firstSeq), last_seq: String(lastSeq), types };
     return this.events.encodeFor('EventsDropped', lastSeq, data);
   }
 }
 
-function isFlushed(client: Connection): boolean {
-  return client.isFlushed;
+/** Polls, because what is waited for happens rarely and in many places. */
+async function waitUntil(isDone: () => boolean, timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!isDone() && performance.now() < deadline) await sleep(pollMs);
 }

@@ -5,9 +5,9 @@ import { type RemoteLimits, remoteLimits } from '../../contract/limits.ts';
 import type { OpenProtocol, ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
 import { capabilities } from './answer.ts';
+import { claimSocket } from './claim-socket.ts';
 import { RemoteConnection, type Shared } from './connection.ts';
 import { Correlations } from './correlations.ts';
-import { listenAt } from './socket-file.ts';
 import { newToken, removeTokenFile, writeTokenFile } from './token.ts';
 
 export interface RemoteProtocolOptions {
@@ -51,7 +51,7 @@ export async function openRemoteProtocol(
     });
   });
   server.maxConnections = limits.connectionsMax;
-  const file = await listenAt(server, socket);
+  const file = await claimSocket(server, socket);
   try {
     mkdirSync(dirname(tokenFile), { recursive: true, mode: 0o700 });
     rmSync(tokenFile, { force: true });

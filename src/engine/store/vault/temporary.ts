@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { isProcessAlive, processStart } from '../../../kit/processes.ts';
 
 /**
  * Names of files that are being written: `.rsh-write-<host>-<pid>-<chance>.tmp`. The shape is one
@@ -30,32 +30,11 @@ export function isAbandoned(name: string): boolean {
 
 /** `pid`, or `pid:start` where a reused pid must not count as the old process. */
 export function processMark(pid: number = process.pid): string {
-  const started = startOf(pid);
+  const started = processStart(pid);
   return started === undefined ? String(pid) : `${pid}:${started}`;
 }
 
 export function isMarkAlive(mark: string): boolean {
   const pid = Number.parseInt(mark, 10);
   return isProcessAlive(pid) && (!mark.includes(':') || processMark(pid) === mark);
-}
-
-function isProcessAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (thrown) {
-    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM';
-  }
-}
-
-/** Linux tells when a process started; elsewhere the pid alone has to do. */
-function startOf(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie holds its pid but will never write again.
-    return state === 'Z' ? 'gone' : fields[18];
-  } catch {
-    return undefined;
-  }
 }

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { toRecord } from '../../../kit/records.ts';
 import type { Filter } from '../event-filter.ts';
 import type { Event, Invalid, Message } from '../frame.ts';
 import { type CallOptions, Calls } from './calls.ts';
+import { type ClientEvents, createClientEmitters } from './client-events.ts';
 import { AbortError, ConnectionClosedError, DaemonNotRunningError } from './errors.ts';
 import { openSocket, WireLink } from './link.ts';
-import { type ClientEvents, Listeners } from './listeners.ts';
 import { runtimePaths } from './runtime.ts';
 import { Subscription } from './subscription.ts';
 
@@ -34,12 +35,12 @@ export class Client {
   readonly #path: string;
   readonly #options: ConnectOptions;
   readonly #reconnect: false | { readonly minMs: number; readonly maxMs: number };
-  readonly #listeners = new Listeners();
+  readonly #emitters = createClientEmitters();
   readonly #calls: Calls;
   readonly #subscriptions = new Set<Subscription>();
   #link: WireLink | undefined;
   #isClosed = false;
-  #stopWaiting: (() => void) | undefined;
+  readonly #closing = new AbortController();
   #epoch: string | undefined;
   #seq = 0;
 
@@ -75,9 +76,10 @@ export class Client {
 
   /** Events from now on, or from number `from` on if they are still known; across restarts of the daemon. */
   async subscribe(filter: Filter = {}, from?: number): Promise<Subscription> {
-    const subscription = new Subscription(filter, this.#options.eventBuffer ?? 1024, {
-      overflowed: (count) => this.#listeners.tell('lost', { reason: 'buffer', count }),
-      closed: (closing) => this.#unsubscribe(closing),
+    const subscription: Subscription = new Subscription(filter, {
+      sizeMax: this.#options.eventBuffer ?? 1024,
+      onDrop: () => this.#emitters.lost.emit({ reason: 'buffer', count: 1 }),
+      onClose: () => this.#unsubscribe(subscription),
     });
     this.#subscriptions.add(subscription);
     try {
@@ -95,12 +97,12 @@ export class Client {
     return subscription;
   }
 
-  /** Listens to what the client itself has to say. The returned function ends it. */
+  /** Listens to what the client itself reports. The returned function ends it. */
   on<Name extends keyof ClientEvents>(
     name: Name,
     listener: (value: ClientEvents[Name]) => void,
   ): () => void {
-    return this.#listeners.add(name, listener);
+    return this.#emitters[name].on(listener);
   }
 
   async ping(): Promise<void> {
@@ -114,7 +116,7 @@ export class Client {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#stopWaiting?.();
+    this.#closing.abort();
     this.#link?.close();
     this.#end();
   }
@@ -124,7 +126,7 @@ export class Client {
     const link = new WireLink(socket, {
       message: (message) => this.#take(message),
       drained: () => this.#calls.send(this.#link),
-      closed: () => void this.#lose(link),
+      closed: () => void this.#onLost(link),
     });
     if (this.#isClosed) link.close();
     else this.#link = link;
@@ -134,25 +136,25 @@ export class Client {
     if (message.kind === 'event') this.#takeEvent(message);
     else if (message.kind === 'response' && message.id !== '0') this.#calls.settle(message);
     else if (message.kind === 'response' && message.error !== undefined) {
-      this.#listeners.tell('protocolError', message.error);
-    } else if (message.kind === 'invalid') this.#listeners.tell('protocolError', message);
+      this.#emitters.protocolError.emit(message.error);
+    } else if (message.kind === 'invalid') this.#emitters.protocolError.emit(message);
   }
 
   #takeEvent(event: Event): void {
     const { seq, count } = toRecord(event.data);
     if (/^\d{1,15}$/.test(String(seq))) this.#seq = Math.max(this.#seq, Number(seq));
     if (event.type === 'EventsDropped') {
-      this.#listeners.tell('lost', {
+      this.#emitters.lost.emit({
         reason: 'dropped',
         ...(typeof count === 'number' ? { count } : {}),
       });
     }
-    this.#listeners.tell('event', event);
+    this.#emitters.event.emit(event);
     for (const subscription of this.#subscriptions) subscription.offer(event);
   }
 
-  /** The socket is gone: calls that may be repeated wait, the others are told. */
-  async #lose(link: WireLink): Promise<void> {
+  /** The socket is gone: calls that may be repeated wait, the others fail. */
+  async #onLost(link: WireLink): Promise<void> {
     if (this.#link !== link || this.#isClosed) return;
     this.#link = undefined;
     this.#calls.interrupt(this.#reconnect !== false);
@@ -161,24 +163,25 @@ export class Client {
       this.#end();
       return;
     }
-    await this.#comeBack(this.#reconnect);
+    await this.#connectAgain(this.#reconnect);
   }
 
-  async #comeBack({ minMs, maxMs }: { minMs: number; maxMs: number }): Promise<void> {
+  async #connectAgain({ minMs, maxMs }: { minMs: number; maxMs: number }): Promise<void> {
     for (let attempts = 1; !this.#isClosed; attempts++) {
-      await this.#wait(Math.random() * Math.min(maxMs, minMs * 2 ** Math.min(attempts, 16)));
+      const waitMs = Math.random() * Math.min(maxMs, minMs * 2 ** Math.min(attempts, 16));
+      await sleep(waitMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
       if (this.#isClosed) return;
       try {
         await this.#openLink();
       } catch {
         continue;
       }
-      // A daemon that went again meanwhile has started another round of its own.
+      // If the daemon went away again meanwhile, another round has begun for that.
       const link = this.#link;
       await this.#resubscribe().catch(() => undefined);
       if (this.#link !== link) return;
       this.#calls.send(link);
-      this.#listeners.tell('reconnected', { attempts });
+      this.#emitters.reconnected.emit({ attempts });
       return;
     }
   }
@@ -188,7 +191,7 @@ export class Client {
     const from_seq = String(this.#seq + 1);
     const epoch = this.#epoch;
     for (const subscription of this.#subscriptions) {
-      // Without a name it is being made, and its own call brings it.
+      // Without a name its own call is still under way.
       if (subscription.name === undefined) continue;
       const params = { ...subscription.filter, from_seq, ...(epoch ? { epoch } : {}) };
       const answer = await this.call<Subscribed>('Subscribe', params);
@@ -199,7 +202,7 @@ export class Client {
         this.#seq = Number(answer.seq);
       } else if (answer.replayed === false) lost = 'gap';
     }
-    if (lost !== undefined) this.#listeners.tell('lost', { reason: lost });
+    if (lost !== undefined) this.#emitters.lost.emit({ reason: lost });
   }
 
   async #unsubscribe(subscription: Subscription): Promise<void> {
@@ -209,21 +212,11 @@ export class Client {
     await this.call('Unsubscribe', params).catch(() => undefined);
   }
 
-  #wait(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#stopWaiting = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
   #end(): void {
     this.#calls.interrupt(false);
     for (const subscription of this.#subscriptions) subscription.end();
     this.#subscriptions.clear();
-    this.#listeners.tell('closed', undefined);
+    this.#emitters.closed.emit(undefined);
   }
 }
 

@@ -1,6 +1,8 @@
 /** The wire as a library: build a small daemon, or talk to one. */
 export { type WireLimits, wireLimits } from '../../../contract/limits.ts';
+export { LineReader } from '../../../kit/line-reader.ts';
 export type { Log } from '../../../kit/log.ts';
+export { isProcessAlive } from '../../../kit/processes.ts';
 export type { Connection } from '../connection.ts';
 export {
   type Daemon,
@@ -10,7 +12,7 @@ export {
   wireProtocol,
 } from '../daemon.ts';
 export type { Filter } from '../event-filter.ts';
-export type { Happening, Published } from '../event-log.ts';
+export type { NewEvent, PublishedEvent } from '../event-log.ts';
 export {
   decode,
   type Event,
@@ -28,12 +30,11 @@ export {
 } from '../frame.ts';
 export type { CallContext, Handler, HandlerOptions } from '../handlers.ts';
 export { claimInstance, type Instance, type InstanceInfo } from '../instance.ts';
-export { WireLineReader as LineReader } from '../lines.ts';
 export { type StopOptions, WireServer, type WireServerOptions } from '../server.ts';
 export { onSignals, type SignalActions } from '../signals.ts';
-export { askWhoListens, type Presence } from './ask.ts';
 export type { CallOptions } from './calls.ts';
 export { Client, type ConnectOptions, connect } from './client.ts';
+export type { ClientEvents, Lost } from './client-events.ts';
 export {
   AbortError,
   ConnectionClosedError,
@@ -44,7 +45,7 @@ export {
   StartError,
   TimeoutError,
 } from './errors.ts';
-export type { ClientEvents, Lost } from './listeners.ts';
-export { isAlive, readPidFile } from './processes.ts';
+export { probeSocket, type SocketState } from './probe.ts';
+export { readPidFile } from './processes.ts';
 export { makePrivateDir, type RuntimePaths, runtimePaths } from './runtime.ts';
 export { Subscription } from './subscription.ts';

@@ -1,9 +1,9 @@
 import { createConnection, type Socket } from 'node:net';
 import { wireLimits } from '../../../contract/limits.ts';
+import { LineReader } from '../../../kit/line-reader.ts';
+import { hasCode } from '../../../kit/processes.ts';
 import { decode, type Invalid, type Message } from '../frame.ts';
-import { WireLineReader } from '../lines.ts';
 import { DaemonNotRunningError, TimeoutError } from './errors.ts';
-import { hasCode } from './processes.ts';
 
 interface Hooks {
   message(message: Message | Invalid): void;
@@ -13,9 +13,6 @@ interface Hooks {
   drained(): void;
 }
 
-/** A daemon may nest its answers deeper than it lets requests be nested. */
-const answerDepthMax = 1000;
-
 /** One connection of a client: lines out, messages in. */
 export class WireLink {
   readonly #socket: Socket;
@@ -24,22 +21,14 @@ export class WireLink {
 
   constructor(socket: Socket, hooks: Hooks) {
     this.#socket = socket;
-    const reader = new WireLineReader(wireLimits.answerBytesMax);
-    const read = () => {
-      for (let line = reader.next(); line !== undefined; line = reader.next()) {
-        const message = decode(line, answerDepthMax);
-        if (message !== undefined) hooks.message(message);
-      }
-      if (reader.isOverflowing) socket.destroy();
+    const { answerBytesMax, answerDepthMax } = wireLimits;
+    const take = (line: string) => {
+      const message = decode(line, answerDepthMax);
+      if (message !== undefined) hooks.message(message);
     };
-    socket.on('data', (chunk: Buffer) => {
-      reader.push(chunk);
-      read();
-    });
-    socket.on('end', () => {
-      reader.end();
-      read();
-    });
+    const reader = new LineReader(answerBytesMax, take, () => socket.destroy());
+    socket.on('data', (chunk: Buffer) => reader.push(chunk));
+    socket.on('end', () => reader.end());
     socket.on('drain', () => {
       this.#isFull = false;
       hooks.drained();
@@ -71,7 +60,7 @@ export class WireLink {
   }
 }
 
-/** Connects, or says that nobody is there. */
+/** Connects, or fails with `DaemonNotRunningError` when there is no daemon. */
 export function openSocket(path: string, timeoutMs: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = createConnection(path);
@@ -82,7 +71,7 @@ export function openSocket(path: string, timeoutMs: number): Promise<Socket> {
     socket.once('connect', () => {
       clearTimeout(timer);
       socket.off('error', fail);
-      // What follows is told by the close event.
+      // Later errors are followed by the close event.
       socket.on('error', () => undefined);
       resolve(socket);
     });

@@ -1,20 +1,20 @@
 import { createConnection } from 'node:net';
+import { hasCode } from '../../../kit/processes.ts';
 import { decode, encodeRequest } from '../frame.ts';
-import { hasCode } from './processes.ts';
 
-/** Who is behind a socket: somebody who answers, somebody who does not, nobody, or no socket at all. */
-export type Presence = 'answering' | 'silent' | 'refused' | 'missing' | 'unusable';
+/** What is at a socket: a daemon that answers, one that does not, no listener, no file, or another file. */
+export type SocketState = 'answering' | 'silent' | 'refused' | 'missing' | 'unusable';
 
 /** Connects and sends one `Ping`. */
-export function askWhoListens(socketPath: string, timeoutMs = 2000): Promise<Presence> {
+export function probeSocket(socketPath: string, timeoutMs = 2000): Promise<SocketState> {
   return new Promise((resolve) => {
     const socket = createConnection(socketPath);
     let text = '';
     const timer = setTimeout(() => finish('silent'), timeoutMs);
-    const finish = (presence: Presence) => {
+    const finish = (state: SocketState) => {
       clearTimeout(timer);
       socket.destroy();
-      resolve(presence);
+      resolve(state);
     };
     socket.setEncoding('utf8');
     socket.on('connect', () => socket.write(encodeRequest(1, 'Ping')));
@@ -22,18 +22,17 @@ export function askWhoListens(socketPath: string, timeoutMs = 2000): Promise<Pre
       text += chunk;
       if (text.split('\n').slice(0, -1).some(isAnswer)) finish('answering');
     });
-    socket.on('error', (error) => finish(toPresence(error)));
+    socket.on('error', (error) => finish(toState(error)));
     socket.on('close', () => finish('silent'));
   });
 }
 
-/** A daemon that has no room for us is running too. */
+/** A daemon that has no room for another client is running, too. */
 function isAnswer(line: string): boolean {
-  const message = decode(line);
-  return message?.kind === 'response';
+  return decode(line)?.kind === 'response';
 }
 
-function toPresence(error: Error): Presence {
+function toState(error: Error): SocketState {
   if (hasCode(error, 'ENOENT')) return 'missing';
   if (hasCode(error, 'ECONNREFUSED')) return 'refused';
   // A regular file at the path, or one that is not ours to open.

@@ -1,0 +1,156 @@
+import { placeOf } from '../../contract/events.ts';
+import { isNote, type VaultPath } from '../../contract/paths.ts';
+import type { DiffInfo, WorkspaceEvent } from '../../contract/workspace.ts';
+import type { SessionEvent, VisibleChange } from '../../operations/sessions.ts';
+import type { Connection } from './connection.ts';
+import type { NewEvent } from './event-log.ts';
+
+/** Every event of this protocol, by topic. */
+export const eventTypes: Readonly<Record<string, readonly string[]>> = {
+  notes: ['NoteCreated', 'NoteChanged', 'NoteRenamed', 'NoteDeleted'],
+  files: ['FileChanged', 'FileDeleted'],
+  index: ['IndexStarted', 'IndexProgress', 'IndexReady', 'IndexError'],
+  steps: ['StepProgress'],
+  diffs: ['DiffOpened', 'DiffChanged', 'DiffClosed'],
+  editors: ['EditorStateChanged', 'OpenWanted', 'SaveWanted'],
+  policy: ['PolicyDenied'],
+  clients: ['ClientConnected', 'ClientDisconnected'],
+  config: ['ConfigReloaded', 'VaultAdded', 'VaultRemoved'],
+  lifecycle: ['ShuttingDown', 'EventsDropped'],
+};
+
+/** A change as a client sees it; undefined when it may not know of it. */
+type SeeChange = (client: Connection, change: VisibleChange) => VisibleChange | undefined;
+
+/** Of how many notes the last etag is kept, for `previous_etag`. */
+const etagsMax = 20_000;
+
+/** Changes of one vault as events. A change that left the content as it was gives none. */
+export class ChangeEvents {
+  readonly #vault: string;
+  readonly #see: SeeChange;
+  readonly #etags = new Map<VaultPath, string>();
+
+  constructor(vault: string, see: SeeChange) {
+    this.#vault = vault;
+    this.#see = see;
+  }
+
+  toEvents(batch: readonly VisibleChange[]): NewEvent[] {
+    return batch
+      .filter(({ type }) => type !== 'folder')
+      .flatMap((change) =>
+        isNote(placeOf(change)) ? this.#toNoteEvents(change) : this.#toFileEvents(change),
+      );
+  }
+
+  #toNoteEvents(change: VisibleChange): NewEvent[] {
+    const { path, hash: etag } = change;
+    const to = placeOf(change);
+    const before = this.#etags.get(path);
+    if (to !== path) this.#etags.delete(path);
+    this.#keepEtag(to, etag);
+    if (change.kind === 'modified' && etag !== undefined && etag === before) return [];
+    const event = this.#toNoteEvent(change, before);
+    if (change.kind !== 'renamed') return [event];
+    const seenBy = (client: Connection): NewEvent | undefined => {
+      const seen = this.#see(client, change);
+      return seen && this.#toNoteEvent(seen, before);
+    };
+    return [{ ...event, seenBy }];
+  }
+
+  #toNoteEvent(change: VisibleChange, before: string | undefined): NewEvent {
+    const { path, hash: etag, wentTo, origin = 'external' } = change;
+    const common = { vault: this.#vault, ...(etag && { etag }) };
+    const note = (type: string, data: Readonly<Record<string, unknown>>) => ({
+      type,
+      topic: 'notes',
+      data: { ...common, ...data, origin },
+    });
+    switch (change.kind) {
+      case 'created':
+        return note('NoteCreated', { path });
+      case 'deleted':
+        return note('NoteDeleted', { path, ...(wentTo && { trash_path: wentTo }) });
+      case 'renamed':
+        return note('NoteRenamed', { from: path, to: change.newPath });
+      case 'modified': {
+        const data = { path, ...(before && { previous_etag: before }) };
+        return { ...note('NoteChanged', data), key: `${this.#vault}\0${path}` };
+      }
+    }
+  }
+
+  #toFileEvents(change: VisibleChange): NewEvent[] {
+    const vault = this.#vault;
+    const deleted = (path: VaultPath): NewEvent => ({
+      type: 'FileDeleted',
+      topic: 'files',
+      data: { vault, path },
+    });
+    const changed = (path: VaultPath): NewEvent => ({
+      type: 'FileChanged',
+      topic: 'files',
+      data: { vault, path },
+      key: `${vault}\0${path}`,
+    });
+    if (change.kind === 'deleted') return [deleted(change.path)];
+    if (change.kind === 'renamed') return [deleted(change.path), changed(change.newPath)];
+    return [changed(change.path)];
+  }
+
+  #keepEtag(path: VaultPath, etag: string | undefined): void {
+    this.#etags.delete(path);
+    if (etag === undefined) return;
+    this.#etags.set(path, etag);
+    const [oldest] = this.#etags.keys();
+    if (this.#etags.size > etagsMax && oldest !== undefined) this.#etags.delete(oldest);
+  }
+}
+
+/** Clients of other protocols connect as sessions; those of this protocol are its own connections. */
+export function toSessionEvents(event: SessionEvent): NewEvent[] {
+  const { id, caller, vault } = event.session;
+  // The contract of these three events calls it `door`.
+  const { protocol: door, client } = caller;
+  if (event.kind === 'denied') {
+    const { path, op, rule } = event.denial;
+    const data = { vault, path, op, rule, door, client };
+    return [{ type: 'PolicyDenied', topic: 'policy', data }];
+  }
+  if (door === 'local' || event.kind === 'identified' || event.kind === 'changed') return [];
+  const type = event.kind === 'opened' ? 'ClientConnected' : 'ClientDisconnected';
+  return [{ type, topic: 'clients', data: { client: id, door, name: client } }];
+}
+
+/** What happens in the workspace of a vault. The texts of notes are never in these events. */
+export function toWorkspaceEvent(vault: string, event: WorkspaceEvent): NewEvent {
+  const editors = (type: string, data: Readonly<Record<string, unknown>> = {}) => ({
+    type,
+    topic: 'editors',
+    data: { vault, ...data },
+  });
+  const diffs = (type: string, diff: DiffInfo, data: Readonly<Record<string, unknown>> = {}) => {
+    const { id, path, title, client, isStale } = diff;
+    const about = { vault, id, path, title, client, is_stale: isStale };
+    return { type, topic: 'diffs', data: { ...about, ...data } };
+  };
+  switch (event.kind) {
+    case 'state':
+    case 'sharing':
+      return { ...editors('EditorStateChanged'), key: vault };
+    case 'open-wanted': {
+      const { path, selection } = event;
+      return editors('OpenWanted', { path, ...(selection && { selection }) });
+    }
+    case 'save-wanted':
+      return editors('SaveWanted', { path: event.path });
+    case 'diff-opened':
+      return diffs('DiffOpened', event.diff);
+    case 'diff-changed':
+      return diffs('DiffChanged', event.diff);
+    case 'diff-closed':
+      return diffs('DiffClosed', event.diff, { reason: event.end.kind });
+  }
+}
