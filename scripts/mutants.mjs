@@ -17,7 +17,7 @@ const folders = {
     (vaultTests[name] ?? [name.replace(/\.ts$/, '')]).map((test) => `store/vault/${test}`),
 };
 const vaultTests = {
-  'anchor.ts': ['anchor-elsewhere', 'anchor-open', 'anchor-sharing', 'reading'],
+  'anchor.ts': ['anchor-elsewhere', 'anchor-open', 'reading'],
   'canonical.ts': ['reading'],
   'disk.ts': ['disk', 'disk-changes', 'reading'],
   'hash.ts': ['vault-id'],

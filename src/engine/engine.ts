@@ -37,7 +37,6 @@ import type { Recovery } from './store/steps/recover.ts';
 import { createSteps } from './store/steps/steps.ts';
 import { openRoot, type Root } from './store/vault/anchor.ts';
 import { readFileNow, statPath, walkFolder } from './store/vault/disk.ts';
-import { createHeld } from './store/vault/held.ts';
 import {
   type Closing,
   createPolicy,
@@ -140,7 +139,6 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const folder = makeStateFolder(options.stateDir, id);
   const now = () => clock.now();
   const journal = openJournal({ folder: `${folder}/journal`, durability, retention, now });
-  const held = createHeld();
   const onListenerError = (thrown: unknown) =>
     log.error('a listener failed', { error: String(thrown) });
   const indexedChanges = createEmitter<readonly VaultChange[]>(onListenerError);
@@ -154,13 +152,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     return knowledge;
   };
   /** The watcher tells what we did, once, and in order with what others did. */
-  const changed = (batch: readonly VaultChange[]): void => {
+  const onChanges = (batch: readonly VaultChange[]): void => {
     if (knowledge === undefined) {
       fileChanges.emit(batch);
       indexedChanges.emit(batch);
     } else for (const change of batch) knowledge.watcher.note(change);
   };
-  const steps = createSteps({ root, journal, held, durability, clock, changed });
+  const steps = createSteps({ root, journal, durability, clock, onChanges });
   const recovered = await steps.recover();
   if (recovered.finished + recovered.takenBack > 0) {
     const { finished, takenBack, problems } = recovered;
@@ -264,12 +262,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       clearInterval(pruning);
       queries.close();
       workspace.close();
-      await steps.idle();
+      await steps.close();
       await knowledge?.close();
       await regex.close();
       await journal.flush();
       journal.close();
-      held.close();
     },
   };
 }

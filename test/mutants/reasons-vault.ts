@@ -7,7 +7,6 @@ export const vaultReasons: readonly Reason[] = [
   ...of(
     'anchor.ts',
     [/\.dev !==/, 'Two file systems with the same inode at one path in one moment.'],
-    [/shared\.size === 0/, 'Equivalent: what is forgotten twice is forgotten.'],
     [/path === ''|^'' →/, 'Equivalent: a folder is the same with a slash behind it.'],
     [
       /realNames === byProc/,
@@ -45,12 +44,12 @@ export const vaultReasons: readonly Reason[] = [
     [/filled <= size/, 'Equivalent: nothing more is read.'],
     [/permission-denied/, 'The tests were run by root, who may read everything.'],
   ),
-  ...of('held.ts', [/win32/, 'Elsewhere than where the tests were run.']),
+  ...of('replaced-files.ts', [/win32/, 'Elsewhere than where the tests were run.']),
   ...of('known-files.ts', [
     /this\.#folder !==/,
     'Needed by the types: a folder with a path is open.',
   ]),
-  ...of('litter.ts', [/litterAgeMs/, 'Whether a file is exactly one day old.']),
+  ...of('abandoned-files.ts', [/abandonedMsMin/, 'Whether a file is exactly one day old.']),
   ...of(
     'lstat-in.ts',
     [/ufffd/, 'A shortcut: a name is found among the others as well.'],

@@ -9,7 +9,7 @@ import {
 } from '../../contract/paths.ts';
 import type { TellProgress } from '../../contract/progress.ts';
 import type { Draft, Expectation, NewBytes } from './steps/draft.ts';
-import { inTurns } from './steps/in-turns.ts';
+import { planEach } from './steps/plan-each.ts';
 import type { Actor, Done, Steps } from './steps/steps.ts';
 import type { Root } from './vault/anchor.ts';
 import { canonicalPath, targetPath } from './vault/canonical.ts';
@@ -110,7 +110,7 @@ export function createFiles({ root, steps, policy, by }: FilesContext): Files {
     let hash: string | undefined;
     const done = await run([at], options.why ?? `${verb} ${path}`, options, async (draft) => {
       hash = await draft.put(at, bytes, options.expect);
-      hash ??= (await draft.look(at)).hash;
+      hash ??= (await draft.find(at)).hash;
     });
     return written(at, done, hash);
   };
@@ -200,7 +200,7 @@ export function createFiles({ root, steps, policy, by }: FilesContext): Files {
       let hash: string | undefined;
       const why = options.why ?? `copy ${from} to ${to}`;
       const done = await run([source, at], why, options, async (draft) => {
-        const { bytes } = await draft.look(source);
+        const { bytes } = await draft.find(source);
         if (bytes === undefined) throw missing(from);
         hash = await draft.put(at, bytes);
       });
@@ -226,7 +226,7 @@ export function createFiles({ root, steps, policy, by }: FilesContext): Files {
         each.kind === 'move' ? [each.path, each.to] : [each.path],
       );
       return run(lock, options.why, options, (draft) =>
-        inTurns(resolved, options, (change) => planChange(root, draft, change)),
+        planEach(resolved, options, (change) => planChange(root, draft, change)),
       );
     },
   };
@@ -240,7 +240,7 @@ async function planChange(root: Root, draft: Draft, change: FileChange): Promise
     await draft.require(path, change.expect);
     await draft.move(path, freePath(root, joinPath(trashFolder, path)));
   } else {
-    const [source, target] = [await draft.look(path), await draft.look(change.to)];
+    const [source, target] = [await draft.find(path), await draft.find(change.to)];
     const inTheWayThere = target.stat !== undefined && target.stat.ino !== source.stat?.ino;
     if (inTheWayThere) throw inTheWay(change.to);
     await draft.move(path, change.to);

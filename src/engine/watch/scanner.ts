@@ -2,9 +2,9 @@ import { fstatSync, lstatSync } from 'node:fs';
 import { isVaultError } from '../../contract/errors.ts';
 import { watchLimits } from '../../contract/limits.ts';
 import { compareNames, type VaultPath } from '../../contract/paths.ts';
+import { removeAbandoned } from '../store/vault/abandoned-files.ts';
 import { type AnchoredFolder as OpenFolder, openFolder, type Root } from '../store/vault/anchor.ts';
 import { namesIn } from '../store/vault/disk.ts';
-import { removeLitter } from '../store/vault/litter.ts';
 import { lstatIn } from '../store/vault/lstat-in.ts';
 import { type Stat, toStat } from '../store/vault/stat.ts';
 import { isTemporaryName } from '../store/vault/temporary.ts';
@@ -263,7 +263,7 @@ function openExactly(root: Root, path: VaultPath): OpenFolder | 'lost' | 'unread
 function listed(open: OpenFolder): string[] {
   return namesIn(open).filter((name) => {
     if (!isTemporaryName(name)) return true;
-    removeLitter(open, name);
+    removeAbandoned(open, name);
     return false;
   });
 }

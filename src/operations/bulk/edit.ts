@@ -4,7 +4,7 @@ import { VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import type { VaultPath } from '../../contract/paths.ts';
-import { inTurns } from '../../engine/store/steps/in-turns.ts';
+import { planEach } from '../../engine/store/steps/plan-each.ts';
 import { expectedHash, trace } from '../agent/shapes.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { chooseNotes, noteChoice } from './choose-notes.ts';
@@ -112,7 +112,7 @@ async function listEdits(
 async function planAll(call: Call, edits: readonly PathEdit[]): Promise<Planned[]> {
   for (const { edit } of edits) requireUsable(edit);
   const planned = new Map<VaultPath, Planned>();
-  await inTurns(edits, call, async ({ path, expectedHash: wanted, edit }) => {
+  await planEach(edits, call, async ({ path, expectedHash: wanted, edit }) => {
     call.policy.requireWrite(path);
     const note = planned.get(path) ?? (await readNote(call, path));
     if (wanted !== undefined && wanted !== note.hash) throw changedSince(path);

@@ -7,7 +7,7 @@ import type { Draft } from '../steps/draft.ts';
 import { inverseOf } from '../steps/inverse.ts';
 import type { Actor, Done, Steps } from '../steps/steps.ts';
 import type { Root } from '../vault/anchor.ts';
-import { lstatNow } from '../vault/apply.ts';
+import { lstatPath } from '../vault/disk.ts';
 import type { Policy } from '../vault/policy.ts';
 import { fits, type StepFilter } from './filter.ts';
 import { type DeletedFile, deletedFiles, stateAt } from './past.ts';
@@ -104,7 +104,7 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
       return steps.run({ by, why, lock: [path], signal: options.signal, plan });
     },
     deleted: () =>
-      deletedFiles(journal.steps(), (path) => lstatNow(root, path) !== undefined).filter(
+      deletedFiles(journal.steps(), (path) => lstatPath(root, path) !== undefined).filter(
         ({ path }) => policy.mayRead(path),
       ),
   };

@@ -6,7 +6,7 @@ import type { ChangeOptions } from '../files.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Op, State, Step } from '../journal/record.ts';
 import { type Draft, isState } from '../steps/draft.ts';
-import { inTurns } from '../steps/in-turns.ts';
+import { planEach } from '../steps/plan-each.ts';
 import type { Root } from '../vault/anchor.ts';
 import { listFolder } from '../vault/disk.ts';
 
@@ -32,7 +32,7 @@ export async function planUndo(
   ops: readonly Op[],
 ): Promise<void> {
   const obstacles: Obstacle[] = [];
-  await inTurns(ops, context, async (op) => {
+  await planEach(ops, context, async (op) => {
     const lines = (await isAsLeft(draft, op))
       ? await planOp(context, draft, op)
       : await planMerge(context, draft, op);
@@ -55,7 +55,7 @@ async function planOp({ root, journal }: UndoContext, draft: Draft, op: Op): Pro
       await draft.move(op.path, op.to);
       return;
     case 'mkdir':
-      if ((await draft.look(op.path)).stat === undefined) draft.makeFolder(op.path, op.mode);
+      if ((await draft.find(op.path)).stat === undefined) draft.makeFolder(op.path, op.mode);
       return;
     case 'rmdir':
       // Others may have put something into a folder that the step made; then it stays.
@@ -73,7 +73,7 @@ async function planMerge(
   if (op.op !== 'put') return [];
   const base = textOf(journal, op.before);
   const theirs = textOf(journal, op.after);
-  const { bytes } = await draft.look(op.path);
+  const { bytes } = await draft.find(op.path);
   const ours = bytes !== undefined && isUtf8(bytes) ? bytes.toString('utf8') : undefined;
   if (base === undefined || theirs === undefined || ours === undefined) return [];
   const { text, conflicts } = mergeTexts(base, ours, theirs);
@@ -89,13 +89,13 @@ function textOf(journal: Journal, state: State | null): string | undefined {
 
 async function isAsLeft(draft: Draft, op: Op): Promise<boolean> {
   if (op.op === 'mkdir' || op.op === 'rmdir') return true;
-  const seen = await draft.look(op.path);
+  const found = await draft.find(op.path);
   if (op.op === 'move') {
-    const target = await draft.look(op.to);
-    const free = target.stat === undefined || target.stat.ino === seen.stat?.ino;
-    return seen.stat !== undefined && free;
+    const target = await draft.find(op.to);
+    const free = target.stat === undefined || target.stat.ino === found.stat?.ino;
+    return found.stat !== undefined && free;
   }
-  return isState(seen, op.before);
+  return isState(found, op.before);
 }
 
 function isEmptied(root: Root, draft: Draft, folder: VaultPath): boolean {

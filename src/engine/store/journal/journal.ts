@@ -35,7 +35,7 @@ export interface JournalStatus {
 /** What was there before, who changed it, and how to get it back. */
 export interface Journal {
   /** Runs a job while no other process changes the vault. Jobs of one moment share the lock. */
-  turn<T>(job: () => T): Promise<T>;
+  exclusively<T>(job: () => T): Promise<T>;
   /** Remembers what is about to be done. `contents` are bytes that the states of the step name. */
   begin(step: NewStep, contents: ReadonlyMap<string, Buffer>): Promise<void>;
   /** Keeps a large content as a file of its own: a link to the old inode where that is possible. */
@@ -68,14 +68,14 @@ export function openJournal(options: JournalOptions): Journal {
     unflushed,
   });
   const owner = processMark();
-  const turn = createTurns((run) => lock.hold(run));
+  const exclusively = createTurns((run) => lock.hold(run));
   /** Steps that begin or end in one turn go to disk in one write. */
-  const record = gather<SegmentEntry>((take) => turn(() => log.write(take())));
+  const record = gather<SegmentEntry>((take) => exclusively(() => log.write(take())));
   const findContent = (hash: string) => log.findContent(hash) ?? readKeptFile(folder, hash);
 
   lock.hold(() => log.start());
   return {
-    turn,
+    exclusively,
     begin: (step, contents) =>
       record({ record: { t: 'begin', owner, ...step, blobs: {} }, contents }),
     keepLarge(hash, systemPath) {

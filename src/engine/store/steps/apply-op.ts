@@ -3,7 +3,6 @@ import { joinPath, type VaultPath } from '../../../contract/paths.ts';
 import type { Op, State } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
 import {
-  lstatNow,
   makeFolder,
   moveEntry,
   nearestFolder,
@@ -13,20 +12,17 @@ import {
   removeFolder,
   stageFile,
 } from '../vault/apply.ts';
-import type { Held, TakeOpened } from '../vault/held.ts';
+import { lstatPath } from '../vault/disk.ts';
+import type { ReplacedFiles } from '../vault/replaced-files.ts';
 import { newTemporaryName } from '../vault/temporary.ts';
 
 /** The bytes of a state, from memory or from the journal. */
 export type ContentOf = (hash: string) => Buffer | undefined;
 
-export interface ApplyTerms {
-  readonly held?: Held | undefined;
-  /** Takes what is open of the file that the op replaces. */
-  readonly takeOld?: TakeOpened | undefined;
-  /** The staged files have just been made, and need no look whether they are there and whole. */
-  readonly isStaged?: boolean;
-  /** Told of a staged file that is not there any more, so that another one is put. */
-  readonly missed?: (staged: VaultPath) => void;
+export interface ApplyOptions {
+  readonly replaced?: ReplacedFiles | undefined;
+  /** A staged file was gone, so that another one was made and put. */
+  readonly onRestaged?: (staged: VaultPath) => void;
 }
 
 /** Does one op. New bytes come from their staged file if it is there, else from `contentOf`. */
@@ -34,7 +30,7 @@ export function applyOp(
   root: Root,
   op: Op,
   contentOf: ContentOf,
-  { held, takeOld, isStaged = false, missed }: ApplyTerms = {},
+  { replaced, onRestaged }: ApplyOptions = {},
 ): void {
   const { path } = op;
   switch (op.op) {
@@ -44,13 +40,11 @@ export function applyOp(
         putLink(root, path, op.after.target);
         return;
       }
-      if (op.after.type === 'special') throw lost(path);
-      putStaged(
-        root,
-        (isStaged && op.staged) || stagedFor(root, op, op.after, contentOf, missed),
-        path,
-        { exclusive: op.before === null, held, takeOld },
-      );
+      if (op.after.type === 'special') throw contentLost(path);
+      putStaged(root, stagedFor(root, op, op.after, contentOf, onRestaged), path, {
+        exclusive: op.before === null,
+        replaced,
+      });
       return;
     case 'remove':
       removeEntry(root, path);
@@ -59,8 +53,8 @@ export function applyOp(
       moveEntry(root, path, op.to);
       return;
     case 'mkdir':
-      // Somebody else may have made it meanwhile, which is as good.
-      if (lstatNow(root, path)?.type !== 'folder') makeFolder(root, path, op.mode);
+      // Another program may have made it meanwhile, which is as good.
+      if (lstatPath(root, path)?.type !== 'folder') makeFolder(root, path, op.mode);
       return;
     case 'rmdir':
       removeFolder(root, path);
@@ -73,20 +67,18 @@ function stagedFor(
   { path, staged }: Op & { op: 'put' },
   after: State & { type: 'file' },
   contentOf: ContentOf,
-  missed: ApplyTerms['missed'],
+  onRestaged: ApplyOptions['onRestaged'],
 ): VaultPath {
-  if (staged !== undefined && lstatNow(root, staged)?.size === after.size) {
-    return staged;
-  }
+  if (staged !== undefined && lstatPath(root, staged)?.size === after.size) return staged;
   const bytes = contentOf(after.hash);
-  if (bytes === undefined) throw lost(path);
-  if (staged !== undefined) missed?.(staged);
+  if (bytes === undefined) throw contentLost(path);
+  if (staged !== undefined) onRestaged?.(staged);
   const fresh = joinPath(nearestFolder(root, path), newTemporaryName());
   stageFile(root, fresh, bytes, after.mode);
   return fresh;
 }
 
-function lost(path: VaultPath): VaultError {
+export function contentLost(path: VaultPath): VaultError {
   const message = `The content of "${path}" is not in the history any more.`;
   return new VaultError('unavailable', message, { path });
 }

@@ -6,8 +6,8 @@ import type { Op } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
 import { syncFile, syncFolder } from '../vault/apply.ts';
 import { systemCode } from '../vault/system-errors.ts';
-import { syncsAtOnce } from '../vault/unsynced.ts';
-import { filesOf, follow, opsAfter } from './whereabouts.ts';
+import { syncsAtOnce } from '../vault/unsynced-files.ts';
+import { filesPut, followPath, opsAfter } from './follow-path.ts';
 
 export interface DiskContext {
   readonly root: Root;
@@ -29,7 +29,7 @@ export async function bringToDisk<S extends NewStep>(
   /** The last step that put each file: whoever moved the file since came after that one. */
   const putBy = new Map<VaultPath, string>();
   for (const { id, ops } of steps) {
-    for (const { path } of filesOf(ops)) {
+    for (const { path } of filesPut(ops)) {
       const done = isSynced(path);
       if (done === undefined) putBy.set(path, id);
       else if (!done) failed.add(path);
@@ -45,7 +45,9 @@ export async function bringToDisk<S extends NewStep>(
   );
   if (failed.size === 0) return steps;
   return steps.filter(({ ops }) =>
-    [...filesOf(ops).map(({ path }) => path), ...foldersOf(ops)].every((path) => !failed.has(path)),
+    [...filesPut(ops).map(({ path }) => path), ...foldersOf(ops)].every(
+      (path) => !failed.has(path),
+    ),
   );
 }
 
@@ -56,7 +58,7 @@ async function syncWherever(
   step: string,
 ): Promise<void> {
   if (await isDone(syncFile(root, path))) return;
-  const { at } = follow(path, opsAfter(journal.steps(), step));
+  const { at } = followPath(path, opsAfter(journal.steps(), step));
   if (at !== path) await isDone(syncFile(root, at));
 }
 

@@ -8,7 +8,6 @@ import { systemClock } from '../../../kit/clock.ts';
 import { openJournal } from '../journal/journal.ts';
 import { openRoot } from '../vault/anchor.ts';
 import { hashOf } from '../vault/hash.ts';
-import { createHeld } from '../vault/held.ts';
 import { createSteps } from './steps.ts';
 
 test('a large content that goes with older history just before it is needed again is kept', async () => {
@@ -22,7 +21,6 @@ test('a large content that goes with older history just before it is needed agai
     retention: { ageMsMax: Number.POSITIVE_INFINITY, bytesMax: Number.POSITIVE_INFINITY },
     now: Date.now,
   });
-  const held = createHeld();
   const steps = createSteps({
     root: openRoot(vault),
     journal: {
@@ -32,10 +30,9 @@ test('a large content that goes with older history just before it is needed agai
         return real.begin(step, contents);
       },
     },
-    held,
     durability: 'rename',
     clock: systemClock,
-    changed: () => {},
+    onChanges: () => {},
   });
   await steps.run({
     by: { protocol: 'local', client: 'test' },
@@ -43,8 +40,7 @@ test('a large content that goes with older history just before it is needed agai
     lock: [path],
     plan: (draft) => draft.put(path, Buffer.from('new')).then(() => undefined),
   });
-  await steps.idle();
+  await steps.close();
   expect(real.read(hashOf(old))?.equals(old)).toBe(true);
-  held.close();
   real.close();
 });

@@ -3,13 +3,14 @@ import { nameOf, parentOf, type VaultPath } from '../../../contract/paths.ts';
 import type { TellProgress } from '../../../contract/progress.ts';
 import type { Journal, NewStep } from '../journal/journal.ts';
 import type { Op } from '../journal/record.ts';
-import { inFolder, type Root, sharingFolders } from '../vault/anchor.ts';
-import { isStillSo, lstatNow, removeEntry } from '../vault/apply.ts';
-import type { Held } from '../vault/held.ts';
+import { inFolder, type Root } from '../vault/anchor.ts';
+import { isUnchanged, removeEntry } from '../vault/apply.ts';
+import { lstatPath } from '../vault/disk.ts';
+import type { ReplacedFiles } from '../vault/replaced-files.ts';
 import { dropStaged, type StagedAs, type StagedFile, stageFiles } from '../vault/staging.ts';
 import type { Stat } from '../vault/stat.ts';
-import { toSystemError } from '../vault/system-errors.ts';
-import type { Unsynced } from '../vault/unsynced.ts';
+import { systemCode, toSystemError } from '../vault/system-errors.ts';
+import type { UnsyncedFiles } from '../vault/unsynced-files.ts';
 import { applyOp } from './apply-op.ts';
 import type { Draft } from './draft.ts';
 import type { Finisher } from './finish.ts';
@@ -18,22 +19,22 @@ import { inverseOf } from './inverse.ts';
 export interface CommitContext {
   readonly root: Root;
   readonly journal: Journal;
-  readonly held: Held;
-  readonly unsynced: Unsynced;
+  readonly replaced: ReplacedFiles;
+  readonly unsynced: UnsyncedFiles;
   readonly durability: 'fsync' | 'rename';
-  /** Called in the same turn in which the disk changed, before anybody else can look. */
-  readonly applied: (step: NewStep) => void;
+  /** Called in the same tick in which the disk changed, before any other code can run. */
+  readonly onApplied: (step: NewStep) => void;
   /** What the answer need not wait for. */
   readonly finisher: Finisher;
 }
 
-export interface CommitTerms {
+export interface CommitOptions {
   /** Until files are put into their places, an abort leaves everything as it was. */
   readonly signal?: AbortSignal | undefined;
   readonly progress?: TellProgress | undefined;
 }
 
-/** Thrown when the disk is not what the draft saw any more: plan again. */
+/** Thrown when the disk is not what the draft found any more: plan again. */
 export class Outdated extends Error {}
 
 /**
@@ -46,9 +47,9 @@ export async function commit(
   context: CommitContext,
   step: NewStep,
   draft: Draft,
-  { signal, progress }: CommitTerms = {},
+  { signal, progress }: CommitOptions = {},
 ): Promise<ReadonlyMap<VaultPath, Stat>> {
-  const { root, journal, unsynced } = context;
+  const { root, journal, unsynced, durability } = context;
   const first = step.ops[0]?.path ?? '';
   try {
     await context.finisher.settle(step.ops);
@@ -58,24 +59,22 @@ export async function commit(
     throw toSystemError(thrown, first);
   }
   const sync = ({ bytes }: StagedFile): boolean =>
-    context.durability === 'fsync' && bytes.length > limits.journalInlineBytesMax;
+    durability === 'fsync' && bytes.length > limits.journalInlineBytesMax;
   const staging = stageFiles(root, draft.staged, { sync, unsynced, signal, progress });
-  // It may fail before the journal is on disk, when nobody waits for it yet.
+  // It may fail before the journal is on disk, when nothing waits for it yet.
   staging.catch(() => {});
-  let made: Map<VaultPath, StagedAs>;
+  let staged: Map<VaultPath, StagedAs>;
   try {
     // Before the step was begun, its large contents could still be removed with older history.
     keepLarge(context, draft);
     await journal.flush();
-    made = await staging;
+    staged = await staging;
     // From here on the step happens: this is the last moment to give it up.
     signal?.throwIfAborted();
-    await journal.turn(() => {
-      sharingFolders(() => {
-        requireStillSo(root, draft);
-        applyAll(context, step.ops, draft, made);
-      });
-      context.applied(step);
+    await journal.exclusively(() => {
+      requireUnchanged(root, draft);
+      applyAll(context, draft, staged);
+      context.onApplied(step);
     });
   } catch (thrown) {
     await staging.then(
@@ -86,18 +85,18 @@ export async function commit(
     await journal.end(step.id, 'aborted');
     throw toSystemError(thrown, first);
   }
-  context.finisher.add(step, made);
-  return statsOf(draft, made);
+  context.finisher.add(step, staged);
+  return statsOf(draft, staged);
 }
 
 function statsOf(
   draft: Draft,
-  made: ReadonlyMap<VaultPath, StagedAs>,
+  staged: ReadonlyMap<VaultPath, StagedAs>,
 ): ReadonlyMap<VaultPath, Stat> {
   const stats = new Map<VaultPath, Stat>();
   for (const op of draft.ops) {
-    const found = op.op === 'put' && op.staged ? made.get(op.staged) : undefined;
-    if (found !== undefined) stats.set(op.path, found.stat);
+    const file = op.op === 'put' && op.staged ? staged.get(op.staged) : undefined;
+    if (file !== undefined) stats.set(op.path, file.stat);
   }
   return stats;
 }
@@ -106,52 +105,45 @@ function statsOf(
 function keepLarge({ root, journal }: CommitContext, draft: Draft): void {
   for (const { hash, path } of draft.large) {
     inFolder(root, parentOf(path), (folder) => journal.keepLarge(hash, folder.at(nameOf(path))));
-    // Linking touches the inode's change time, so what was seen is looked at again.
-    const seen = draft.seen.get(path);
-    const stat = lstatNow(root, path);
-    if (seen?.stat === undefined || stat === undefined || stat.mtimeNs !== seen.stat.mtimeNs) {
+    // Linking changes the inode's change time, so the stat is taken again.
+    const found = draft.found.get(path);
+    const stat = lstatPath(root, path);
+    if (found?.stat === undefined || stat === undefined || stat.mtimeNs !== found.stat.mtimeNs) {
       throw new Outdated();
     }
-    draft.seen.set(path, { ...seen, stat });
+    draft.found.set(path, { ...found, stat });
   }
 }
 
-function requireStillSo(root: Root, draft: Draft): void {
-  for (const [path, seen] of draft.seen) {
-    if (!isStillSo(root, path, seen.stat)) throw new Outdated();
+function requireUnchanged(root: Root, draft: Draft): void {
+  for (const [path, { stat }] of draft.found) {
+    if (!isUnchanged(root, path, stat)) throw new Outdated();
   }
 }
 
-/** All ops, or none: a failure half-way takes back what was done. */
+/** All ops, or none: a failure half-way rolls back what was done. */
 function applyAll(
-  { root, journal, held, unsynced }: CommitContext,
-  ops: readonly Op[],
+  { root, journal, replaced, unsynced }: CommitContext,
   draft: Draft,
-  made: Map<VaultPath, StagedAs>,
+  staged: Map<VaultPath, StagedAs>,
 ): void {
   const done: Op[] = [];
   // What is open then is not what is at the path.
-  const missed = (staged: VaultPath) => {
-    const file = made.get(staged);
+  const onRestaged = (path: VaultPath) => {
+    const file = staged.get(path);
     if (file === undefined) return;
     dropStaged(unsynced, [file]);
-    made.set(staged, { ...file, descriptor: undefined });
+    staged.set(path, { ...file, descriptor: undefined });
   };
   const contentOf = (hash: string) => draft.contents.get(hash) ?? journal.read(hash);
   try {
-    for (const op of ops) {
-      // A step of several ops may itself have moved the folder in which a file was staged, or the
-      // file that was seen at the path.
-      const isAlone = ops.length === 1;
-      const takeOld = isAlone ? () => draft.takeOpened(op.path) : undefined;
-      applyOp(root, op, contentOf, { held, takeOld, isStaged: isAlone, missed });
+    for (const op of draft.ops) {
+      applyOp(root, op, contentOf, { replaced, onRestaged });
       done.push(op);
     }
   } catch (thrown) {
     for (const op of inverseOf(done)) applyOp(root, op, contentOf);
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')
-      throw new Outdated();
-    throw thrown;
+    throw systemCode(thrown) === 'EEXIST' ? new Outdated() : thrown;
   }
 }
 

@@ -1,5 +1,6 @@
 import { VaultError } from '../../../contract/errors.ts';
 import { limits } from '../../../contract/limits.ts';
+import { alreadyExists, noSuchFile, notAFile } from '../../../contract/path-errors.ts';
 import {
   isWithin,
   joinPath,
@@ -9,16 +10,18 @@ import {
   type VaultPath,
 } from '../../../contract/paths.ts';
 import type { Op, State } from '../journal/record.ts';
-import { closeEntry, type Root } from '../vault/anchor.ts';
-import { inspect, lstatNow, nearestFolder, type Seen } from '../vault/apply.ts';
+import type { Root } from '../vault/anchor.ts';
+import { type FoundEntry, nearestFolder, readEntry } from '../vault/apply.ts';
+import { lstatPath } from '../vault/disk.ts';
 import { hashOf } from '../vault/hash.ts';
 import { plannedStat, type Stat } from '../vault/stat.ts';
 import { newTemporaryName } from '../vault/temporary.ts';
+import { contentLost } from './apply-op.ts';
 
 /** What must be true of a path, or nothing is changed. Checked again right before the change. */
 export interface Expectation {
   readonly hash?: string | undefined;
-  /** Whole milliseconds; 0 and a missing file mean no check, as the remote protocol has it. */
+  /** Whole milliseconds; 0 and a missing file mean no check. */
   readonly mtime?: number | undefined;
   readonly absent?: boolean | undefined;
 }
@@ -34,32 +37,16 @@ export class Draft {
   /** Large contents: only their hash is in the step, the old inode itself is kept. */
   readonly large: { readonly hash: string; readonly path: VaultPath }[] = [];
   /** What was found on disk. */
-  readonly seen = new Map<VaultPath, Seen>();
+  readonly found = new Map<VaultPath, FoundEntry>();
   /** Where the bytes of each staged file come from. */
   readonly staged = new Map<VaultPath, { bytes: Buffer; mode: number; old: Stat | undefined }>();
-  readonly #planned = new Map<string, Seen>();
+  readonly #planned = new Map<string, FoundEntry>();
   readonly #moves: { from: VaultPath; to: VaultPath }[] = [];
-  /** The first file that was read: most steps replace it, and it has to be open then. */
-  #opened: { readonly path: VaultPath; readonly descriptor: number } | undefined;
 
   constructor(readonly root: Root) {}
 
-  /** Gives away what is open of the file that was seen at the path. */
-  takeOpened(path: VaultPath): number | undefined {
-    if (this.#opened?.path !== path) return undefined;
-    const { descriptor } = this.#opened;
-    this.#opened = undefined;
-    return descriptor;
-  }
-
-  /** Closes what nobody took. */
-  close(): void {
-    if (this.#opened !== undefined) closeEntry(this.#opened.descriptor);
-    this.#opened = undefined;
-  }
-
   /** What will be at the path once the ops so far are done. */
-  async look(path: VaultPath): Promise<Seen> {
+  async find(path: VaultPath): Promise<FoundEntry> {
     let at = path;
     for (const { from, to } of this.#moves.toReversed()) {
       const planned = this.#planned.get(at);
@@ -67,7 +54,7 @@ export class Draft {
       if (isWithin(at, to)) at = movedPath(at, to, from);
       else if (isWithin(at, from)) return { stat: undefined };
     }
-    return this.#planned.get(at) ?? this.#lookAtDisk(at);
+    return this.#planned.get(at) ?? this.#read(at);
   }
 
   /** Plans new content for a file, with missing folders above it. Undefined when nothing changes. */
@@ -76,34 +63,34 @@ export class Draft {
     make: NewBytes,
     expect: Expectation = {},
   ): Promise<string | undefined> {
-    const seen = await this.look(path);
-    requireFileOrNothing(path, seen);
-    requireExpected(path, seen, expect);
-    const bytes = Buffer.isBuffer(make) ? make : make(seen.bytes);
+    const found = await this.find(path);
+    requireFileOrNothing(path, found);
+    requireExpected(path, found, expect);
+    const bytes = Buffer.isBuffer(make) ? make : make(found.bytes);
     if (bytes === undefined) return undefined;
     const hash = hashOf(bytes);
-    if (seen.hash === hash) return undefined;
-    const mode = seen.stat?.mode ?? 0o644;
+    if (found.hash === hash) return undefined;
+    const mode = found.stat?.mode ?? 0o644;
     const after: State = { type: 'file', hash, mode, size: bytes.length };
-    this.#put(path, seen, after, bytes);
+    this.#put(path, found, after, bytes);
     return hash;
   }
 
   /** Plans to bring back a state that the journal knows. */
   async restore(path: VaultPath, after: State, bytes: Buffer | undefined): Promise<void> {
-    this.#put(path, await this.look(path), after, bytes);
+    this.#put(path, await this.find(path), after, bytes);
   }
 
   /** Refuses unless the path is as expected. */
   async require(path: VaultPath, expect: Expectation = {}): Promise<void> {
-    requireExpected(path, await this.look(path), expect);
+    requireExpected(path, await this.find(path), expect);
   }
 
   async remove(path: VaultPath, expect: Expectation = {}): Promise<void> {
-    const seen = await this.look(path);
-    requireExpected(path, seen, expect);
-    const before = this.#keep(path, seen);
-    if (before === null) throw new VaultError('not-found', `no such file: ${path}`, { path });
+    const found = await this.find(path);
+    requireExpected(path, found, expect);
+    const before = this.#keep(path, found);
+    if (before === null) throw noSuchFile(path);
     this.#add({ op: 'remove', path, before }, { stat: undefined });
   }
 
@@ -114,10 +101,8 @@ export class Draft {
         path: from,
       });
     }
-    const [source, target] = [await this.look(from), await this.look(to)];
-    if (source.stat === undefined) {
-      throw new VaultError('not-found', `no such file: ${from}`, { path: from });
-    }
+    const [source, target] = [await this.find(from), await this.find(to)];
+    if (source.stat === undefined) throw noSuchFile(from);
     // The same inode under another spelling is a change of case, not something in the way.
     const inTheWay = target.stat !== undefined && target.stat.ino !== source.stat.ino;
     this.makeParents(to);
@@ -141,60 +126,50 @@ export class Draft {
     const missing: VaultPath[] = [];
     for (let folder = parentOf(path); folder !== rootPath; folder = parentOf(folder)) {
       if (this.#planned.get(folder)?.stat?.type === 'folder') break;
-      const stat = lstatNow(this.root, folder);
+      const stat = lstatPath(this.root, folder);
       if (stat !== undefined) break;
       missing.unshift(folder);
     }
     for (const folder of missing) this.makeFolder(folder);
   }
 
-  #put(path: VaultPath, seen: Seen, after: State, bytes: Buffer | undefined): void {
-    if (seen.stat === undefined) this.makeParents(path);
-    const before = this.#keep(path, seen);
+  #put(path: VaultPath, found: FoundEntry, after: State, bytes: Buffer | undefined): void {
+    if (found.stat === undefined) this.makeParents(path);
+    const before = this.#keep(path, found);
     if (after.type === 'link') {
       this.#add({ op: 'put', path, before, after }, { stat: undefined, target: after.target });
       return;
     }
-    if (after.type === 'special' || bytes === undefined) {
-      throw new VaultError(
-        'unavailable',
-        `The content of "${path}" is not in the history any more.`,
-        { path },
-      );
-    }
+    if (after.type === 'special' || bytes === undefined) throw contentLost(path);
     if (bytes.length <= limits.journalInlineBytesMax) this.contents.set(after.hash, bytes);
-    const folder = this.seen.get(path)?.stat ? parentOf(path) : nearestFolder(this.root, path);
+    const folder = this.found.get(path)?.stat ? parentOf(path) : nearestFolder(this.root, path);
     const staged = joinPath(folder, newTemporaryName());
-    this.staged.set(staged, { bytes, mode: after.mode, old: seen.stat });
-    const stat = { ...(seen.stat ?? plannedStat('file', 0)), mode: after.mode };
+    this.staged.set(staged, { bytes, mode: after.mode, old: found.stat });
+    const stat = { ...(found.stat ?? plannedStat('file', 0)), mode: after.mode };
     this.#add({ op: 'put', path, before, after, staged }, { stat, bytes, hash: after.hash });
   }
 
-  /** The state that was seen, its content kept for the journal. */
-  #keep(path: VaultPath, seen: Seen): State | null {
-    if (seen.target !== undefined) return { type: 'link', target: seen.target };
-    if (seen.stat?.special) return { type: 'special' };
-    if (seen.stat === undefined || seen.bytes === undefined || seen.hash === undefined) return null;
-    const { hash, bytes } = seen;
+  /** The state that was found, its content kept for the journal. */
+  #keep(path: VaultPath, found: FoundEntry): State | null {
+    if (found.target !== undefined) return { type: 'link', target: found.target };
+    if (found.stat?.special) return { type: 'special' };
+    if (found.stat === undefined || found.bytes === undefined || found.hash === undefined)
+      return null;
+    const { hash, bytes } = found;
     if (bytes.length <= limits.journalInlineBytesMax) this.contents.set(hash, bytes);
     else this.large.push({ hash, path });
-    return { type: 'file', hash, mode: seen.stat.mode, size: bytes.length };
+    return { type: 'file', hash, mode: found.stat.mode, size: bytes.length };
   }
 
-  async #lookAtDisk(path: VaultPath): Promise<Seen> {
-    const known = this.seen.get(path);
+  async #read(path: VaultPath): Promise<FoundEntry> {
+    const known = this.found.get(path);
     if (known !== undefined) return known;
-    const seen = await inspect(this.root, path, (descriptor) => {
-      // Windows does not replace a file that is open.
-      if (this.#opened !== undefined || process.platform === 'win32') return false;
-      this.#opened = { path, descriptor };
-      return true;
-    });
-    this.seen.set(path, seen);
-    return seen;
+    const found = await readEntry(this.root, path);
+    this.found.set(path, found);
+    return found;
   }
 
-  #add(op: Op, then?: Seen): void {
+  #add(op: Op, then?: FoundEntry): void {
     if (this.ops.length >= limits.stepOperationsMax) {
       throw new VaultError(
         'too-large',
@@ -206,31 +181,27 @@ export class Draft {
   }
 }
 
-/** True when what is seen is the state. */
-export function isState(seen: Seen, state: State | null): boolean {
-  if (state === null) return seen.stat === undefined;
-  if (state.type === 'special') return seen.stat?.special === true;
-  return state.type === 'link' ? seen.target === state.target : seen.hash === state.hash;
+/** True when the entry that was found has this state. */
+export function isState(found: FoundEntry, state: State | null): boolean {
+  if (state === null) return found.stat === undefined;
+  if (state.type === 'special') return found.stat?.special === true;
+  return state.type === 'link' ? found.target === state.target : found.hash === state.hash;
 }
 
-function requireFileOrNothing(path: VaultPath, { stat }: Seen): void {
+function requireFileOrNothing(path: VaultPath, { stat }: FoundEntry): void {
   if (stat?.type === 'folder') {
     throw new VaultError('already-exists', `a folder is in the way: ${path}`, { path });
   }
-  if (stat?.special) {
-    throw new VaultError('special-file', `not a regular file: ${path}`, { path });
-  }
+  if (stat?.special) throw notAFile(path);
 }
 
-function requireExpected(path: VaultPath, seen: Seen, expect: Expectation): void {
-  if (expect.absent && seen.stat !== undefined) {
-    throw new VaultError('already-exists', `already exists: ${path}`, { path });
-  }
-  const wrongTime = expect.mtime && seen.stat !== undefined && seen.stat.mtime !== expect.mtime;
+function requireExpected(path: VaultPath, found: FoundEntry, expect: Expectation): void {
+  if (expect.absent && found.stat !== undefined) throw alreadyExists(path);
+  const wrongTime = expect.mtime && found.stat !== undefined && found.stat.mtime !== expect.mtime;
   if (wrongTime) {
-    throw changed(path, `${path}: expected mtime ${expect.mtime}, found ${seen.stat?.mtime}`);
+    throw changed(path, `${path}: expected mtime ${expect.mtime}, found ${found.stat?.mtime}`);
   }
-  if (expect.hash !== undefined && seen.hash !== expect.hash) {
+  if (expect.hash !== undefined && found.hash !== expect.hash) {
     throw changed(path, `"${path}" changed since you read it.`);
   }
 }

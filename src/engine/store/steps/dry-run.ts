@@ -18,13 +18,11 @@ export function createDryRun(root: Root, onPlanned: (change: PlannedChange) => v
   return {
     async run({ plan, signal }) {
       const draft = new Draft(root);
-      await plan(draft).finally(() => draft.close());
+      await plan(draft);
       signal?.throwIfAborted();
       for (const op of draft.ops) for (const change of toPlanned(op, draft)) onPlanned(change);
       return { id: undefined, ops: draft.ops, stats: new Map() };
     },
-    recover: () => Promise.reject(new Error('a dry run has nothing to recover')),
-    idle: async () => undefined,
   };
 }
 

@@ -8,7 +8,6 @@ import { parseVaultPath as p } from '../../../contract/paths.ts';
 import { systemClock } from '../../../kit/clock.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import { openRoot } from '../vault/anchor.ts';
-import { createHeld } from '../vault/held.ts';
 import type { Draft } from './draft.ts';
 import { createSteps } from './steps.ts';
 
@@ -41,18 +40,15 @@ function openSteps(
   const retention = { ageMsMax: Number.POSITIVE_INFINITY, bytesMax: Number.POSITIVE_INFINITY };
   const real = openJournal({ folder: freshFolder(), durability, retention, now: Date.now });
   const journal = { ...real, ...around(real, vault) };
-  const held = createHeld();
   const steps = createSteps({
     root: openRoot(vault),
     journal,
-    held,
     durability,
     clock: systemClock,
-    changed: () => {},
+    onChanges: () => {},
   });
   onTestFinished(async () => {
-    await steps.idle();
-    held.close();
+    await steps.close();
     real.close();
   });
   const run = (plan: (draft: Draft) => Promise<unknown>, signal?: AbortSignal) =>

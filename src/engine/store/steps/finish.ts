@@ -3,9 +3,9 @@ import { isWithin, type VaultPath } from '../../../contract/paths.ts';
 import type { NewStep } from '../journal/journal.ts';
 import { type Op, pathsOfOp } from '../journal/record.ts';
 import type { StagedAs } from '../vault/staging.ts';
-import type { Unsynced } from '../vault/unsynced.ts';
+import type { UnsyncedFiles } from '../vault/unsynced-files.ts';
 import { bringToDisk, type DiskContext } from './bring-to-disk.ts';
-import { filesOf } from './whereabouts.ts';
+import { filesPut } from './follow-path.ts';
 
 /** Ends steps that are in place: brings to disk what is not there yet, then says so in the journal. */
 export interface Finisher {
@@ -22,7 +22,7 @@ export interface Finisher {
 
 export interface FinishContext extends DiskContext {
   readonly durability: 'fsync' | 'rename';
-  readonly unsynced: Unsynced;
+  readonly unsynced: UnsyncedFiles;
 }
 
 /**
@@ -74,7 +74,7 @@ export function createFinisher(context: FinishContext): Finisher {
   return {
     add(step, staged) {
       waiting.push(step);
-      for (const file of filesOf(step.ops)) {
+      for (const file of filesPut(step.ops)) {
         const older = open.get(file.path);
         if (older !== undefined) context.unsynced.drop(older);
         const newer = file.staged && staged.get(file.staged)?.descriptor;

@@ -3,11 +3,12 @@ import type { VaultPath } from '../../../contract/paths.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Op, State, Step } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
-import { lstatNow } from '../vault/apply.ts';
+import { readEntry } from '../vault/apply.ts';
+import { lstatPath } from '../vault/disk.ts';
 import { applyOp } from './apply-op.ts';
 import { bringToDisk } from './bring-to-disk.ts';
 import { removeStaged } from './commit.ts';
-import { isTornState, look, moveKeys, type Scene, type Stage, stagesOf } from './stages.ts';
+import { isTornState, moveKeys, type Scene, type Stage, stagesOf } from './stages.ts';
 
 export interface Recovery {
   readonly finished: number;
@@ -97,7 +98,7 @@ function finishStep(
 
 /** A loss of power can bring back what had been removed before the op; that is replaced. */
 function replacing(root: Root, op: Op): Op {
-  if (op.op !== 'put' || op.before !== null || lstatNow(root, op.path) === undefined) return op;
+  if (op.op !== 'put' || op.before !== null || lstatPath(root, op.path) === undefined) return op;
   return { ...op, before: op.after };
 }
 
@@ -106,7 +107,7 @@ async function heal(scene: Scene): Promise<string[]> {
   const { root, journal } = scene;
   const problems: string[] = [];
   for (const [path, after] of expectedFiles(scene)) {
-    if (!isTornState(scene, await look(root, path), after)) continue;
+    if (!isTornState(scene, await readEntry(root, path), after)) continue;
     try {
       applyOp(root, { op: 'put', path, before: after, after }, journal.read);
     } catch {

@@ -2,10 +2,11 @@ import { isWithin, movedPath, type VaultPath } from '../../../contract/paths.ts'
 import type { Journal } from '../journal/journal.ts';
 import type { Op, State, Step } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
-import { inspect, lstatNow, type Seen } from '../vault/apply.ts';
+import { type FoundEntry, readEntry } from '../vault/apply.ts';
+import { lstatPath } from '../vault/disk.ts';
 import { isState } from './draft.ts';
+import { followPath, opsAfter, pathAtEnd } from './follow-path.ts';
 import { isTorn } from './torn.ts';
-import { follow, opsAfter, placeAtEnd } from './whereabouts.ts';
 
 /** How far an op got. What somebody else made of its path since is foreign. */
 export type Stage = 'before' | 'after' | 'foreign';
@@ -49,30 +50,30 @@ async function stageOf(
 ): Promise<Stage> {
   const { root } = scene;
   if (op.op === 'move') return stageOfMove(scene, step, index, op, earlier);
-  if (op.op === 'mkdir') return lstatNow(root, op.path)?.type === 'folder' ? 'after' : 'before';
-  if (op.op === 'rmdir') return lstatNow(root, op.path) === undefined ? 'after' : 'before';
+  if (op.op === 'mkdir') return lstatPath(root, op.path)?.type === 'folder' ? 'after' : 'before';
+  if (op.op === 'rmdir') return lstatPath(root, op.path) === undefined ? 'after' : 'before';
   const after = op.op === 'put' ? op.after : null;
-  const end = placeAtEnd(op.path, step.ops, index);
-  const { at, found } = follow(end, opsAfter(scene.steps, step.id, scene.hasFailed));
+  const end = pathAtEnd(op.path, step.ops, index);
+  const { at, found } = followPath(end, opsAfter(scene.steps, step.id, scene.hasFailed));
   // Whoever came later built on what was there; that must not be overwritten with what is older.
   if (found !== undefined) return isSameState(found, after) ? 'after' : 'foreign';
-  if (at !== op.path && after !== null && hasArrived(scene, await look(root, at), after)) {
+  if (at !== op.path && after !== null && hasArrived(scene, await readEntry(root, at), after)) {
     return 'after';
   }
-  const seen = await look(root, op.path);
+  const seen = await readEntry(root, op.path);
   if (hasArrived(scene, seen, after)) return 'after';
   return isOlder(scene, step, op, seen) ? 'before' : 'foreign';
 }
 
 /** Its name is there; whether all of its bytes are is another question. */
-function hasArrived(scene: Scene, seen: Seen, after: State | null): boolean {
+function hasArrived(scene: Scene, seen: FoundEntry, after: State | null): boolean {
   return isState(seen, after) || isTornState(scene, seen, after);
 }
 
 /** True when a loss of power can have made this of the state. */
 export function isTornState(
   { journal, bootedAt }: Scene,
-  seen: Seen,
+  seen: FoundEntry,
   state: State | null,
 ): boolean {
   if (seen.stat === undefined || seen.bytes === undefined || state?.type !== 'file') return false;
@@ -82,19 +83,19 @@ export function isTornState(
 }
 
 /** What was there when the op was planned, or before that, and has not been touched since. */
-function isOlder(scene: Scene, step: Step, op: Change, seen: Seen): boolean {
+function isOlder(scene: Scene, step: Step, op: Change, seen: FoundEntry): boolean {
   const { root, bootedAt } = scene;
   if (!isKnown(scene, seen, op.path, op.before)) return false;
   if (wasTouched(scene, op.path)) return true;
   // While the staged file is there, it has not been put into its place.
-  if (op.op === 'put' && op.staged && lstatNow(root, op.staged) !== undefined) return true;
+  if (op.op === 'put' && op.staged && lstatPath(root, op.staged) !== undefined) return true;
   // Nothing tells when an entry was removed; but only a loss of power takes back what was made.
   if (seen.stat === undefined) return step.at < bootedAt;
   return changeMs(seen.stat) <= step.at;
 }
 
 /** True when an abandoned step left this at the path, or found it there. */
-function isKnown(scene: Scene, seen: Seen, path: VaultPath, before: State | null): boolean {
+function isKnown(scene: Scene, seen: FoundEntry, path: VaultPath, before: State | null): boolean {
   const states = [before, ...(scene.past.get(path) ?? [])];
   return states.some((state) => hasArrived(scene, seen, state));
 }
@@ -125,16 +126,17 @@ async function stageOfMove(
   const { root, steps, hasFailed } = scene;
   const wasFree = isFreeBefore(path, opsAfter(steps, step.id, hasFailed));
   if (wasFree !== undefined) return wasFree ? 'after' : 'foreign';
-  const [from, target] = [lstatNow(root, path), lstatNow(root, to)];
+  const [from, target] = [lstatPath(root, path), lstatPath(root, to)];
   if (from === undefined) {
     const comes = step.ops.some((op, at) => earlier[at] === 'before' && brings(op, path));
     return comes ? 'before' : target === undefined ? 'foreign' : 'after';
   }
   const next = step.ops.slice(index + 1).find((op) => op.op === 'put' && op.path === path);
-  if (next?.op === 'put' && hasArrived(scene, await look(root, path), next.after)) return 'after';
+  if (next?.op === 'put' && hasArrived(scene, await readEntry(root, path), next.after))
+    return 'after';
   if (target === undefined || target.ino === from.ino) return 'before';
   // Both are there: the move can only be done if it replaces what it wanted to replace.
-  if (!isKnown(scene, await look(root, to), to, over)) return 'foreign';
+  if (!isKnown(scene, await readEntry(root, to), to, over)) return 'foreign';
   return wasTouched(scene, to) || changeMs(target) <= step.at ? 'before' : 'foreign';
 }
 
@@ -155,10 +157,6 @@ function isFreeBefore(path: VaultPath, ops: Iterable<Op>): boolean | undefined {
     }
   }
   return undefined;
-}
-
-export async function look(root: Root, path: VaultPath): Promise<Seen> {
-  return lstatNow(root, path) === undefined ? { stat: undefined } : inspect(root, path);
 }
 
 function remember(past: Scene['past'], op: Op): void {

@@ -9,10 +9,10 @@ import { newId } from '../../../kit/ids.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Op, State } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
-import type { Held } from '../vault/held.ts';
 import { createPathLocks } from '../vault/path-locks.ts';
+import { ReplacedFiles } from '../vault/replaced-files.ts';
 import type { Stat } from '../vault/stat.ts';
-import { createUnsynced } from '../vault/unsynced.ts';
+import { UnsyncedFiles } from '../vault/unsynced-files.ts';
 import { type CommitContext, commit, Outdated } from './commit.ts';
 import { Draft } from './draft.ts';
 import { createFinisher } from './finish.ts';
@@ -49,91 +49,95 @@ export interface Done {
 /** The one way in which the vault changes. */
 export interface Steps {
   run(request: StepRequest): Promise<Done>;
+}
+
+/** Steps that are really made. */
+export interface StepRunner extends Steps {
   recover(): Promise<Recovery>;
-  /** Resolves when every step under way has ended. */
+  /** Resolves when every step under way has ended and is on disk. */
   idle(): Promise<void>;
+  /** The same, and closes what is open. */
+  close(): Promise<void>;
 }
 
 export interface StepsOptions {
   readonly root: Root;
   readonly journal: Journal;
-  readonly held: Held;
   readonly durability: 'fsync' | 'rename';
   readonly clock: Clock;
-  /** Told in the same turn in which the disk changed. */
-  readonly changed: (changes: readonly VaultChange[]) => void;
+  /** Called in the same tick in which the disk changed. */
+  readonly onChanges: (changes: readonly VaultChange[]) => void;
 }
 
-/** How often a plan is made again because somebody else was faster. */
+/** How often a plan is made again because another writer was faster. */
 const triesMax = 50;
 
-export function createSteps(options: StepsOptions): Steps {
-  const { root, journal, held, durability, clock, changed } = options;
+export function createSteps({ root, journal, durability, clock, onChanges }: StepsOptions) {
   const locks = createPathLocks();
   const underWay = new Set<Promise<unknown>>();
-  const track = (work: Promise<unknown>): void => {
-    underWay.add(work);
-    const forget = () => underWay.delete(work);
-    work.then(forget, forget);
-  };
-  const unsynced = createUnsynced(durability === 'fsync' ? limits.unsyncedOpenMax : 0);
+  const replaced = new ReplacedFiles();
+  const unsynced = new UnsyncedFiles(durability === 'fsync' ? limits.unsyncedOpenMax : 0);
   const finisher = createFinisher({ root, journal, durability, unsynced });
   const context: CommitContext = {
     root,
     journal,
-    held,
+    replaced,
     unsynced,
     durability,
     finisher,
-    applied: ({ ops, protocol, client, id }) =>
-      changed(toChanges(ops, { protocol, client, step: id })),
+    onApplied: ({ ops, protocol, client, id }) =>
+      onChanges(toChanges(ops, { protocol, client, step: id })),
   };
 
-  const attempt = async (request: StepRequest, draft: Draft): Promise<Done> => {
+  const attempt = async (request: StepRequest): Promise<Done> => {
+    const draft = new Draft(root);
     await request.plan(draft);
     request.signal?.throwIfAborted();
     if (draft.ops.length === 0) return { id: undefined, ops: [], stats: new Map() };
     const at = clock.now();
     const { by, why, undoes } = request;
     const step = { id: newId(at), at, ...by, why, ops: draft.ops, ...(undoes && { undoes }) };
-    return {
-      id: step.id,
-      ops: draft.ops,
-      stats: await commit(context, step, draft, request),
-    };
+    const stats = await commit(context, step, draft, request);
+    return { id: step.id, ops: draft.ops, stats };
   };
 
-  const insist = async (request: StepRequest): Promise<Done> => {
+  const attemptOften = async (request: StepRequest): Promise<Done> => {
     for (let tries = 1; ; tries++) {
-      const draft = new Draft(root);
       try {
-        return await attempt(request, draft);
+        return await attempt(request);
       } catch (thrown) {
         if (!(thrown instanceof Outdated)) throw thrown;
         if (tries === triesMax) throw tooBusy(request);
-      } finally {
-        draft.close();
       }
     }
   };
 
-  return {
+  const idle = async (): Promise<void> => {
+    while (underWay.size > 0) await Promise.allSettled(underWay);
+    await finisher.idle();
+  };
+
+  const runner: StepRunner = {
     run(request) {
-      const running = locks.hold(request.lock, () => insist(request));
-      track(running);
+      const running = locks.hold(request.lock, () => attemptOften(request));
+      underWay.add(running);
+      const forget = () => underWay.delete(running);
+      running.then(forget, forget);
       return running;
     },
     recover: () => recover(root, journal),
-    async idle() {
-      while (underWay.size > 0) await Promise.allSettled(underWay);
-      await finisher.idle();
+    idle,
+    async close() {
+      await idle();
+      replaced.close();
     },
   };
+  return runner;
 }
 
 /**
- * What a finished step looks like from outside: what moved first, then what is different where it
- * is now. What was removed to make room for something else is not gone to anybody.
+ * What a step changed: first what moved, then what is different where it is now. What was removed to
+ * make room for something else does not count as deleted.
  */
 function toChanges(ops: readonly Op[], origin: Origin): VaultChange[] {
   const moves = ops.flatMap((op, index) => (op.op === 'move' ? [{ ...op, index }] : []));

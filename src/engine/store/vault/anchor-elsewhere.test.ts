@@ -5,7 +5,7 @@ import { freshFolder, plant } from '../../../../test/support/folder.ts';
 import { readAndClose } from '../../../../test/support/open-files.ts';
 import { isVaultError } from '../../../contract/errors.ts';
 import { parseVaultPath as p } from '../../../contract/paths.ts';
-import { lookAt, openEntryIn, openFolder, openForReading, openRoot } from './anchor.ts';
+import { openEntryIn, openFolder, openForReading, openRoot, withEntry } from './anchor.ts';
 
 /** What happens between the opening of a path and the question what it is. */
 const meanwhile = vi.hoisted(() => ({ act: () => {} }));
@@ -58,7 +58,7 @@ test('folders and files are found by their real paths', () => {
   const { descriptor, real } = openForReading(root, p('to-a/x.md'));
   expect([readAndClose(descriptor), real]).toEqual(['X', 'a/x.md']);
   expect(
-    lookAt(root, p('to-a'), (_, where, at) => [where, readFileSync(at('x.md'), 'utf8')]),
+    withEntry(root, p('to-a'), (_, where, at) => [where, readFileSync(at('x.md'), 'utf8')]),
   ).toEqual(['a', 'X']);
   expect(codeOf(() => openFolder(root, p('beside')))).toBe('path-outside-vault');
   expect(codeOf(() => openForReading(root, p('beside/x.md')))).toBe('path-outside-vault');

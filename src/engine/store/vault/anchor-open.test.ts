@@ -1,21 +1,18 @@
 import { fstatSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { freshFolder, plant } from '../../../../test/support/folder.ts';
 import { openBelow, readAndClose } from '../../../../test/support/open-files.ts';
 import { isVaultError } from '../../../contract/errors.ts';
 import { parseVaultPath as p } from '../../../contract/paths.ts';
 import {
-  forgetFolders,
   inFolder,
-  lookAt,
   openEntry,
   openEntryIn,
   openFolder,
   openForReading,
   openRoot,
-  sharingFolders,
+  withEntry,
 } from './anchor.ts';
 
 /** A vault with links inside of it, out of it, and to a folder beside it whose name begins alike. */
@@ -87,7 +84,7 @@ test.each<[string, (vault: ReturnType<typeof plantVault>) => unknown, unknown]>(
   ['a file beside', ({ root }) => openForReading(root, p('z.md')), ['path-outside-vault', 'z.md']],
   [
     'a look at a file beside',
-    ({ root }) => lookAt(root, p('z.md'), () => 'seen'),
+    ({ root }) => withEntry(root, p('z.md'), () => 'seen'),
     ['path-outside-vault', 'z.md'],
   ],
   [
@@ -134,7 +131,7 @@ test('an entry of an open folder is opened unless it is a link', () => {
 
 linux('a look shows what is there and leaves nothing open', () => {
   const { root, base } = plantVault();
-  const seen = lookAt(root, p('to-a'), (descriptor, real, at) => [
+  const seen = withEntry(root, p('to-a'), (descriptor, real, at) => [
     real,
     fstatSync(descriptor).isDirectory(),
     readFileSync(at('x.md'), 'utf8'),
@@ -143,64 +140,7 @@ linux('a look shows what is there and leaves nothing open', () => {
   const fail = () => {
     throw new Error('no');
   };
-  expect(() => lookAt(root, p('a'), fail)).toThrow('no');
+  expect(() => withEntry(root, p('a'), fail)).toThrow('no');
   expect(() => inFolder(root, p('a'), fail)).toThrow('no');
   expect(openBelow(base)).toEqual([]);
-});
-
-linux(
-  'folders that are shared are opened once, and closed before anybody else has a turn',
-  async () => {
-    const { root, base } = plantVault();
-    const descriptor = (path: string) => inFolder(root, p(path), (folder) => folder.descriptor);
-    sharingFolders(() => {
-      const first = [descriptor('a'), descriptor('b'), descriptor('a')];
-      expect([first[0] === first[2], first[0] === first[1]]).toEqual([true, false]);
-      expect(sharingFolders(() => descriptor('a'))).toBe(first[0]);
-      expect(descriptor('b')).toBe(first[1]);
-    });
-    expect(openBelow(base)).toHaveLength(2);
-    inFolder(root, p('a'), () => expect(openBelow(base)).toHaveLength(3));
-    expect(openBelow(base)).toHaveLength(2);
-    await nextTurn();
-    expect(openBelow(base)).toEqual([]);
-    sharingFolders(() => descriptor('a'));
-    await nextTurn();
-    expect(openBelow(base)).toEqual([]);
-  },
-);
-
-linux('so many folders are shared, and the others opened as before', async () => {
-  const { root, base, folder } = plantVault();
-  for (let n = 0; n < 70; n++) plant(folder, { [`f${n}`]: null });
-  sharingFolders(() => {
-    for (let n = 0; n < 70; n++) inFolder(root, p(`f${n}`), () => {});
-    expect(openBelow(base)).toHaveLength(64);
-    inFolder(root, p('f69'), () => expect(openBelow(base)).toHaveLength(65));
-    inFolder(root, p('f3'), () => expect(openBelow(base)).toHaveLength(64));
-  });
-  await nextTurn();
-  expect(openBelow(base)).toEqual([]);
-});
-
-linux('a shared folder that moved is not taken for the one that came into its place', () => {
-  const { root, folder, base } = plantVault();
-  const names = () => inFolder(root, p('a'), ({ at }) => readFileSync(at('x.md'), 'utf8'));
-  sharingFolders(() => {
-    expect(names()).toBe('X');
-    renameSync(join(folder, 'a'), join(folder, 'old'));
-    plant(folder, { 'a/x.md': 'other' });
-    forgetFolders();
-    expect(openBelow(base)).toEqual([]);
-    expect(names()).toBe('other');
-  });
-  forgetFolders();
-});
-
-linux('two vaults share no folders', () => {
-  const [one, other] = [plantVault(), plantVault()];
-  plant(other.folder, { 'a/x.md': 'other' });
-  const read = ({ root }: typeof one) =>
-    inFolder(root, p('a'), ({ at }) => readFileSync(at('x.md'), 'utf8'));
-  expect(sharingFolders(() => [read(one), read(other)])).toEqual(['X', 'other']);
 });

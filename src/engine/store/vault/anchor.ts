@@ -12,8 +12,8 @@ import { nameOf, type VaultPath } from '../../../contract/paths.ts';
 import { systemCode, withWords } from './system-errors.ts';
 
 /**
- * Names what an open descriptor really is. A path can be swapped for a link between two looks at
- * it; a descriptor cannot, so the check is made on what was opened.
+ * Names what an open descriptor really is. A path can be swapped for a link between the check and
+ * the use; a descriptor cannot, so the check is made on what was opened.
  */
 interface RealNames {
   ofDescriptor(descriptor: number, path: string): string;
@@ -48,8 +48,8 @@ const byRealPath: RealNames = {
 
 const realNames = opened === undefined ? byRealPath : byProc;
 
-/** O_PATH on Linux: looks at an entry without opening it, so that no FIFO or device wakes up. */
-const lookFlags = realNames === byProc ? 0o10000000 : constants.O_RDONLY | constants.O_NONBLOCK;
+/** O_PATH on Linux: a descriptor of an entry that is not opened, so that no FIFO or device wakes up. */
+const pathFlags = realNames === byProc ? 0o10000000 : constants.O_RDONLY | constants.O_NONBLOCK;
 
 /** The vault on disk, as the root of every containment check. */
 export interface Root {
@@ -88,51 +88,14 @@ function openFolderWith(root: Root, path: VaultPath, flags: number): AnchoredFol
   };
 }
 
-/** More folders than this are not open at once only to be shared. */
-const sharedMax = 64;
-const shared = new Map<string, AnchoredFolder>();
-let isSharing = false;
-
-/**
- * Opens each folder once for all that `run` and others like it do in one go: until the event loop
- * gets a turn. Later it might have been moved out of the vault.
- */
-export function sharingFolders<T>(run: () => T): T {
-  const before = isSharing;
-  isSharing = true;
-  try {
-    return run();
-  } finally {
-    isSharing = before;
-  }
-}
-
-/** After a folder has moved or gone, its path leads elsewhere. */
-export function forgetFolders(): void {
-  for (const folder of shared.values()) folder.close();
-  shared.clear();
-}
-
 /** Runs with a folder as the way to its entries. */
 export function inFolder<T>(root: Root, path: VaultPath, run: (folder: AnchoredFolder) => T): T {
-  const known = isSharing ? sharedFolder(root, path) : undefined;
-  if (known !== undefined) return run(known);
-  const folder = openFolderWith(root, path, lookFlags);
+  const folder = openFolderWith(root, path, pathFlags);
   try {
     return run(folder);
   } finally {
     folder.close();
   }
-}
-
-function sharedFolder(root: Root, path: VaultPath): AnchoredFolder | undefined {
-  const key = `${root.real}/${path}`;
-  const known = shared.get(key);
-  if (known !== undefined || shared.size >= sharedMax) return known;
-  const folder = openFolderWith(root, path, lookFlags);
-  if (shared.size === 0) process.nextTick(forgetFolders);
-  shared.set(key, folder);
-  return folder;
 }
 
 /** Opens a file for reading, following links inside the vault. The caller closes it. */
@@ -157,20 +120,16 @@ export function openEntryIn(root: Root, folder: AnchoredFolder, path: VaultPath)
   return withWords(path, () => openSync(system, flags | constants.O_NOFOLLOW));
 }
 
-export function closeEntry(descriptor: number): void {
-  closeSync(descriptor);
-}
-
-/** Looks at what a path leads to without opening it, following links inside the vault. */
-export function lookAt<T>(
+/** Runs with what a path leads to, through links inside the vault, without opening it. */
+export function withEntry<T>(
   root: Root,
   path: VaultPath,
-  look: (descriptor: number, real: VaultPath, at: AnchoredFolder['at']) => T,
+  run: (descriptor: number, real: VaultPath, at: AnchoredFolder['at']) => T,
 ): T {
-  const { descriptor, real } = openInside(root, path, lookFlags);
+  const { descriptor, real } = openInside(root, path, pathFlags);
   try {
     const at = (name: string) => realNames.inFolder(descriptor, real, name);
-    return look(descriptor, inVault(root, real), at);
+    return run(descriptor, inVault(root, real), at);
   } finally {
     closeSync(descriptor);
   }

@@ -1,26 +1,26 @@
-import { mkdirSync, readlinkSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { readlinkSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freshFolder, harvest, plant } from '../../../../test/support/folder.ts';
 import { leftOpenBelow } from '../../../../test/support/open-files.ts';
 import { isVaultError } from '../../../contract/errors.ts';
 import { parseVaultPath as p } from '../../../contract/paths.ts';
-import { openRoot, sharingFolders } from './anchor.ts';
+import { openRoot } from './anchor.ts';
 import {
-  inspect,
-  isStillSo,
-  lstatNow,
+  isUnchanged,
   makeFolder,
   moveEntry,
   nearestFolder,
   putLink,
   putStaged,
+  readEntry,
   removeEntry,
   removeFolder,
   stageFile,
   syncFile,
   syncFolder,
 } from './apply.ts';
+import { lstatPath } from './disk.ts';
 import { hashOf } from './hash.ts';
 
 function plantVault() {
@@ -53,7 +53,7 @@ test.each<[string, object]>([
   ['none/none.md', { stat: undefined }],
 ])('%s is seen as what it is', async (path, expected) => {
   const { root, folder } = plantVault();
-  const seen = await inspect(root, p(path));
+  const seen = await readEntry(root, p(path));
   expect(seen).toMatchObject(expected);
   expect(Object.keys(seen).sort()).toEqual(Object.keys(expected).sort());
   expect(await leftOpenBelow(folder)).toEqual([]);
@@ -61,15 +61,15 @@ test.each<[string, object]>([
 
 test('what lies behind a link out of the vault, or below a file, is not seen', async () => {
   const { root } = plantVault();
-  expect(await codeOf(() => inspect(root, p('out/etc')))).toBe('path-outside-vault');
-  expect(await codeOf(() => inspect(root, p('a.md/x')))).toBe('not-a-folder');
+  expect(await codeOf(() => readEntry(root, p('out/etc')))).toBe('path-outside-vault');
+  expect(await codeOf(() => readEntry(root, p('a.md/x')))).toBe('not-a-folder');
 });
 
 test('a file is still so until it is touched, a folder until it is another', () => {
   const { root, folder } = plantVault();
-  const seen = (path: string) => lstatNow(root, p(path));
+  const seen = (path: string) => lstatPath(root, p(path));
   const [file, sub] = [seen('a.md'), seen('sub')];
-  const still = (path: string, stat: typeof file) => isStillSo(root, p(path), stat);
+  const still = (path: string, stat: typeof file) => isUnchanged(root, p(path), stat);
   expect([still('a.md', file), still('sub', sub)]).toEqual([true, true]);
   expect([still('none', undefined), still('none', file), still('a.md', undefined)]).toEqual([
     true,
@@ -85,10 +85,10 @@ test('a file is still so until it is touched, a folder until it is another', () 
 
 test('nothing is there where the folder is missing; other failures are told', async () => {
   const { root } = plantVault();
-  expect(lstatNow(root, p('none/x.md'))).toBeUndefined();
-  expect(lstatNow(root, p('none.md'))).toBeUndefined();
-  expect(await codeOf(() => lstatNow(root, p('a.md/x.md')))).toBe('not-a-folder');
-  expect(await codeOf(() => lstatNow(root, p('out/x.md')))).toBe('path-outside-vault');
+  expect(lstatPath(root, p('none/x.md'))).toBeUndefined();
+  expect(lstatPath(root, p('none.md'))).toBeUndefined();
+  expect(await codeOf(() => lstatPath(root, p('a.md/x.md')))).toBe('not-a-folder');
+  expect(await codeOf(() => lstatPath(root, p('out/x.md')))).toBe('path-outside-vault');
 });
 
 test.each([
@@ -103,10 +103,10 @@ test.each([
 test('a staged file goes to an empty place, or in place of another', async () => {
   const { root, folder } = plantVault();
   const kept: string[] = [];
-  const held = { keep: (path: string) => kept.push(path), close: () => {} };
+  const replaced = { keepOpen: (path: string) => kept.push(path) };
   const put = (path: string, exclusive: boolean) => {
     stageFile(root, p('sub/t'), Buffer.from(path), 0o600);
-    putStaged(root, p('sub/t'), p(path), { exclusive, held });
+    putStaged(root, p('sub/t'), p(path), { exclusive, replaced });
   };
   put('sub/new.md', true);
   put('new.md', true);
@@ -157,28 +157,6 @@ test('entries are linked, moved and removed', () => {
   });
   expect(statSync(join(folder, 'sub/closed')).mode & 0o777).toBe(0o700);
   expect(statSync(join(folder, 'plain')).mode & 0o700).toBe(0o700);
-});
-
-test.each<[string, (vault: ReturnType<typeof plantVault>) => void]>([
-  ['moved', ({ root }) => moveEntry(root, p('sub'), p('old'))],
-  [
-    'removed',
-    ({ root }) => {
-      removeEntry(root, p('sub/b.md'));
-      removeFolder(root, p('sub/deep'));
-      removeFolder(root, p('sub'));
-    },
-  ],
-])('a folder that was %s is not taken for the next of its name', (_how, leave) => {
-  const vault = plantVault();
-  const { root, folder } = vault;
-  sharingFolders(() => {
-    expect(lstatNow(root, p('sub/b.md'))?.size).toBe(2);
-    leave(vault);
-    mkdirSync(join(folder, 'sub'));
-    writeFileSync(join(folder, 'sub/b.md'), 'other');
-    expect(lstatNow(root, p('sub/b.md'))?.size).toBe(5);
-  });
 });
 
 test('files and folders are brought to disk, and nothing stays open', async () => {

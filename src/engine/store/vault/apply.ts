@@ -14,29 +14,22 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
-import { isVaultError, VaultError } from '../../../contract/errors.ts';
+import { isVaultError } from '../../../contract/errors.ts';
 import { limits } from '../../../contract/limits.ts';
 import { nameOf, parentOf, type VaultPath } from '../../../contract/paths.ts';
-import {
-  forgetFolders,
-  inFolder,
-  openEntryIn,
-  openFolder,
-  type Root,
-  sharingFolders,
-} from './anchor.ts';
-import { readOpenFile, requireSize } from './disk.ts';
+import { inFolder, openEntryIn, openFolder, type Root } from './anchor.ts';
+import { lstatPath, readOpenFile, requireSize } from './disk.ts';
 import { hashOf } from './hash.ts';
-import type { Held, TakeOpened } from './held.ts';
 import { lstatIn } from './lstat-in.ts';
 import { makeFile } from './new-file.ts';
+import type { ReplacedFiles } from './replaced-files.ts';
 import { isUntouched, type Stat, toStat } from './stat.ts';
 import { ifThere, systemCode, withWords } from './system-errors.ts';
 
 const fsyncSoon = promisify(fsync);
 
 /** What was found at a path, and proof to notice a change later. */
-export interface Seen {
+export interface FoundEntry {
   readonly stat: Stat | undefined;
   /** Of a file. */
   readonly bytes?: Buffer;
@@ -45,36 +38,25 @@ export interface Seen {
   readonly target?: string;
 }
 
-/**
- * Looks at the entry itself. Files are read, so that their content can be kept and compared; such a
- * file stays open if `take` takes its descriptor over.
- */
-export async function inspect(
-  root: Root,
-  path: VaultPath,
-  take: (descriptor: number) => boolean = () => false,
-): Promise<Seen> {
+/** Reads the entry itself: the bytes of a file, so that they can be kept and compared, or a link. */
+export async function readEntry(root: Root, path: VaultPath): Promise<FoundEntry> {
   const found = ifThere(() => openUnlessLink(root, path));
   if (found === undefined) return { stat: undefined };
   if (typeof found !== 'number') return found;
-  let isTaken = false;
   try {
     const stat = toStat(fstatSync(found, { bigint: true }));
     if (stat.type !== 'file' || stat.special) return { stat };
     requireSize(stat, path, limits.wholeFileBytesMax);
     const bytes = await readOpenFile(found, 0, stat.size);
-    isTaken = take(found);
     return { stat, bytes, hash: hashOf(bytes) };
   } finally {
-    if (!isTaken) closeSync(found);
+    closeSync(found);
   }
 }
 
-function openUnlessLink(root: Root, path: VaultPath): number | Seen {
+function openUnlessLink(root: Root, path: VaultPath): number | FoundEntry {
   try {
-    return sharingFolders(() =>
-      inFolder(root, parentOf(path), (folder) => openEntryIn(root, folder, path)),
-    );
+    return inFolder(root, parentOf(path), (folder) => openEntryIn(root, folder, path));
   } catch (thrown) {
     const link =
       isVaultError(thrown) && thrown.code === 'path-outside-vault' && readLink(root, path);
@@ -83,7 +65,7 @@ function openUnlessLink(root: Root, path: VaultPath): number | Seen {
   }
 }
 
-function readLink(root: Root, path: VaultPath): Seen | undefined {
+function readLink(root: Root, path: VaultPath): FoundEntry | undefined {
   return inFolder(root, parentOf(path), (folder) =>
     withWords(path, () => {
       const stat = lstatIn(folder, nameOf(path));
@@ -93,29 +75,17 @@ function readLink(root: Root, path: VaultPath): Seen | undefined {
   );
 }
 
-/** True when the entry is still what was seen. */
-export function isStillSo(root: Root, path: VaultPath, seen: Stat | undefined): boolean {
-  const now = lstatNow(root, path);
-  if (now === undefined || seen === undefined) return now === seen;
-  return now.type === 'folder' ? now.ino === seen.ino : isUntouched(now, seen);
-}
-
-/** The entry itself, right now; undefined when it or its folder is missing. */
-export function lstatNow(root: Root, path: VaultPath): Stat | undefined {
-  try {
-    return inFolder(root, parentOf(path), (folder) =>
-      withWords(path, () => lstatIn(folder, nameOf(path))),
-    );
-  } catch (thrown) {
-    if (thrown instanceof VaultError && thrown.code === 'not-found') return undefined;
-    throw thrown;
-  }
+/** True when the entry is still the one that was found. */
+export function isUnchanged(root: Root, path: VaultPath, found: Stat | undefined): boolean {
+  const now = lstatPath(root, path);
+  if (now === undefined || found === undefined) return now === found;
+  return now.type === 'folder' ? now.ino === found.ino : isUntouched(now, found);
 }
 
 /** The closest folder above `path` that is there. */
 export function nearestFolder(root: Root, path: VaultPath): VaultPath {
   let folder = parentOf(path);
-  while (folder !== '' && lstatNow(root, folder) === undefined) folder = parentOf(folder);
+  while (folder !== '' && lstatPath(root, folder) === undefined) folder = parentOf(folder);
   return folder;
 }
 
@@ -128,10 +98,10 @@ export function stageFile(root: Root, staged: VaultPath, bytes: Buffer, mode: nu
   });
 }
 
-export interface PutTerms {
+export interface PutOptions {
+  /** Nothing may be at the path. */
   readonly exclusive: boolean;
-  readonly held?: Held | undefined;
-  readonly takeOld?: TakeOpened | undefined;
+  readonly replaced?: Pick<ReplacedFiles, 'keepOpen'> | undefined;
 }
 
 /** Puts a staged file into its place. A place that was empty must still be so. */
@@ -139,11 +109,11 @@ export function putStaged(
   root: Root,
   staged: VaultPath,
   path: VaultPath,
-  { exclusive, held, takeOld }: PutTerms,
+  { exclusive, replaced }: PutOptions,
 ): void {
   inBothFolders(root, staged, path, (source, target) => {
     if (!exclusive) {
-      held?.keep(target, takeOld);
+      replaced?.keepOpen(target);
       return renameSync(source, target);
     }
     try {
@@ -180,7 +150,6 @@ export function removeEntry(root: Root, path: VaultPath): void {
 
 export function moveEntry(root: Root, from: VaultPath, to: VaultPath): void {
   inBothFolders(root, from, to, renameSync);
-  forgetFolders();
 }
 
 export function makeFolder(root: Root, path: VaultPath, mode?: number): void {
@@ -192,15 +161,12 @@ export function makeFolder(root: Root, path: VaultPath, mode?: number): void {
 
 export function removeFolder(root: Root, path: VaultPath): void {
   inFolder(root, parentOf(path), (folder) => rmdirSync(folder.at(nameOf(path))));
-  forgetFolders();
 }
 
 /** Resolves when the file's bytes are on disk. */
 export async function syncFile(root: Root, path: VaultPath): Promise<void> {
-  const descriptor = sharingFolders(() =>
-    inFolder(root, parentOf(path), (folder) =>
-      openSync(folder.at(nameOf(path)), constants.O_RDONLY | constants.O_NOFOLLOW),
-    ),
+  const descriptor = inFolder(root, parentOf(path), (folder) =>
+    openSync(folder.at(nameOf(path)), constants.O_RDONLY | constants.O_NOFOLLOW),
   );
   await fsyncSoon(descriptor).finally(() => closeSync(descriptor));
 }

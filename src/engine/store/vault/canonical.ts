@@ -8,7 +8,7 @@ import {
   rootPath,
   type VaultPath,
 } from '../../../contract/paths.ts';
-import { inFolder, lookAt, type Root, sharingFolders } from './anchor.ts';
+import { inFolder, type Root, withEntry } from './anchor.ts';
 import { ifThere, withWords } from './system-errors.ts';
 
 /** Links to links beyond this are taken for a circle. */
@@ -24,23 +24,21 @@ export function canonicalPath(root: Root, path: VaultPath): VaultPath {
 export function targetPath(root: Root, path: VaultPath): VaultPath {
   let at = path;
   for (let links = 0; links < linksMax; links++) {
-    const { real, isLink } = lookAtEntry(root, at);
+    const { real, isLink } = findEntry(root, at);
     if (!isLink) return real;
     at = followLink(root, real);
   }
   throw new VaultError('path-outside-vault', `too many links on the way: ${path}`, { path });
 }
 
-/** Where an entry really is, and whether it is a link; one look at its folder tells both. */
-function lookAtEntry(root: Root, path: VaultPath): { real: VaultPath; isLink: boolean } {
+/** Where an entry really is, and whether it is a link. */
+function findEntry(root: Root, path: VaultPath): { real: VaultPath; isLink: boolean } {
   const name = nameOf(path);
   const found = ifThere(() =>
-    sharingFolders(() =>
-      inFolder(root, parentOf(path), (folder) => {
-        const stat = withWords(path, () => lstatSync(folder.at(name), { throwIfNoEntry: false }));
-        return { real: joinPath(folder.real, name), isLink: stat?.isSymbolicLink() ?? false };
-      }),
-    ),
+    inFolder(root, parentOf(path), (folder) => {
+      const stat = withWords(path, () => lstatSync(folder.at(name), { throwIfNoEntry: false }));
+      return { real: joinPath(folder.real, name), isLink: stat?.isSymbolicLink() ?? false };
+    }),
   );
   return found ?? { real: canonicalPath(root, path), isLink: false };
 }
@@ -49,7 +47,7 @@ function lookAtEntry(root: Root, path: VaultPath): { real: VaultPath; isLink: bo
 function realFolder(root: Root, folder: VaultPath): VaultPath {
   if (folder === rootPath) return rootPath;
   try {
-    return lookAt(root, folder, (_descriptor, real) => real);
+    return withEntry(root, folder, (_descriptor, real) => real);
   } catch (thrown) {
     if (!(thrown instanceof VaultError) || thrown.code !== 'not-found') throw thrown;
     return joinPath(realFolder(root, parentOf(folder)), nameOf(folder));

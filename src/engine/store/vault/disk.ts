@@ -2,6 +2,7 @@ import { closeSync, fstatSync, lstatSync, readdirSync, read as readSome, readSyn
 import { promisify } from 'node:util';
 import { VaultError } from '../../../contract/errors.ts';
 import { limits } from '../../../contract/limits.ts';
+import { isAFolder, notAFile } from '../../../contract/path-errors.ts';
 import {
   compareNames,
   isNameable,
@@ -12,7 +13,7 @@ import {
   type VaultPath,
 } from '../../../contract/paths.ts';
 import { largeBuffers } from '../../../kit/large-buffers.ts';
-import { type AnchoredFolder, inFolder, lookAt, openForReading, type Root } from './anchor.ts';
+import { type AnchoredFolder, inFolder, openForReading, type Root, withEntry } from './anchor.ts';
 import { lstatIn } from './lstat-in.ts';
 import { type Stat, toStat } from './stat.ts';
 import { ifThere, toSystemError, withWords } from './system-errors.ts';
@@ -53,7 +54,7 @@ export function statPath(
   path: VaultPath,
 ): { readonly stat: Stat; readonly real: VaultPath } | undefined {
   return ifThere(() =>
-    lookAt(root, path, (descriptor, real) => ({
+    withEntry(root, path, (descriptor, real) => ({
       stat: toStat(fstatSync(descriptor, bigint)),
       real,
     })),
@@ -132,7 +133,7 @@ export function readFileNow(
   const { descriptor, real } = openForReading(root, path);
   try {
     for (let tries = 0; ; tries++) {
-      const stat = requireFile(toStat(fstatSync(descriptor, bigint)), path, bytesMax);
+      const stat = statFile(descriptor, path, bytesMax);
       const bytes = readOpen(descriptor, 0, stat.size);
       if (tries === triesMax || isStill(stat, descriptor)) return { bytes, stat, real };
     }
@@ -151,7 +152,7 @@ export async function readFileSoon(
 ): Promise<FileContent> {
   return withOpen(root, path, async (descriptor, real) => {
     for (let tries = 0; ; tries++) {
-      const stat = requireFile(toStat(fstatSync(descriptor, bigint)), path, bytesMax);
+      const stat = statFile(descriptor, path, bytesMax);
       const bytes = await readOpenFile(descriptor, 0, stat.size);
       if (tries === triesMax || isStill(stat, descriptor)) return { bytes, stat, real };
       largeBuffers.giveBack(bytes);
@@ -167,7 +168,7 @@ export async function readPart(
   length: number,
 ): Promise<FileContent> {
   return withOpen(root, path, async (descriptor, real) => {
-    const stat = requireFile(toStat(fstatSync(descriptor, bigint)), path);
+    const stat = statFile(descriptor, path);
     const size = Math.max(0, Math.min(length, stat.size - offset));
     return { stat, bytes: await readOpenFile(descriptor, offset, size), real };
   });
@@ -211,20 +212,14 @@ export async function readOpenFile(
   return bytes.subarray(0, filled);
 }
 
-function requireFile(
-  stat: Stat,
+function statFile(
+  descriptor: number,
   path: VaultPath,
   bytesMax: number = Number.POSITIVE_INFINITY,
 ): Stat {
-  if (stat.type === 'folder') {
-    throw new VaultError('is-a-folder', `is a directory: ${path}`, { path });
-  }
-  if (stat.special) {
-    throw new VaultError('special-file', `not a regular file: ${path}`, {
-      path,
-      hint: 'Only ordinary files can be read.',
-    });
-  }
+  const stat = toStat(fstatSync(descriptor, bigint));
+  if (stat.type === 'folder') throw isAFolder(path);
+  if (stat.special) throw notAFile(path, { hint: 'Only ordinary files can be read.' });
   requireSize(stat, path, bytesMax);
   return stat;
 }

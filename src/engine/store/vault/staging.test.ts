@@ -5,9 +5,9 @@ import { leftOpenBelow, openBelow } from '../../../../test/support/open-files.ts
 import { parseVaultPath as p } from '../../../contract/paths.ts';
 import { openRoot } from './anchor.ts';
 import { type StagedFile, stageFiles } from './staging.ts';
-import { createUnsynced } from './unsynced.ts';
+import { UnsyncedFiles } from './unsynced-files.ts';
 
-const unsynced = createUnsynced(0);
+const unsynced = new UnsyncedFiles(0);
 
 const staged = (text: string): StagedFile => ({
   bytes: Buffer.from(text),
@@ -82,7 +82,7 @@ const linux = test.runIf(process.platform === 'linux');
 
 linux('what need not be on disk yet stays open, as far as there is room', async () => {
   const folder = freshFolder();
-  const kept = createUnsynced(2);
+  const kept = new UnsyncedFiles(2);
   const files = await stageFiles(openRoot(folder), numbered(4), {
     sync: ({ bytes }) => bytes.toString() === '0',
     unsynced: kept,
@@ -96,7 +96,7 @@ linux('what need not be on disk yet stays open, as far as there is room', async 
 linux('when one cannot be made, the others do not stay open', async () => {
   const folder = freshFolder();
   plant(folder, { '2.tmp': 'there' });
-  const kept = createUnsynced(4);
+  const kept = new UnsyncedFiles(4);
   const made = stageFiles(openRoot(folder), numbered(4), { sync: () => false, unsynced: kept });
   await expect(made).rejects.toThrow('EEXIST');
   await expect.poll(() => openBelow(folder)).toEqual([]);

@@ -1,12 +1,12 @@
 import { closeSync, fsync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { nameOf, parentOf, type VaultPath } from '../../../contract/paths.ts';
 import type { TellProgress } from '../../../contract/progress.ts';
-import { inFolder, type Root, sharingFolders } from './anchor.ts';
+import { inFolder, type Root } from './anchor.ts';
 import { makeFile, type NewFile } from './new-file.ts';
 import type { Stat } from './stat.ts';
-import type { Unsynced } from './unsynced.ts';
+import type { UnsyncedFiles } from './unsynced-files.ts';
 
 const fsyncSoon = promisify(fsync);
 
@@ -15,18 +15,18 @@ export type StagedFile = Omit<NewFile, 'file'>;
 
 export interface StagedAs {
   readonly stat: Stat;
-  /** Where the file is still open: whoever has it syncs or drops it. */
+  /** Where the file is still open; to be synced or dropped. */
   readonly descriptor: number | undefined;
 }
 
-/** So many files are made before others get a turn. */
-const pieceLength = 64;
+/** So many files are dealt with before other work can run and an abort can arrive. */
+export const filesPerTick = 64;
 
 export interface StageOptions {
   /** Whose bytes are on disk when it resolves. */
   readonly sync: (file: StagedFile) => boolean;
   /** Keeps the others open, as far as it can. */
-  readonly unsynced: Unsynced;
+  readonly unsynced: UnsyncedFiles;
   /** Until all are there, an abort ends it. */
   readonly signal?: AbortSignal | undefined;
   readonly progress?: TellProgress | undefined;
@@ -45,19 +45,17 @@ export async function stageFiles(
   const syncs: Promise<void>[] = [];
   try {
     for (const [path, staged] of files) {
-      const { stat, descriptor } = sharingFolders(() =>
-        inFolder(root, parentOf(path), (folder) =>
-          makeFile({ ...staged, file: folder.at(nameOf(path)) }),
-        ),
+      const { stat, descriptor } = inFolder(root, parentOf(path), (folder) =>
+        makeFile({ ...staged, file: folder.at(nameOf(path)) }),
       );
       const mustSync = sync(staged);
-      const staysOpen = !mustSync && unsynced.keep();
+      const staysOpen = !mustSync && unsynced.reserve();
       if (mustSync) syncs.push(fsyncSoon(descriptor).finally(() => closeSync(descriptor)));
       else if (!staysOpen) closeSync(descriptor);
       made.set(path, { stat, descriptor: staysOpen ? descriptor : undefined });
-      if (made.size % pieceLength === 0) {
+      if (made.size % filesPerTick === 0) {
         progress?.({ stage: 'writing', done: made.size, total: files.size });
-        await nextTurn();
+        await nextTick();
         signal?.throwIfAborted();
       }
     }
@@ -71,6 +69,6 @@ export async function stageFiles(
 }
 
 /** Closes files that will not be put into their places. */
-export function dropStaged(unsynced: Unsynced, files: Iterable<StagedAs>): void {
+export function dropStaged(unsynced: UnsyncedFiles, files: Iterable<StagedAs>): void {
   for (const { descriptor } of files) if (descriptor !== undefined) unsynced.drop(descriptor);
 }

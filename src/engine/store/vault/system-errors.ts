@@ -1,62 +1,58 @@
-import { type ErrorCode, isVaultError, VaultError } from '../../../contract/errors.ts';
-
-interface Words {
-  readonly code: ErrorCode;
-  readonly say: (path: string) => string;
-  readonly hint?: string;
-}
+import { isVaultError } from '../../../contract/errors.ts';
+import {
+  alreadyExists,
+  definePathError,
+  folderNotEmpty,
+  isAFolder,
+  noSuchFile,
+  notAFile,
+  notAFolder,
+  type PathError,
+} from '../../../contract/path-errors.ts';
 
 const freeSpace = 'The old content is intact. Free some space and try again.';
 
 /** The only place that reads system error names. */
-const words: Readonly<Record<string, Words>> = {
-  ENOENT: { code: 'not-found', say: (path) => `no such file: ${path}` },
-  ENOTDIR: { code: 'not-a-folder', say: (path) => `not a directory: ${path}` },
-  EISDIR: { code: 'is-a-folder', say: (path) => `is a directory: ${path}` },
-  EEXIST: { code: 'already-exists', say: (path) => `already exists: ${path}` },
-  ENOTEMPTY: {
-    code: 'not-empty',
-    say: (path) => `the folder is not empty: ${path}`,
-    hint: 'Remove it recursively, or empty it first.',
-  },
-  EACCES: {
-    code: 'permission-denied',
-    say: (path) => `permission denied: ${path}`,
-    hint: 'The user that runs vaultd has no right to do this here.',
-  },
-  EPERM: { code: 'permission-denied', say: (path) => `permission denied: ${path}` },
-  EROFS: {
-    code: 'unavailable',
-    say: (path) => `the vault is on a read-only file system: ${path}`,
-    hint: 'Mount it writable, or serve it read-only.',
-  },
-  ENOSPC: { code: 'disk-full', say: (path) => `no space left to write: ${path}`, hint: freeSpace },
-  EDQUOT: {
-    code: 'disk-full',
-    say: (path) => `the disk quota is used up: ${path}`,
-    hint: freeSpace,
-  },
-  EFBIG: {
-    code: 'disk-full',
-    say: (path) => `the file would be larger than the system allows: ${path}`,
-    hint: freeSpace,
-  },
-  ENAMETOOLONG: { code: 'name-too-long', say: (path) => `the name is too long: ${path}` },
-  ELOOP: { code: 'path-outside-vault', say: (path) => `too many links on the way: ${path}` },
-  ENXIO: { code: 'special-file', say: (path) => `not a regular file: ${path}` },
-  EMFILE: {
-    code: 'unavailable',
-    say: () => 'too many files are open',
-    hint: 'Try again in a moment, or raise the open-file limit.',
-  },
-  ENFILE: { code: 'unavailable', say: () => 'the system has too many open files' },
-  EXDEV: {
-    code: 'unsupported',
-    say: (path) => `the move would cross file systems: ${path}`,
-    hint: 'Copy it and remove the original.',
-  },
-  EBUSY: { code: 'unavailable', say: (path) => `in use by the system: ${path}` },
-  EIO: { code: 'unavailable', say: (path) => `the disk failed: ${path}` },
+const failures: Readonly<Record<string, PathError>> = {
+  ENOENT: noSuchFile,
+  ENOTDIR: notAFolder,
+  EISDIR: isAFolder,
+  EEXIST: alreadyExists,
+  ENOTEMPTY: folderNotEmpty,
+  ENXIO: notAFile,
+  EACCES: definePathError(
+    'permission-denied',
+    (path) => `permission denied: ${path}`,
+    'The user that runs vaultd has no right to do this here.',
+  ),
+  EPERM: definePathError('permission-denied', (path) => `permission denied: ${path}`),
+  EROFS: definePathError(
+    'unavailable',
+    (path) => `the vault is on a read-only file system: ${path}`,
+    'Mount it writable, or serve it read-only.',
+  ),
+  ENOSPC: definePathError('disk-full', (path) => `no space left to write: ${path}`, freeSpace),
+  EDQUOT: definePathError('disk-full', (path) => `the disk quota is used up: ${path}`, freeSpace),
+  EFBIG: definePathError(
+    'disk-full',
+    (path) => `the file would be larger than the system allows: ${path}`,
+    freeSpace,
+  ),
+  ENAMETOOLONG: definePathError('name-too-long', (path) => `the name is too long: ${path}`),
+  ELOOP: definePathError('path-outside-vault', (path) => `too many links on the way: ${path}`),
+  EMFILE: definePathError(
+    'unavailable',
+    () => 'too many files are open',
+    'Try again in a moment, or raise the open-file limit.',
+  ),
+  ENFILE: definePathError('unavailable', () => 'the system has too many open files'),
+  EXDEV: definePathError(
+    'unsupported',
+    (path) => `the move would cross file systems: ${path}`,
+    'Copy it and remove the original.',
+  ),
+  EBUSY: definePathError('unavailable', (path) => `in use by the system: ${path}`),
+  EIO: definePathError('unavailable', (path) => `the disk failed: ${path}`),
 };
 
 /** The system's name of a failure, or undefined when it was not the system. */
@@ -68,13 +64,8 @@ export function systemCode(thrown: unknown): string | undefined {
 
 /** A failure of the system in the project's own words, naming the vault path and nothing else. */
 export function toSystemError(thrown: unknown, path: string): Error {
-  const found = words[systemCode(thrown) ?? ''];
-  if (found === undefined) return thrown instanceof Error ? thrown : new Error(String(thrown));
-  return new VaultError(found.code, found.say(path), {
-    path,
-    cause: thrown,
-    ...(found.hint === undefined ? {} : { hint: found.hint }),
-  });
+  const known = failures[systemCode(thrown) ?? '']?.(path, { cause: thrown });
+  return known ?? (thrown instanceof Error ? thrown : new Error(String(thrown)));
 }
 
 /** Runs a system call; its failure names `path`. */

@@ -4,7 +4,7 @@ import { isProcessAlive, processStart } from '../../../kit/processes.ts';
 
 /**
  * Names of files that are being written: `.rsh-write-<host>-<pid>-<chance>.tmp`. The shape is one
- * that the remote client filters; host and pid tell a later start whose litter it is.
+ * that the remote client filters; host and pid tell a later start which process left it.
  */
 const shape = /^\.rsh-write-(?:([0-9a-f]{8})-(\d+)-)?.*\.tmp$/;
 

@@ -5,12 +5,12 @@ import { ifThere } from './system-errors.ts';
 import { isAbandoned } from './temporary.ts';
 
 /** By then every start had its chance to recover with what a dead process left. */
-const litterAgeMs = 24 * 60 * 60 * 1000;
+const abandonedMsMin = 24 * 60 * 60 * 1000;
 
-/** Removes a temporary file that a dead process left behind, once nobody can need it any more. */
-export function removeLitter(folder: AnchoredFolder, name: string): void {
+/** Removes a temporary file of a dead process, once recovery cannot need it any more. */
+export function removeAbandoned(folder: AnchoredFolder, name: string): void {
   if (!isAbandoned(name)) return;
   const found = lstatIn(folder, name);
-  if (found === undefined || Date.now() - found.mtime < litterAgeMs) return;
+  if (found === undefined || Date.now() - found.mtime < abandonedMsMin) return;
   ifThere(() => unlinkSync(folder.at(name)));
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freshFolder } from '../../../../test/support/folder.ts';
 import { openBelow } from '../../../../test/support/open-files.ts';
-import { createUnsynced } from './unsynced.ts';
+import { UnsyncedFiles } from './unsynced-files.ts';
 
 const linux = test.runIf(process.platform === 'linux');
 
@@ -15,21 +15,21 @@ const openUnsyncable = () => openSync('/proc/self/status', 'r');
 
 linux('no more files stay open than the limit, and each that is closed makes room', async () => {
   const folder = freshFolder();
-  const unsynced = createUnsynced(3);
+  const unsynced = new UnsyncedFiles(3);
   const files = makeFiles(folder, 3);
-  expect([1, 2, 3, 4].map(() => unsynced.keep())).toEqual([true, true, true, false]);
+  expect([1, 2, 3, 4].map(() => unsynced.reserve())).toEqual([true, true, true, false]);
   const [one = -1, ...others] = files;
   unsynced.drop(one);
   await expect.poll(() => openBelow(folder).length).toBe(2);
-  expect([unsynced.keep(), unsynced.keep()]).toEqual([true, false]);
+  expect([unsynced.reserve(), unsynced.reserve()]).toEqual([true, false]);
   await unsynced.sync(others);
   expect(openBelow(folder)).toEqual([]);
-  expect([1, 2, 3].map(() => unsynced.keep())).toEqual([true, true, false]);
+  expect([1, 2, 3].map(() => unsynced.reserve())).toEqual([true, true, false]);
 });
 
 linux.each([3, 100])('of %i files, the one that cannot be synced is told', async (count) => {
   const folder = freshFolder();
-  const unsynced = createUnsynced(count);
+  const unsynced = new UnsyncedFiles(count);
   const bad = openUnsyncable();
   expect(await unsynced.sync([...makeFiles(folder, count - 1), bad])).toEqual(new Set([bad]));
   expect(openBelow(folder)).toEqual([]);
@@ -37,5 +37,5 @@ linux.each([3, 100])('of %i files, the one that cannot be synced is told', async
 });
 
 test('without room nothing stays open', () => {
-  expect(createUnsynced(0).keep()).toBe(false);
+  expect(new UnsyncedFiles(0).reserve()).toBe(false);
 });

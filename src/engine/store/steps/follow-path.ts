@@ -1,7 +1,7 @@
 import { isWithin, movedPath, type VaultPath } from '../../../contract/paths.ts';
 import type { Op, State, Step } from '../journal/record.ts';
 
-export interface Whereabouts {
+export interface FollowedPath {
   /** Where it went. */
   readonly at: VaultPath;
   /** What the first op that replaced or removed it found there; undefined when none did. */
@@ -9,7 +9,7 @@ export interface Whereabouts {
 }
 
 /** What became of something that was left at `path`, by the ops after it. */
-export function follow(path: VaultPath, ops: Iterable<Op>): Whereabouts {
+export function followPath(path: VaultPath, ops: Iterable<Op>): FollowedPath {
   let at = path;
   for (const op of ops) {
     if (op.op === 'move') {
@@ -22,8 +22,8 @@ export function follow(path: VaultPath, ops: Iterable<Op>): Whereabouts {
   return { at };
 }
 
-/** Where something that was left at `path` is at the end of its own step. */
-export function placeAtEnd(path: VaultPath, ops: readonly Op[], index: number): VaultPath {
+/** Where something that the op at `index` left at `path` is at the end of its step. */
+export function pathAtEnd(path: VaultPath, ops: readonly Op[], index: number): VaultPath {
   let at = path;
   for (const op of ops.slice(index + 1)) {
     if (op.op === 'move') at = movedPath(at, op.path, op.to);
@@ -48,11 +48,11 @@ export interface PutFile {
 }
 
 /** Files that a step put, in order. */
-export function filesOf(ops: readonly Op[]): PutFile[] {
+export function filesPut(ops: readonly Op[]): PutFile[] {
   const lastMove = ops.findLastIndex(({ op }) => op === 'move');
   return ops.flatMap((op, index) => {
     if (op.op !== 'put' || op.after.type !== 'file') return [];
-    const path = index > lastMove ? op.path : placeAtEnd(op.path, ops, index);
+    const path = index > lastMove ? op.path : pathAtEnd(op.path, ops, index);
     return [{ path, staged: op.staged }];
   });
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rootPath } from '../../../contract/paths.ts';
+import { removeAbandoned } from './abandoned-files.ts';
 import { openFolder, openRoot } from './anchor.ts';
-import { removeLitter } from './litter.ts';
 import { newTemporaryName } from './temporary.ts';
 
 let root: string;
@@ -22,7 +22,7 @@ function isKept(name: string, ageHours: number): boolean {
   const seconds = Date.now() / 1000 - ageHours * 3600;
   utimesSync(file, seconds, seconds);
   const folder = openFolder(openRoot(root), rootPath);
-  removeLitter(folder, name);
+  removeAbandoned(folder, name);
   folder.close();
   return existsSync(file);
 }
@@ -41,6 +41,6 @@ test.each([
 
 test('a temporary file that is gone already is no failure', () => {
   const folder = openFolder(openRoot(root), rootPath);
-  expect(() => removeLitter(folder, ofTheDead)).not.toThrow();
+  expect(() => removeAbandoned(folder, ofTheDead)).not.toThrow();
   folder.close();
 });
