@@ -3,13 +3,13 @@ import type { ErrorCode } from '../../src/contract/errors.ts';
 import type { Input, OperationName, Output } from './operations.ts';
 import { pageId } from './page-id.ts';
 
-/** The vault that is looked at, by its name. */
+/** The name of the vault that the page shows. */
 export const currentVault = signal<string | undefined>(undefined);
 
-/** The session is over, or never began: nothing works until the link is opened again. */
+/** The browser is not logged in: nothing works until a new link is opened. */
 export const isLockedOut = signal(false);
 
-/** A request that failed, in the words of the daemon. */
+/** A call that failed, with the daemon's message. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly code: ErrorCode | 'unreachable';
@@ -26,7 +26,7 @@ type Reply<Name extends OperationName> =
   | { readonly ok: true; readonly value: Output<Name> }
   | { readonly ok: false; readonly error: { code: ErrorCode; message: string; hint?: string } };
 
-/** Asks the daemon. Fails with a CallError, or as any fetch does when it is given up. */
+/** Calls an operation. Fails with a CallError, or as any fetch does when it is aborted. */
 export async function call<Name extends OperationName>(
   operation: Name,
   input: Input<Name>,
@@ -54,7 +54,7 @@ async function post(body: unknown, given?: AbortSignal): Promise<Response> {
   }
 }
 
-/** The words of whatever went wrong. */
+/** What went wrong, as a message. */
 export function sayError(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   return thrown instanceof CallError && thrown.hint

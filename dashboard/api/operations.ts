@@ -20,7 +20,7 @@ import type { noteWrite } from '../../src/operations/note/write.ts';
 import type { workspaceMention } from '../../src/operations/workspace/mention.ts';
 import type { workspaceSetState } from '../../src/operations/workspace/set-state.ts';
 
-/** What the dashboard asks for. The declarations on the server say what goes in and comes out. */
+/** What the dashboard calls. The server's declarations say what goes in and comes out. */
 export interface Operations {
   'activity.list': typeof activityList;
   'clients.disconnect': typeof clientsDisconnect;
@@ -47,3 +47,9 @@ export interface Operations {
 export type OperationName = keyof Operations;
 export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>;
 export type Output<Name extends OperationName> = z.output<Operations[Name]['output']>;
+
+/** One line of the activity: a change, or a call that was refused. */
+export type Entry = Output<'activity.list'>['entries'][number];
+export type StepEntry = Extract<Entry, { kind: 'step' }>;
+export type DeniedEntry = Extract<Entry, { kind: 'denied' }>;
+export type Client = Output<'clients.list'>['clients'][number];

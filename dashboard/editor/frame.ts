@@ -1,6 +1,6 @@
 /**
- * The editor stands in a shadow tree of its own: there it may bring its styles as style sheets
- * that are adopted, which the strict policy of the page allows, and needs no exception for it.
+ * Puts the editor into a shadow tree of its own. There its styles can be adopted style sheets,
+ * which the strict content policy of the page allows.
  */
 export function openFrame(host: HTMLElement): { root: ShadowRoot; parent: HTMLElement } {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });

@@ -15,7 +15,7 @@ interface MergeBoxProps {
 
 const sideBySideFrom = 820;
 
-/** Two texts beside each other; the editor is fetched when the first is shown. */
+/** Two texts side by side; the editor is loaded when the first is shown. */
 export function MergeBox({ before, after, labels, onChange, handle }: MergeBoxProps): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   const changed = useLatest(onChange);

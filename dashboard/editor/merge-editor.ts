@@ -9,15 +9,15 @@ import {
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { noteLanguage } from './language.ts';
-import { mergeLook } from './merge-theme.ts';
-import { look } from './theme.ts';
+import { mergeTheme } from './merge-theme.ts';
+import { noteTheme } from './theme.ts';
 
 export interface MergeOptions {
   readonly root: ShadowRoot;
   readonly parent: HTMLElement;
   readonly before: string;
   readonly after: string;
-  /** Beside each other, or one below the other where there is no room. */
+  /** Side by side, or one below the other where there is no room. */
   readonly isWide: boolean;
   readonly labels: { readonly before: string; readonly after: string };
   onChange(text: string, differences: number): void;
@@ -30,12 +30,18 @@ export interface MergeEditor {
   close(): void;
 }
 
-/** Two texts beside each other. The right one can be edited, and each difference taken back. */
+/** Two texts side by side. The right one can be edited, and each difference reverted. */
 export function openMergeEditor(options: MergeOptions): MergeEditor {
   return options.isWide ? openSideBySide(options) : openUnified(options);
 }
 
-const common: Extension = [lineNumbers(), EditorView.lineWrapping, noteLanguage(), mergeLook, look];
+const common: Extension = [
+  lineNumbers(),
+  EditorView.lineWrapping,
+  noteLanguage(),
+  mergeTheme,
+  noteTheme,
+];
 
 function editable({ labels, onChange }: MergeOptions): Extension {
   return [

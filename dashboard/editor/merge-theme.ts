@@ -1,7 +1,7 @@
 import { EditorView } from '@codemirror/view';
 
 /** Differences in the colours that the activity has for them. */
-export const mergeLook = EditorView.theme({
+export const mergeTheme = EditorView.theme({
   '&': { height: 'auto' },
   '.cm-content': { padding: '8px 0 24px' },
   '.cm-line': { padding: '0 12px' },

@@ -9,7 +9,7 @@ import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import type { TextRange } from '../../src/contract/workspace.ts';
 import { noteLanguage } from './language.ts';
-import { look } from './theme.ts';
+import { noteTheme } from './theme.ts';
 
 export interface NoteEditorOptions {
   readonly root: ShadowRoot;
@@ -25,7 +25,7 @@ export interface NoteEditorOptions {
 
 export interface NoteEditor {
   text(): string;
-  /** Another text of the same note; what the person sees moves as little as can be. */
+  /** Replaces the text; the view moves as little as possible. */
   setText(text: string): void;
   goToLine(line: number): void;
   focus(): void;
@@ -65,7 +65,7 @@ export function openNoteEditor(options: NoteEditorOptions): NoteEditor {
           if (docChanged) onChange(state.doc.toString());
           if (docChanged || selectionSet) onSelect(rangeOf(state), selectedText(state));
         }),
-        look,
+        noteTheme,
       ],
     }),
   });

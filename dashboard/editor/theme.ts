@@ -3,8 +3,8 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** The editor wears the colours of the page; they reach it as custom properties. */
-const theme = EditorView.theme({
+/** The editor has the colours of the page, through custom properties. */
+const colours = EditorView.theme({
   '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'transparent', fontSize: '15px' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
@@ -60,4 +60,4 @@ const style = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--ink-3)' },
 ]);
 
-export const look: Extension = [theme, syntaxHighlighting(style)];
+export const noteTheme: Extension = [colours, syntaxHighlighting(style)];

@@ -1,4 +1,4 @@
-/** Where we look at the plane from: a point of it in the middle of the picture, and how large. */
+/** The part of the plane that is drawn: the point in the middle, and the scale. */
 export interface Camera {
   readonly x: number;
   readonly y: number;

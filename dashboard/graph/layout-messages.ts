@@ -4,7 +4,7 @@ export interface LayoutOrder {
   readonly edges: Uint32Array;
 }
 
-/** Where the nodes are by now: x and y in turn. */
+/** Where the nodes are by now: x and y, one after the other. */
 export interface LayoutStep {
   readonly places: Float32Array;
   readonly isDone: boolean;

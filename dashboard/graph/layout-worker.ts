@@ -8,7 +8,7 @@ import {
 } from 'd3-force';
 import type { LayoutOrder, LayoutStep } from './layout-messages.ts';
 
-/** Tells where the nodes are at most this often. */
+/** Positions are sent at most this often. */
 const tellMs = 30;
 
 /** Places the nodes in a thread of its own, so that the page stays quick. */
@@ -47,11 +47,11 @@ function run(
   do simulation.tick();
   while (performance.now() < until && simulation.alpha() > simulation.alphaMin());
   const isDone = simulation.alpha() <= simulation.alphaMin();
-  tell(nodes, isDone);
+  send(nodes, isDone);
   if (!isDone) setTimeout(run, 0, simulation, nodes);
 }
 
-function tell(nodes: readonly SimulationNodeDatum[], isDone: boolean): void {
+function send(nodes: readonly SimulationNodeDatum[], isDone: boolean): void {
   const places = new Float32Array(nodes.length * 2);
   nodes.forEach(({ x = 0, y = 0 }, at) => {
     places[2 * at] = x;

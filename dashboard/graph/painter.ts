@@ -11,7 +11,7 @@ export interface GraphColours {
 }
 
 /** What is emphasised, and whether there is time for everything. */
-export interface Look {
+export interface Emphasis {
   readonly chosen: number | undefined;
   /** While something moves, so many edges are drawn at most. */
   readonly edgesMax: number;
@@ -28,15 +28,15 @@ export function paintGraph(
   places: Float32Array,
   camera: Camera,
   colours: GraphColours,
-  look: Look,
+  emphasis: Emphasis,
 ): void {
   const { width, height } = size;
   paper.clearRect(0, 0, width, height);
-  const near = look.chosen === undefined ? undefined : neighboursOf(graph, look.chosen);
+  const near = emphasis.chosen === undefined ? undefined : neighboursOf(graph, emphasis.chosen);
   const shown = toScreen(places, size, camera);
-  paintEdges(paper, size, graph, shown, colours, look, near);
-  paintNodes(paper, size, graph, shown, camera, colours, look, near);
-  paintLabels(paper, size, graph, shown, camera, colours, look, near);
+  paintEdges(paper, size, graph, shown, colours, emphasis, near);
+  paintNodes(paper, size, graph, shown, camera, colours, emphasis, near);
+  paintLabels(paper, size, graph, shown, camera, colours, emphasis, near);
 }
 
 let screen = new Float32Array(0);
@@ -61,7 +61,7 @@ function paintEdges(
   { edges }: GraphModel,
   shown: Float32Array,
   colours: GraphColours,
-  { chosen, edgesMax }: Look,
+  { chosen, edgesMax }: Emphasis,
   near: ReadonlySet<number> | undefined,
 ): void {
   const count = edges.length / 2;
@@ -108,7 +108,7 @@ function paintNodes(
   shown: Float32Array,
   { scale }: Camera,
   colours: GraphColours,
-  { chosen }: Look,
+  { chosen }: Emphasis,
   near: ReadonlySet<number> | undefined,
 ): void {
   const isMany = degrees.length > 3000;
@@ -158,7 +158,7 @@ function paintLabels(
   shown: Float32Array,
   { scale }: Camera,
   colours: GraphColours,
-  { chosen }: Look,
+  { chosen }: Emphasis,
   near: ReadonlySet<number> | undefined,
 ): void {
   paper.font = '500 11.5px "Inter Variable", system-ui, sans-serif';
@@ -175,7 +175,7 @@ function paintLabels(
     const below = y + radiusOf(degrees[at] ?? 0, scale) + 12;
     const title = shorten(titles[at] ?? '');
     const half = title.length * letterWidth;
-    // Labels that would lie on each other help nobody.
+    // Labels must not overlap.
     const isTaken = ({ x: tx, y: ty, half: th }: Label): boolean =>
       Math.abs(tx - x) < half + th + 6 && Math.abs(ty - below) < 15;
     if (taken.some(isTaken)) continue;

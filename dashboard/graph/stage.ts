@@ -2,6 +2,7 @@ import { type Camera, fitAll, type Size, zoomAt } from './camera.ts';
 import type { LayoutOrder, LayoutStep } from './layout-messages.ts';
 import type { GraphModel } from './model.ts';
 import { type GraphColours, paintGraph, radiusOf } from './painter.ts';
+import { followPointer } from './pointer.ts';
 
 export interface StageOptions {
   readonly canvas: HTMLCanvasElement;
@@ -14,122 +15,150 @@ export interface StageOptions {
   onOpen(node: number): void;
 }
 
-export interface Stage {
-  zoom(by: number): void;
-  pan(dx: number, dy: number): void;
-  fit(): void;
-  /** Puts a node in the middle. */
-  show(node: number): void;
-  emphasise(node: number | undefined): void;
-  repaint(): void;
-  close(): void;
-}
-
-/** Above this a picture comes too late to look smooth; below it there is time for more. */
+/** Above this, frames come too late to look smooth; below it there is time for more. */
 const frameMsMax = 30;
 const frameMsGood = 20;
 const edgesMin = 800;
+/** After the last movement, this long. */
+const movingMs = 140;
 
-/** The graph on its canvas: the layout as it comes, the camera, the pointer, and time. */
-export function openStage(options: StageOptions): Stage {
-  const { canvas, graph, colours, covered, onHover, onChoose, onOpen } = options;
-  const paper = canvas.getContext('2d');
-  let size: Size = { width: 0, height: 0 };
-  let places: Float32Array = new Float32Array(graph.paths.length * 2);
-  let camera: Camera = { x: 0, y: 0, scale: 1 };
-  let chosen = graph.center;
-  let isFitting = true;
-  let edgesMax = 12_000;
-  let movedAt = 0;
-  let frame = 0;
-  let lastFrame = 0;
+/** The graph on its canvas: its layout, the camera, the pointer, and when to paint. */
+export class Stage {
+  readonly #options: StageOptions;
+  readonly #paper: CanvasRenderingContext2D | null;
+  readonly #worker = new Worker(LAYOUT_WORKER, { type: 'module' });
+  readonly #resizes = new ResizeObserver(() => this.#resize());
+  readonly #stopPointer: () => void;
+  #size: Size = { width: 0, height: 0 };
+  #places: Float32Array;
+  #camera: Camera = { x: 0, y: 0, scale: 1 };
+  #chosen: number | undefined;
+  #isFitting = true;
+  #edgesMax = 12_000;
+  #movedAt = 0;
+  #frame = 0;
+  #lastFrame = 0;
 
-  const paint = (at: number): void => {
-    frame = 0;
-    if (paper === null || size.width === 0) return;
-    const isMoving = at - movedAt < 140;
-    if (isMoving && lastFrame > 0) edgesMax = nextBudget(edgesMax, at - lastFrame, graph);
-    lastFrame = isMoving ? at : 0;
-    const look = { chosen, edgesMax: isMoving ? edgesMax : Number.POSITIVE_INFINITY };
-    paintGraph(paper, size, graph, places, camera, colours(), look);
-    // When it comes to rest everything is drawn once.
-    if (isMoving) frame = requestAnimationFrame(paint);
-  };
-  const repaint = (isMoving: boolean): void => {
-    if (isMoving) movedAt = performance.now();
-    if (frame === 0) frame = requestAnimationFrame(paint);
-  };
+  constructor(options: StageOptions) {
+    const { canvas, graph, onHover, onChoose, onOpen } = options;
+    this.#options = options;
+    this.#paper = canvas.getContext('2d');
+    this.#places = new Float32Array(graph.paths.length * 2);
+    this.#chosen = graph.center;
+    this.#resizes.observe(canvas);
+    this.#worker.onmessage = ({ data }: MessageEvent<LayoutStep>) => this.#take(data);
+    const order: LayoutOrder = { count: graph.paths.length, edges: graph.edges };
+    this.#worker.postMessage(order);
+    this.#stopPointer = followPointer(canvas, {
+      move: (dx, dy) => this.pan(-dx, -dy),
+      zoom: (px, py, by) => this.#moveCamera(zoomAt(this.#camera, this.#size, px, py, by)),
+      hover: (px, py) => onHover(this.#nodeAt(px, py)),
+      leave: () => onHover(undefined),
+      click: (px, py) => onChoose(this.#nodeAt(px, py)),
+      open: (px, py) => {
+        const node = this.#nodeAt(px, py);
+        if (node !== undefined) onOpen(node);
+      },
+    });
+  }
 
-  const resize = new ResizeObserver(() => {
+  zoom(by: number): void {
+    const { width, height } = this.#size;
+    this.#moveCamera(zoomAt(this.#camera, this.#size, width / 2, height / 2, by));
+  }
+
+  pan(dx: number, dy: number): void {
+    const { x, y, scale } = this.#camera;
+    this.#moveCamera({ scale, x: x + dx / scale, y: y + dy / scale });
+  }
+
+  fit(): void {
+    this.#isFitting = true;
+    this.#fitAll();
+    this.#repaintMoving();
+  }
+
+  /** Puts a node in the middle. */
+  show(node: number): void {
+    const [x = 0, y = 0] = [this.#places[2 * node], this.#places[2 * node + 1]];
+    this.#moveCamera({ x, y, scale: Math.max(this.#camera.scale, 1) });
+  }
+
+  emphasise(node: number | undefined): void {
+    this.#chosen = node;
+    this.repaint();
+  }
+
+  repaint(): void {
+    if (this.#frame === 0) this.#frame = requestAnimationFrame((at) => this.#paint(at));
+  }
+
+  close(): void {
+    this.#worker.terminate();
+    this.#resizes.disconnect();
+    this.#stopPointer();
+    cancelAnimationFrame(this.#frame);
+  }
+
+  #take({ places, isDone }: LayoutStep): void {
+    this.#places = places;
+    this.#fitAll();
+    this.#options.canvas.dataset.layout = isDone ? 'done' : 'running';
+    if (isDone) this.repaint();
+    else this.#repaintMoving();
+  }
+
+  #resize(): void {
+    const { canvas } = this.#options;
     const { clientWidth: width, clientHeight: height } = canvas;
     const ratio = devicePixelRatio;
-    size = { width, height };
+    this.#size = { width, height };
     canvas.width = width * ratio;
     canvas.height = height * ratio;
-    paper?.setTransform(ratio, 0, 0, ratio, 0, 0);
-    if (isFitting) camera = fitAll(places, size, covered());
-    repaint(false);
-  });
-  resize.observe(canvas);
+    this.#paper?.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.#fitAll();
+    this.repaint();
+  }
 
-  const worker = new Worker(LAYOUT_WORKER, { type: 'module' });
-  worker.onmessage = ({ data }: MessageEvent<LayoutStep>) => {
-    places = data.places;
-    if (isFitting) camera = fitAll(places, size, covered());
-    canvas.dataset.layout = data.isDone ? 'done' : 'running';
-    repaint(!data.isDone);
-  };
-  const order: LayoutOrder = { count: graph.paths.length, edges: graph.edges };
-  worker.postMessage(order);
+  /** Unless the user has moved the camera. */
+  #fitAll(): void {
+    if (!this.#isFitting) return;
+    this.#camera = fitAll(this.#places, this.#size, this.#options.covered());
+  }
 
-  const nodeAt = (px: number, py: number): number | undefined =>
-    findNode(places, graph, camera, size, px, py);
-  const stopPointer = followPointer(canvas, {
-    move: (dx, dy) =>
-      moveCamera({ ...camera, x: camera.x - dx / camera.scale, y: camera.y - dy / camera.scale }),
-    zoom: (px, py, by) => moveCamera(zoomAt(camera, size, px, py, by)),
-    hover: (px, py) => onHover(nodeAt(px, py)),
-    leave: () => onHover(undefined),
-    click: (px, py) => onChoose(nodeAt(px, py)),
-    open: (px, py) => {
-      const node = nodeAt(px, py);
-      if (node !== undefined) onOpen(node);
-    },
-  });
-  const moveCamera = (next: Camera): void => {
-    isFitting = false;
-    camera = next;
-    repaint(true);
-  };
+  #moveCamera(next: Camera): void {
+    this.#isFitting = false;
+    this.#camera = next;
+    this.#repaintMoving();
+  }
 
-  return {
-    zoom: (by) => moveCamera(zoomAt(camera, size, size.width / 2, size.height / 2, by)),
-    pan: (dx, dy) =>
-      moveCamera({ ...camera, x: camera.x + dx / camera.scale, y: camera.y + dy / camera.scale }),
-    fit() {
-      isFitting = true;
-      camera = fitAll(places, size, covered());
-      repaint(true);
-    },
-    show(node) {
-      const [x = 0, y = 0] = [places[2 * node], places[2 * node + 1]];
-      moveCamera({ x, y, scale: Math.max(camera.scale, 1) });
-    },
-    emphasise(node) {
-      chosen = node;
-      repaint(false);
-    },
-    repaint: () => repaint(false),
-    close() {
-      worker.terminate();
-      resize.disconnect();
-      stopPointer();
-      cancelAnimationFrame(frame);
-    },
-  };
+  #repaintMoving(): void {
+    this.#movedAt = performance.now();
+    this.repaint();
+  }
+
+  #paint(at: number): void {
+    const { graph, colours } = this.#options;
+    this.#frame = 0;
+    if (this.#paper === null || this.#size.width === 0) return;
+    const isMoving = at - this.#movedAt < movingMs;
+    if (isMoving && this.#lastFrame > 0) {
+      this.#edgesMax = nextBudget(this.#edgesMax, at - this.#lastFrame, graph);
+    }
+    this.#lastFrame = isMoving ? at : 0;
+    const edgesMax = isMoving ? this.#edgesMax : Number.POSITIVE_INFINITY;
+    const emphasis = { chosen: this.#chosen, edgesMax };
+    paintGraph(this.#paper, this.#size, graph, this.#places, this.#camera, colours(), emphasis);
+    // Everything is drawn once more when the movement ends.
+    if (isMoving) this.repaint();
+  }
+
+  #nodeAt(px: number, py: number): number | undefined {
+    return findNode(this.#places, this.#options.graph, this.#camera, this.#size, px, py);
+  }
 }
 
-/** Fewer edges when pictures come late, more when there is time. */
+/** Fewer edges when frames come late, more when there is time. */
 function nextBudget(edgesMax: number, frameMs: number, { edges }: GraphModel): number {
   if (frameMs > frameMsMax) return Math.max(edgesMin, edgesMax * 0.8);
   if (frameMs < frameMsGood) return Math.min(edges.length / 2 + edgesMin, edgesMax * 1.1);
@@ -156,67 +185,4 @@ function findNode(
     }
   }
   return best;
-}
-
-interface PointerActions {
-  move(dx: number, dy: number): void;
-  zoom(px: number, py: number, by: number): void;
-  hover(px: number, py: number): void;
-  leave(): void;
-  click(px: number, py: number): void;
-  open(px: number, py: number): void;
-}
-
-const clickSlack = 4;
-
-function followPointer(canvas: HTMLCanvasElement, actions: PointerActions): () => void {
-  const gone = new AbortController();
-  const { signal } = gone;
-  const held = new Map<number, { x: number; y: number }>();
-  let travelled = 0;
-  canvas.addEventListener(
-    'pointerdown',
-    (event) => {
-      held.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
-      travelled = 0;
-      canvas.setPointerCapture(event.pointerId);
-    },
-    { signal },
-  );
-  canvas.addEventListener(
-    'pointermove',
-    ({ pointerId, offsetX: x, offsetY: y }) => {
-      const before = held.get(pointerId);
-      if (before === undefined) return actions.hover(x, y);
-      const other = [...held].find(([id]) => id !== pointerId)?.[1];
-      if (other === undefined) actions.move(x - before.x, y - before.y);
-      else {
-        const spread =
-          Math.hypot(x - other.x, y - other.y) / Math.hypot(before.x - other.x, before.y - other.y);
-        actions.zoom((x + other.x) / 2, (y + other.y) / 2, spread);
-      }
-      travelled += Math.hypot(x - before.x, y - before.y);
-      held.set(pointerId, { x, y });
-    },
-    { signal },
-  );
-  const release = ({ pointerId, offsetX, offsetY, type }: PointerEvent): void => {
-    if (held.delete(pointerId) && type === 'pointerup' && travelled < clickSlack)
-      actions.click(offsetX, offsetY);
-  };
-  canvas.addEventListener('pointerup', release, { signal });
-  canvas.addEventListener('pointercancel', release, { signal });
-  canvas.addEventListener('pointerleave', () => actions.leave(), { signal });
-  canvas.addEventListener('dblclick', ({ offsetX, offsetY }) => actions.open(offsetX, offsetY), {
-    signal,
-  });
-  canvas.addEventListener(
-    'wheel',
-    (event) => {
-      event.preventDefault();
-      actions.zoom(event.offsetX, event.offsetY, Math.exp(-event.deltaY * 0.0016));
-    },
-    { signal, passive: false },
-  );
-  return () => gone.abort();
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** The time by which "2m" becomes "3m". Precise enough for words. */
+/** The time for texts such as "2m". */
 export const now = signal(Date.now());
 setInterval(() => {
   now.value = Date.now();

@@ -1,6 +1,6 @@
 import { diff } from 'fast-myers-diff';
 
-/** A stretch of a line; `isChanged` marks the words that differ from the other side. */
+/** A part of a line; `isChanged` marks the words that differ from the other side. */
 export interface Span {
   readonly text: string;
   readonly isChanged: boolean;

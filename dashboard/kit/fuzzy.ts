@@ -27,7 +27,7 @@ export function placesOf(typed: string, lower: string): number[] {
   return places;
 }
 
-/** "plan" means "Plan.md" before "Planting list.md", so the name is looked at first. */
+/** "plan" means "Plan.md" before "Planting list.md", so the name is searched first. */
 function findWhole(typed: string, lower: string, nameStart: number): number {
   const inName = lower.indexOf(typed, nameStart);
   return inName === -1 ? lower.lastIndexOf(typed) : inName;

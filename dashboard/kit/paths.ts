@@ -1,10 +1,10 @@
+import { nameOf } from '../../src/contract/paths.ts';
+
+export { isNote as isNotePath, nameOf } from '../../src/contract/paths.ts';
+
 /** The last part of a path, without the ending that every note has. */
 export function titleOf(path: string): string {
   return nameOf(path).replace(/\.md$/i, '');
-}
-
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 export function folderOf(path: string): string {
@@ -16,8 +16,4 @@ export function endingOf(path: string): string {
   const name = nameOf(path);
   const at = name.lastIndexOf('.');
   return at <= 0 ? '' : name.slice(at + 1).toLowerCase();
-}
-
-export function isNotePath(path: string): boolean {
-  return endingOf(path) === 'md';
 }

@@ -11,7 +11,7 @@ export const views = [
 ] as const;
 export type ViewName = (typeof views)[number];
 
-/** Where the person is: a view, what it shows, and details such as a line. */
+/** What the page shows: a view, its subject, and details such as a line. */
 export interface Route {
   readonly view: ViewName;
   readonly rest: string;
@@ -56,7 +56,7 @@ export function go(view: ViewName, rest = '', params: Record<string, string> = {
   address.value = location.hash;
 }
 
-/** The same place in other words: no step for the back button. */
+/** Replaces the address, without a step for the back button. */
 export function goInstead(view: ViewName, rest = '', params: Record<string, string> = {}): void {
   history.replaceState(null, '', hrefOf(view, rest, params));
   address.value = location.hash;

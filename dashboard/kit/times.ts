@@ -14,7 +14,7 @@ const longDay = new Intl.DateTimeFormat(undefined, {
   month: 'long',
 });
 
-/** How long ago, as short as people say it. */
+/** How long ago, in short. */
 export function sayAgo(at: number, now: number): string {
   const past = now - at;
   if (past < 10_000) return 'just now';

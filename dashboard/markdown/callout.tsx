@@ -11,7 +11,7 @@ interface CalloutProps {
   readonly children: ComponentChildren;
 }
 
-const looks: Record<string, readonly [tone: string, icon: IconName]> = {
+const styles: Record<string, readonly [tone: string, icon: IconName]> = {
   abstract: ['info', 'outline'],
   summary: ['info', 'outline'],
   tldr: ['info', 'outline'],
@@ -41,7 +41,7 @@ const looks: Record<string, readonly [tone: string, icon: IconName]> = {
 };
 
 export function Callout({ kind, fold, title, children, ...at }: CalloutProps): JSX.Element {
-  const [tone, icon] = looks[kind] ?? ['info', 'edit'];
+  const [tone, icon] = styles[kind] ?? ['info', 'edit'];
   const head = (
     <>
       <Icon name={icon} />

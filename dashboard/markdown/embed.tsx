@@ -56,7 +56,7 @@ function EmbeddedFile({ path, info }: { path: string; info: string }): JSX.Eleme
   );
 }
 
-/** Pictures by Markdown links: those of the vault are shown, those of strangers are not fetched. */
+/** Pictures by Markdown links: those of the vault are shown, those of other sites are not fetched. */
 export function ImageOf({ source, alt }: { source: string; alt: string }): JSX.Element {
   const [label = '', size = ''] = alt.split('|');
   const path = useTarget(decodeTarget(source));

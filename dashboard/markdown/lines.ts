@@ -7,7 +7,7 @@ interface LineMarks {
   readonly id?: string;
 }
 
-/** Which lines of the file a block stands for, so that a selection can be told to an assistant. */
+/** The lines of the file that a block shows, so that a selection can be sent to an assistant. */
 export function useLines({ token }: Node): LineMarks {
   const { lineShift, depth } = useNote();
   const blockId = token.meta?.blockId;

@@ -52,7 +52,7 @@ function toTree(tokens: readonly Token[]): Node[] {
   return roots;
 }
 
-/** Tags that only change how text looks, and need no attribute for it. */
+/** Tags that only change the style of text, and need no attribute for it. */
 const inlineTags =
   /^<(\/?)(abbr|b|cite|code|del|em|i|ins|kbd|mark|q|s|small|span|strong|sub|sup|u)(?:\s[^>]*)?>$/i;
 

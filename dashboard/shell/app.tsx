@@ -74,9 +74,8 @@ function View(): JSX.Element {
 function LockedOut(): JSX.Element {
   return (
     <main class="page">
-      <Empty icon="lock" title="This page may not look into the vault">
-        The link has been used up, or the daemon has started anew. Run <code>vaultd open</code> in a
-        terminal for a fresh one.
+      <Empty icon="lock" title="This browser is not logged in">
+        Run <code>vaultd open</code> in a terminal to get a new link.
       </Empty>
     </main>
   );

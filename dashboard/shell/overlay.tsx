@@ -7,7 +7,7 @@ interface OverlayProps {
   readonly children: ComponentChildren;
 }
 
-/** Something before everything else. It takes the focus, and gives it back. */
+/** A dialog above the page. It takes the focus, and gives it back. */
 export function Overlay({ label, onClose, children }: OverlayProps): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   // Before anything is painted, so that not one key of a fast typist is lost.

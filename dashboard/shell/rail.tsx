@@ -128,14 +128,14 @@ function VaultName(): JSX.Element {
 
 function Connection(): JSX.Element {
   const state = connection.value;
-  const [tone, words] = {
+  const [tone, text] = {
     live: ['good', 'Live'],
     connecting: ['warn', 'Connecting'],
     lost: ['bad', 'Not connected'],
   }[state] ?? ['', ''];
   return (
     <span class="connection" role="status">
-      <span class={`dot ${tone}`} /> {words}
+      <span class={`dot ${tone}`} /> {text}
     </span>
   );
 }

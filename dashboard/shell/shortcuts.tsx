@@ -9,13 +9,13 @@ const keys: readonly (readonly [string, readonly string[]])[] = [
   ['Search', ['/']],
   ['Activity, Notes, Graph, Clients, Health, Review', ['G', 'A N G C H R']],
   ['Next, previous', ['J', 'K']],
-  ['Open what is chosen', ['↵']],
-  ['Undo the chosen change', ['U']],
+  ['Open the selected item', ['↵']],
+  ['Undo the selected change', ['U']],
   ['Edit the note', ['E']],
   ['Save', [mod, 'S']],
   ['Send to Claude', [mod, 'L']],
   ['Accept, reject a proposal', ['A', 'X']],
-  ['Leave', ['Esc']],
+  ['Close', ['Esc']],
 ];
 
 export function Shortcuts({ onClose }: { onClose: () => void }): JSX.Element {

@@ -74,20 +74,20 @@ export function Switcher({ onClose }: { onClose: () => void }): JSX.Element {
             )}
           />
         ) : (
-          <div id="choices" role="listbox" aria-label="Notes" class="choices-new">
-            <button
-              type="button"
-              role="option"
-              aria-selected="true"
-              id="choice-0"
-              onClick={() => choose(0)}
-            >
-              <Icon name="plus" /> Create “{titleOf(newPath)}”
-            </button>
-          </div>
+          <NewChoice path={newPath} onChoose={() => choose(0)} />
         )}
       </div>
     </Overlay>
+  );
+}
+
+function NewChoice({ path, onChoose }: { path: string; onChoose: () => void }): JSX.Element {
+  return (
+    <div id="choices" role="listbox" aria-label="Notes" class="choices-new">
+      <button type="button" role="option" aria-selected="true" id="choice-0" onClick={onChoose}>
+        <Icon name="plus" /> Create “{titleOf(path)}”
+      </button>
+    </div>
   );
 }
 

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
 import { coalesce } from '../../src/kit/coalesce.ts';
-import type { Entry } from '../api/answers.ts';
 import { call } from '../api/call.ts';
 import { listen } from '../api/events.ts';
+import type { Entry } from '../api/operations.ts';
 import { toastError } from './toasts.ts';
 
-/** Which part of what happens is looked at. */
+/** Which part of the activity is shown. */
 export interface ActivityFilter {
   readonly kind: 'all' | 'step' | 'denied';
   readonly protocol: string;
@@ -25,7 +25,7 @@ const pageSize = 60;
 /** What came while the list was asked for, and may not be in it. */
 let arrived: Entry[] | undefined;
 
-/** One question at a time, so that no older answer replaces a newer one. */
+/** One call at a time, so that no older answer replaces a newer one. */
 export const loadActivity = coalesce(async () => {
   const meanwhile: Entry[] = [];
   arrived = meanwhile;
@@ -85,7 +85,7 @@ function withEntry(those: readonly Entry[], entry: Entry): readonly Entry[] {
   return isWanted(entry) && !known.some(({ id }) => id === entry.id) ? [entry, ...known] : known;
 }
 
-/** A step that was taken back says so at once. */
+/** A step that was undone is marked at once. */
 function markUndone(known: readonly Entry[], entry: Entry): readonly Entry[] {
   if (entry.kind !== 'step' || entry.undoes === undefined) return known;
   const { id, undoes } = entry;

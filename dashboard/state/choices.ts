@@ -3,7 +3,7 @@ import { placesOf, scoreFuzzy } from '../kit/fuzzy.ts';
 import { isNotePath } from '../kit/paths.ts';
 import { files } from './files.ts';
 
-/** A note that the person may mean. */
+/** A note that the user may mean. */
 export interface Choice {
   readonly path: string;
   /** Set when it was found by another name. */
@@ -32,7 +32,7 @@ const candidates = computed<readonly Candidate[]>(() =>
   }),
 );
 
-/** Makes ready for the first key. */
+/** Fills the cache before the first key. */
 export function prepareChoices(): void {
   findChoices('e');
 }
@@ -48,7 +48,7 @@ export function findChoices(typed: string): readonly Choice[] {
     const match = scoreFuzzy(wanted, candidate.text, candidate.lower);
     if (match === undefined) continue;
     const score = match + candidate.weight;
-    // Most do not come into question, and are not kept.
+    // Most are worse than what is kept.
     if (best.length === choicesMax && score <= (best.at(-1)?.score ?? 0)) continue;
     best.splice(findPlace(best, score), 0, { score, candidate });
     if (best.length > choicesMax) best.pop();

@@ -9,10 +9,10 @@ import { toast, toastError } from './toasts.ts';
 
 export type Diff = Output<'diff.list'>['diffs'][number];
 
-/** What assistants propose and nobody has decided about yet. */
+/** Proposed changes that wait for a decision. */
 export const diffs = signal<readonly Diff[]>([]);
 
-/** One question at a time, so that no older answer replaces a newer one. */
+/** One call at a time, so that no older answer replaces a newer one. */
 export const loadDiffs = coalesce(async () => {
   diffs.value = (await call('diff.list', {})).diffs;
 });
@@ -22,7 +22,7 @@ export function followDiffs(): void {
     loadDiffs().catch(toastError);
     if (happened !== 'opened') return;
     const show = (): void => go('review', id);
-    // Whoever is writing is not torn away from it.
+    // A user who is writing is not interrupted.
     if (route.value.view === 'notes' && isEditing()) {
       toast(`${client} proposes a change to ${titleOf(path)}.`, 'plain', {
         label: 'Review',

@@ -1,7 +1,9 @@
 import { computed, signal } from '@preact/signals';
+import { overviewLimits } from '../../src/contract/limits.ts';
 import { coalesce } from '../../src/kit/coalesce.ts';
 import { call } from '../api/call.ts';
 import { listen } from '../api/events.ts';
+import type { Output } from '../api/operations.ts';
 import { runSoon } from '../kit/soon.ts';
 import { toastError } from './toasts.ts';
 
@@ -22,7 +24,7 @@ export function findFile(path: string): KnownFile | undefined {
   return byPath.value.get(path);
 }
 
-/** Reads the whole list; what the daemon tells keeps it right. */
+/** Reads the whole list; events of the daemon keep it up to date. */
 export function loadFiles(): Promise<void> {
   wantsAll = true;
   return update();
@@ -30,8 +32,7 @@ export function loadFiles(): Promise<void> {
 
 export function followFiles(): void {
   listen('change', ({ changes, reset }) => {
-    if (reset || changes === undefined) return reload();
-    if (changes.some(({ type }) => type === 'folder')) return reload();
+    if (reset || changes.some(({ type }) => type === 'folder')) return reload();
     for (const change of changes) {
       changed.add(change.path);
       if (change.kind === 'renamed') changed.add(change.newPath);
@@ -43,9 +44,8 @@ export function followFiles(): void {
 
 const changed = new Set<string>();
 let wantsAll = false;
-const askedMax = 1000;
 
-/** A burst of changes is one question. */
+/** A burst of changes is one call. */
 const later = runSoon(() => {
   update().catch(toastError);
 }, 60);
@@ -54,10 +54,10 @@ function reload(): void {
   loadFiles().catch(toastError);
 }
 
-/** One question at a time, so that no older answer replaces a newer one. */
+/** One call at a time, so that no older answer replaces a newer one. */
 const update = coalesce(async () => {
   const paths = [...changed];
-  const isWhole = wantsAll || paths.length > askedMax;
+  const isWhole = wantsAll || paths.length > overviewLimits.namesAskedMax;
   changed.clear();
   wantsAll = false;
   try {
@@ -73,14 +73,7 @@ const update = coalesce(async () => {
   }
 });
 
-interface Listing {
-  readonly paths: readonly string[];
-  readonly mtimes: readonly number[];
-  readonly aliases: readonly (readonly [number, string])[];
-  readonly titles: readonly (readonly [number, string])[];
-}
-
-function toFiles({ paths, mtimes, aliases, titles }: Listing): KnownFile[] {
+function toFiles({ paths, mtimes, aliases, titles }: Output<'note.complete'>): KnownFile[] {
   const names = new Map<number, string[]>();
   for (const [at, name] of [...aliases, ...titles]) {
     const those = names.get(at);

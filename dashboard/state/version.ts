@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { listen } from '../api/events.ts';
 import { runSoon } from '../kit/soon.ts';
 
-/** Grows whenever something in the vault is different, so that answers can be asked for again. */
+/** Grows with every change of the vault, so that views load their data again. */
 export const version = signal(0);
 
 const burstMs = 100;

@@ -4,7 +4,7 @@ import { call } from '../api/call.ts';
 import { listen } from '../api/events.ts';
 import { go } from '../kit/route.ts';
 
-/** What this page shows, as an assistant may hear of it. */
+/** What this page shows, as it is shared with assistants. */
 export interface Shown {
   readonly path: string;
   readonly selection?: { readonly range: TextRange; readonly text: string };
@@ -16,7 +16,7 @@ export const shown = signal<Shown | undefined>(undefined);
 const quietMs = 120;
 const repeatMs = 5 * 60_000;
 
-/** Tells the daemon whenever it becomes different, and now and then that we are still here. */
+/** Reports every change to the daemon, and repeats the report so that it does not expire. */
 export function reportWorkspace(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   effect(() => {
@@ -44,6 +44,6 @@ function report(now: Shown | undefined): void {
           diffs: true,
           ...(now.selection && { selection: now.selection.range, text: now.selection.text }),
         };
-  // The next report says it all again, so a lost one is no matter.
+  // The next report has everything again, so a lost one does not matter.
   call('workspace.setState', input).catch(() => undefined);
 }

@@ -34,7 +34,7 @@ browserTest('the graph shows all notes, or those around one', async () => {
   const page = await visit('#/graph', 'canvas[data-layout=done]');
   expect(await page.locator('.bar').first().textContent()).toContain('3 notes');
   await page.locator('.graph-side button', { hasText: 'Fern' }).click();
-  await page.getByRole('button', { name: 'Only around it' }).click();
+  await page.getByRole('button', { name: 'Show neighbours only' }).click();
   await expect.poll(() => page.url()).toContain('#/graph/Garden/Fern.md');
   await page.locator('canvas[data-layout=done]').waitFor();
 });

@@ -18,7 +18,7 @@ browserTest('health shows plots and the state of the vault', async () => {
 
 browserTest('where nothing waits for a decision, the page says so', async () => {
   const page = await visit('#/review', '.empty');
-  expect(await page.locator('.empty').textContent()).toContain('Nothing to decide');
+  expect(await page.locator('.empty').textContent()).toContain('Nothing to review');
 });
 
 browserTest('the page fits a phone', async () => {

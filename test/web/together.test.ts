@@ -36,7 +36,7 @@ afterAll(async () => {
 const at = (path: string) => ({ type: 'path', path });
 const textOf = (path: string): string => home.tree()[path] ?? '';
 
-browserTest('what an agent does appears at once, and can be taken back', async () => {
+browserTest('what an agent does appears at once, and can be undone', async () => {
   await goTo(page, '#/activity');
   await agent.call('obsidian_replace_in_note', {
     target: at('a.md'),
@@ -48,7 +48,7 @@ browserTest('what an agent does appears at once, and can be taken back', async (
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => textOf('a.md')).toContain('The first line.');
   await expect.poll(() => entry.textContent()).toContain('undone');
-  await expect.poll(() => page.locator('.entry').first().textContent()).toContain('took back a');
+  await expect.poll(() => page.locator('.entry').first().textContent()).toContain('undid a');
 });
 
 browserTest('an open note follows what others do to it, without a reload', async () => {
@@ -155,7 +155,7 @@ function propose(text: string): Promise<string[]> {
 /** The page has seen it too, so that the next proposal is not taken for this one. */
 async function isDecided(answer: Promise<string[]>, expected: string[]): Promise<void> {
   expect(await answer).toEqual(expected);
-  await page.getByText('Nothing to decide').waitFor();
+  await page.getByText('Nothing to review').waitFor();
 }
 
 const proposed = textOfB().replace('two', 'zwei').replace('nine', 'neun');

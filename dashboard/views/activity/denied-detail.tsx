@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { DeniedEntry } from '../../api/answers.ts';
+import type { DeniedEntry } from '../../api/operations.ts';
 import { BackButton } from '../../kit/back-button.tsx';
 import { Icon } from '../../kit/icons.tsx';
 import { sayMoment } from '../../kit/times.ts';

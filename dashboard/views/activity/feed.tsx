@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Entry } from '../../api/answers.ts';
+import type { Entry } from '../../api/operations.ts';
 import { now } from '../../kit/clock.ts';
 import { Icon } from '../../kit/icons.tsx';
 import { hrefOf } from '../../kit/route.ts';
@@ -30,7 +30,7 @@ export function Feed({
         }
       }}
     >
-      <ol aria-label="What happened, newest first">
+      <ol aria-label="Activity, newest first">
         {entries.map((entry, at) => (
           <Row
             key={entry.id}
@@ -86,7 +86,7 @@ function Row({ entry, before, isChosen }: RowProps): JSX.Element {
   );
 }
 
-/** Who it was, by two letters and a colour that stays theirs; or a sign that it was refused. */
+/** The client as two letters and a colour, or a sign that it was refused. */
 function Mark({ entry }: { entry: Entry }): JSX.Element {
   if (entry.kind === 'denied') {
     return (

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { StepEntry } from '../../api/answers.ts';
 import { call, sayError } from '../../api/call.ts';
-import type { Output } from '../../api/operations.ts';
+import type { Output, StepEntry } from '../../api/operations.ts';
 import { BackButton } from '../../kit/back-button.tsx';
 import { diffTexts } from '../../kit/diff.ts';
 import { DiffText } from '../../kit/diff-text.tsx';
@@ -56,7 +55,7 @@ function Head({ entry }: { entry: StepEntry }): JSX.Element {
         <span>{sayProtocol(protocol)}</span>
         <time dateTime={at}>{sayMoment(Date.parse(at))}</time>
         {why !== '' && <span>{why}</span>}
-        {undoes !== undefined && <a href={hrefOf('activity', undoes)}>the change it took back</a>}
+        {undoes !== undefined && <a href={hrefOf('activity', undoes)}>the change it undid</a>}
       </p>
     </header>
   );
@@ -88,7 +87,7 @@ function FileDiff({ file }: { file: ShownFile }): JSX.Element {
       </header>
       {diff !== undefined && diff.hunks.length > 0 && <DiffText diff={diff} />}
       {diff === undefined && what !== 'moved' && what !== 'folder' && (
-        <p class="faint file-diff-note">Not a text, or no longer kept.</p>
+        <p class="faint file-diff-note">Not text, or no longer in the history.</p>
       )}
     </section>
   );

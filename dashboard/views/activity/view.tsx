@@ -20,7 +20,7 @@ import { ActivityFilters } from './filters.tsx';
 import { StepDetail } from './step-detail.tsx';
 import { undoStep } from './undo.ts';
 
-/** What happens in the vault, as it happens, and a way to take it back. */
+/** Every change of the vault as it is made, and a way to undo it. */
 export function ActivityView({ chosen }: { chosen: string }): JSX.Element {
   useEffect(() => followActivity(), []);
   useEffect(() => {
@@ -58,9 +58,8 @@ export function ActivityView({ chosen }: { chosen: string }): JSX.Element {
         {all.length > 0 && (
           <section class="detail scroll" aria-label="Details" tabIndex={0}>
             {entry === undefined && (
-              <Empty icon="activity" title="Choose a change to see it">
-                Move with <kbd>J</kbd> and <kbd>K</kbd>. A change can be taken back with{' '}
-                <kbd>U</kbd>.
+              <Empty icon="activity" title="Select a change to see it">
+                Move with <kbd>J</kbd> and <kbd>K</kbd>, undo with <kbd>U</kbd>.
               </Empty>
             )}
             {entry?.kind === 'step' && <StepDetail key={entry.id} entry={entry} />}
@@ -75,13 +74,12 @@ export function ActivityView({ chosen }: { chosen: string }): JSX.Element {
 function NothingYet(): JSX.Element {
   const isFiltered = Object.values(filter.value).some((value) => value !== '' && value !== 'all');
   return isFiltered ? (
-    <Empty icon="activity" title="Nothing like that has happened">
-      Widen the filters to see more.
+    <Empty icon="activity" title="No matching activity">
+      Change the filters to see more.
     </Empty>
   ) : (
-    <Empty icon="activity" title="Nothing has happened yet">
-      When an agent, a script or you change a note through vaultd, it appears here at once, with
-      what was different before.
+    <Empty icon="activity" title="No activity yet">
+      When an agent, a script or you change a note through vaultd, the change appears here at once.
     </Empty>
   );
 }

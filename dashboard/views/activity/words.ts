@@ -1,7 +1,7 @@
-import type { Entry, StepEntry } from '../../api/answers.ts';
+import type { Entry, StepEntry } from '../../api/operations.ts';
 import { titleOf } from '../../kit/paths.ts';
 
-/** One entry in a sentence: what was done, and to what. */
+/** One entry as a sentence: what was done, and to what. */
 export interface Sentence {
   readonly verb: string;
   readonly object: string;
@@ -22,7 +22,7 @@ export function sayEntry(entry: Entry): Sentence {
     return { verb: 'changed folder', object: folder?.path ?? '', rest: '' };
   }
   return {
-    verb: entry.undoes === undefined ? verbs[first.what] : 'took back',
+    verb: entry.undoes === undefined ? verbs[first.what] : 'undid',
     object: titleOf(first.path),
     rest: sayRest(entry, first.to),
   };

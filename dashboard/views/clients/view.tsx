@@ -3,7 +3,8 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { coalesce } from '../../../src/kit/coalesce.ts';
 import { call } from '../../api/call.ts';
-import { type Client, listen } from '../../api/events.ts';
+import { listen } from '../../api/events.ts';
+import type { Client } from '../../api/operations.ts';
 import { now } from '../../kit/clock.ts';
 import { Empty } from '../../kit/empty.tsx';
 import { Icon } from '../../kit/icons.tsx';
@@ -16,12 +17,12 @@ const clients = signal<readonly Client[] | undefined>(undefined);
 
 const refreshMs = 3000;
 
-/** One question at a time, so that no older answer replaces a newer one. */
+/** One call at a time, so that no older answer replaces a newer one. */
 const load = coalesce(async () => {
   clients.value = (await call('clients.list', {})).clients;
 });
 
-/** Who is connected, what they may do, and what they did. */
+/** Connected clients, what they may do, and what they did. */
 export function ClientsView(): JSX.Element {
   useEffect(() => {
     const refresh = (): void => {
@@ -45,8 +46,8 @@ export function ClientsView(): JSX.Element {
       <div class="body">
         <div class="page-scroll scroll" tabIndex={0} role="region" aria-label="Clients">
           {all?.length === 0 && (
-            <Empty icon="clients" title="Nobody is connected">
-              Connect an agent with <code>vaultd setup</code>, and it appears here.
+            <Empty icon="clients" title="No clients connected">
+              Connect an agent with <code>vaultd setup</code>.
             </Empty>
           )}
           <ul class="clients">
@@ -61,36 +62,7 @@ export function ClientsView(): JSX.Element {
 }
 
 function ClientCard({ client }: { client: Client }): JSX.Element {
-  const {
-    id,
-    protocol,
-    client: name,
-    since,
-    lastAt,
-    calls,
-    failures,
-    averageMs,
-    readOnly,
-    own,
-  } = client;
-  const setReadOnly = async (): Promise<void> => {
-    try {
-      await call('clients.setReadOnly', { id, readOnly: !readOnly });
-      toast(readOnly ? `${name} may write again.` : `${name} may only read now.`, 'good');
-      await load();
-    } catch (thrown) {
-      toastError(thrown);
-    }
-  };
-  const disconnect = async (): Promise<void> => {
-    try {
-      await call('clients.disconnect', { id });
-      toast(`${name} was disconnected.`, 'good');
-      await load();
-    } catch (thrown) {
-      toastError(thrown);
-    }
-  };
+  const { protocol, client: name, own } = client;
   return (
     <li class="client">
       <span class={`who tint-${tintOf(name)}`} aria-hidden="true">
@@ -103,44 +75,64 @@ function ClientCard({ client }: { client: Client }): JSX.Element {
           {own && ' · this page'}
         </span>
       </div>
-      <dl class="client-figures numbers">
-        <Figure name="Calls" value={calls.toLocaleString()} />
-        <Figure name="Failed" value={failures.toLocaleString()} isBad={failures > 0} />
-        <Figure
-          name="Average"
-          value={calls === 0 ? '–' : averageMs < 0.1 ? '< 0.1 ms' : sayDuration(averageMs)}
-        />
-        <Figure name="Connected" value={sayAgo(Date.parse(String(since)), now.value)} />
-        <Figure
-          name="Last call"
-          value={lastAt ? sayAgo(Date.parse(String(lastAt)), now.value) : '–'}
-        />
-      </dl>
+      <Figures client={client} />
       <Policy client={client} />
-      <div class="client-actions">
-        {!own && (
-          <>
-            <button
-              type="button"
-              class="button"
-              onClick={setReadOnly}
-              aria-label={readOnly ? `Let ${name} write` : `Make ${name} read only`}
-            >
-              <Icon name={readOnly ? 'unlock' : 'lock'} size={14} />{' '}
-              {readOnly ? 'Let write' : 'Read only'}
-            </button>
-            <button
-              type="button"
-              class="button danger"
-              onClick={disconnect}
-              aria-label={`Disconnect ${name}`}
-            >
-              <Icon name="power" size={14} /> Disconnect
-            </button>
-          </>
-        )}
-      </div>
+      <div class="client-actions">{!own && <Actions client={client} />}</div>
     </li>
+  );
+}
+
+function Actions({ client: { id, client: name, readOnly } }: { client: Client }): JSX.Element {
+  const run = async (act: () => Promise<unknown>, done: string): Promise<void> => {
+    try {
+      await act();
+      toast(done, 'good');
+      await load();
+    } catch (thrown) {
+      toastError(thrown);
+    }
+  };
+  const setReadOnly = () =>
+    run(
+      () => call('clients.setReadOnly', { id, readOnly: !readOnly }),
+      readOnly ? `${name} may write again.` : `${name} may only read now.`,
+    );
+  const disconnect = () =>
+    run(() => call('clients.disconnect', { id }), `${name} was disconnected.`);
+  return (
+    <>
+      <button
+        type="button"
+        class="button"
+        onClick={setReadOnly}
+        aria-label={readOnly ? `Let ${name} write` : `Make ${name} read only`}
+      >
+        <Icon name={readOnly ? 'unlock' : 'lock'} size={14} />{' '}
+        {readOnly ? 'Let write' : 'Read only'}
+      </button>
+      <button
+        type="button"
+        class="button danger"
+        onClick={disconnect}
+        aria-label={`Disconnect ${name}`}
+      >
+        <Icon name="power" size={14} /> Disconnect
+      </button>
+    </>
+  );
+}
+
+function Figures({ client }: { client: Client }): JSX.Element {
+  const { since, lastAt, calls, failures, averageMs } = client;
+  const average = averageMs < 0.1 ? '< 0.1 ms' : sayDuration(averageMs);
+  return (
+    <dl class="client-figures numbers">
+      <Figure name="Calls" value={calls.toLocaleString()} />
+      <Figure name="Failed" value={failures.toLocaleString()} isBad={failures > 0} />
+      <Figure name="Average" value={calls === 0 ? '–' : average} />
+      <Figure name="Connected" value={sayAgo(Date.parse(since), now.value)} />
+      <Figure name="Last call" value={lastAt ? sayAgo(Date.parse(lastAt), now.value) : '–'} />
+    </dl>
   );
 }
 
@@ -161,7 +153,7 @@ function Figure({
   );
 }
 
-/** What the client may see and change, in a few words. */
+/** What the client may see and change. */
 function Policy({ client: { readOnly, policy } }: { client: Client }): JSX.Element {
   const { read, write, deny } = policy;
   const chips: readonly (readonly [string, string])[] = [
@@ -173,9 +165,9 @@ function Policy({ client: { readOnly, policy } }: { client: Client }): JSX.Eleme
   ];
   return (
     <div class="client-policy">
-      {chips.map(([tone, words]) => (
-        <span key={words} class={`badge ${tone}`}>
-          {words}
+      {chips.map(([tone, text]) => (
+        <span key={text} class={`badge ${tone}`}>
+          {text}
         </span>
       ))}
     </div>

@@ -1,20 +1,19 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { call, sayError } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
 import { type GraphModel, neighboursOf, toGraphModel } from '../../graph/model.ts';
-import { openStage, type Stage } from '../../graph/stage.ts';
+import { Stage } from '../../graph/stage.ts';
 import { Empty } from '../../kit/empty.tsx';
 import { useAsked } from '../../kit/hooks.ts';
 import { Icon } from '../../kit/icons.tsx';
 import { useKeys } from '../../kit/keys.ts';
 import { titleOf } from '../../kit/paths.ts';
 import { go } from '../../kit/route.ts';
-import { theme } from '../../state/theme.ts';
 import { version } from '../../state/version.ts';
-import { readColours, tintClass } from './colours.ts';
+import { followColours, tintClass } from './colours.ts';
 
-/** The notes and how they lead to each other: all of them, or those around one. */
+/** The notes and the links between them: all of them, or those around one. */
 export function GraphView({ center }: { center: string }): JSX.Element {
   const [depth, setDepth] = useState(2);
   const { value, error } = useAsked(
@@ -53,7 +52,7 @@ export function GraphView({ center }: { center: string }): JSX.Element {
         )}
       </header>
       {error !== undefined && (
-        <Empty icon="warning" title="The graph cannot be shown">
+        <Empty icon="warning" title="Cannot show the graph">
           {sayError(error)}
         </Empty>
       )}
@@ -67,7 +66,7 @@ export function GraphView({ center }: { center: string }): JSX.Element {
   );
 }
 
-/** An answer that says the same again moves nothing. */
+/** The same graph again does not restart the layout. */
 function useSameGraph(answer: Output<'graph.get'> | undefined): GraphModel | undefined {
   const kept = useRef<GraphModel>(undefined);
   return useMemo(() => {
@@ -94,26 +93,18 @@ function Board({ graph }: { graph: GraphModel }): JSX.Element {
   useEffect(() => {
     if (canvas.current === null) return undefined;
     setChosen(graph.center);
-    let colours = readColours(canvas.current);
-    const scheme = matchMedia('(prefers-color-scheme: dark)');
-    const recolour = (): void => {
-      if (canvas.current !== null) colours = readColours(canvas.current);
-      stage.current?.repaint();
-    };
-    scheme.addEventListener('change', recolour);
-    const stopTheme = theme.subscribe(() => setTimeout(recolour, 0));
-    stage.current = openStage({
+    const colours = followColours(canvas.current, () => stage.current?.repaint());
+    stage.current = new Stage({
       canvas: canvas.current,
       graph,
-      colours: () => colours,
+      colours: colours.read,
       covered: () => (isNarrow.matches ? 0 : sideWidth),
       onHover: setHovered,
       onChoose: setChosen,
       onOpen: (node) => go('notes', graph.paths[node] ?? ''),
     });
     return () => {
-      scheme.removeEventListener('change', recolour);
-      stopTheme();
+      colours.close();
       stage.current?.close();
     };
   }, [graph]);
@@ -142,32 +133,31 @@ function Board({ graph }: { graph: GraphModel }): JSX.Element {
       />
       <Legend graph={graph} />
       <div class="board-tools">
-        <button
-          type="button"
-          class="button square"
-          aria-label="Larger"
-          onClick={() => stage.current?.zoom(1.3)}
-        >
+        <Tool label="Zoom in" onClick={() => stage.current?.zoom(1.3)}>
           +
-        </button>
-        <button
-          type="button"
-          class="button square"
-          aria-label="Smaller"
-          onClick={() => stage.current?.zoom(1 / 1.3)}
-        >
+        </Tool>
+        <Tool label="Zoom out" onClick={() => stage.current?.zoom(1 / 1.3)}>
           −
-        </button>
-        <button
-          type="button"
-          class="button square"
-          aria-label="Show everything"
-          onClick={() => stage.current?.fit()}
-        >
+        </Tool>
+        <Tool label="Show everything" onClick={() => stage.current?.fit()}>
           <Icon name="fit" size={14} />
-        </button>
+        </Tool>
       </div>
     </div>
+  );
+}
+
+interface ToolProps {
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly children: ComponentChildren;
+}
+
+function Tool({ label, onClick, children }: ToolProps): JSX.Element {
+  return (
+    <button type="button" class="button square" aria-label={label} onClick={onClick}>
+      {children}
+    </button>
   );
 }
 
@@ -190,12 +180,12 @@ interface GraphSideProps {
   readonly onChoose: (node: number | undefined) => void;
 }
 
-/** The list at the side lies over the picture where there is room for it. */
+/** The list covers part of the graph where there is room for it. */
 const sideWidth = 250;
 const isNarrow = matchMedia('(max-width: 760px)');
 const listed = 10;
 
-/** The same as words: the notes with the most links, or the neighbours of the chosen one. */
+/** As a list: the notes with the most links, or the neighbours of the chosen one. */
 function GraphSide({ graph, chosen, onChoose }: GraphSideProps): JSX.Element {
   const nodes =
     chosen === undefined
@@ -217,11 +207,11 @@ function GraphSide({ graph, chosen, onChoose }: GraphSideProps): JSX.Element {
               Open
             </button>
             <button type="button" class="button" onClick={() => go('graph', path)}>
-              Only around it
+              Show neighbours only
             </button>
           </p>
           <h3>
-            Linked with <span class="faint numbers">{nodes.length}</span>
+            Links <span class="faint numbers">{nodes.length}</span>
           </h3>
         </>
       )}

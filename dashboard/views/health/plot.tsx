@@ -10,7 +10,7 @@ interface PlotLine {
 
 interface PlotProps {
   readonly title: string;
-  /** The newest value in words. */
+  /** The newest value as text. */
   readonly now: string;
   readonly at: readonly number[];
   readonly lines: readonly PlotLine[];
@@ -22,7 +22,7 @@ interface PlotProps {
 const width = 320;
 const height = 84;
 
-/** A few values over time. The pointer reads them; a table says them to those who cannot see it. */
+/** A few values over time. The pointer reads them. */
 export function Plot({ title, now, at, lines, say, unit = 1 }: PlotProps): JSX.Element {
   const [place, setPlace] = useState<number>();
   const most = Math.max(unit / 1000, ...lines.flatMap(({ values }) => values));

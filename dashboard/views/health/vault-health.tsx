@@ -4,7 +4,7 @@ import { sayBytes } from '../../kit/times.ts';
 
 type Vault = Output<'health.get'>['vaults'][number];
 
-/** Index, watch and journal of one vault, by whatever the daemon says of them. */
+/** Index, watcher and journal of one vault: every fact that the daemon reports. */
 export function VaultHealth({ vault }: { vault: Vault }): JSX.Element {
   const parts: readonly (readonly [string, object])[] = [
     ['Index', vault.index],
@@ -34,12 +34,12 @@ export function VaultHealth({ vault }: { vault: Vault }): JSX.Element {
 }
 
 function sayName(name: string): string {
-  const words = name
+  const text = name
     .replace(/^is(?=[A-Z])/, '')
     .replace(/([A-Z])/g, ' $1')
     .trim()
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function sayValue(name: string, value: unknown): string {

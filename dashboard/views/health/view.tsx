@@ -25,7 +25,7 @@ async function load(): Promise<void> {
   samples.value = answer.samples;
 }
 
-/** How the daemon is, now and over the last while. */
+/** The state of the daemon, now and over the last hour. */
 export function HealthView(): JSX.Element {
   useEffect(() => {
     const refresh = (): void => {
@@ -100,14 +100,14 @@ function Plots({ samples: kept, answer }: { samples: Samples; answer: Health }):
         say={(value) => `${value < 10 ? value.toFixed(1) : Math.round(value)}/s`}
       />
       <Plot
-        title="Delay of the event loop"
+        title="Event loop delay"
         now={sayDuration(eventLoop.delayMs)}
         at={kept.at}
         lines={[{ name: 'Delay', values: kept.delayMs, tone: 'warn' }]}
         say={sayDuration}
       />
       <Plot
-        title="Use of the processor"
+        title="CPU"
         now={`${Math.round(eventLoop.utilization * 100)}%`}
         at={kept.at}
         lines={[

@@ -10,7 +10,7 @@ interface ConflictProps {
   readonly note: NoteData;
 }
 
-/** Two people wrote the same note: both texts, and what to keep of them. */
+/** The note was changed elsewhere: both texts, and what to keep of them. */
 export function Conflict({ draft, note }: ConflictProps): JSX.Element {
   if (draft.isComparing) return <Comparison draft={draft} note={note} />;
   return (

@@ -18,7 +18,7 @@ interface EditingProps {
   readonly onDone: () => void;
 }
 
-/** A note to write. Nothing is saved until it is asked for, and never over somebody else's text. */
+/** The editor of a note. It saves only when asked to, and never overwrites a newer text. */
 export function Editing({ note, line, onDone }: EditingProps): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<NoteEditor>(undefined);

@@ -3,7 +3,7 @@ import { titleOf } from '../../kit/paths.ts';
 import { toast, toastError } from '../../state/toasts.ts';
 import { shown } from '../../state/workspace.ts';
 
-/** Puts the open note, or the lines that are selected, before the assistant that is connected. */
+/** Sends the open note, or the selected lines, to the connected assistant. */
 export async function mentionShown(): Promise<void> {
   const now = shown.value;
   if (now === undefined) return;

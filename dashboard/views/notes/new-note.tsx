@@ -6,7 +6,7 @@ import { goInstead } from '../../kit/route.ts';
 import { loadFiles } from '../../state/files.ts';
 import { toastError } from '../../state/toasts.ts';
 
-/** Nothing is made by following a link; only by saying so. */
+/** Following a link to a missing note does not create it. */
 export function NewNote({ path }: { path: string }): JSX.Element {
   const create = async (): Promise<void> => {
     try {

@@ -50,7 +50,7 @@ export function NotePane({ path, part, line }: NotePaneProps): JSX.Element {
           <button
             type="button"
             class="button quiet"
-            title={`Put this note, or what is selected, before Claude (${isMac ? '⌘' : 'Ctrl '}L)`}
+            title={`Send this note, or the selection, to Claude (${isMac ? '⌘' : 'Ctrl '}L)`}
             onClick={mentionShown}
           >
             <Icon name="send" size={14} /> <span class="wide-only">Send to Claude</span>
@@ -65,7 +65,7 @@ export function NotePane({ path, part, line }: NotePaneProps): JSX.Element {
           </fieldset>
         </div>
         {error !== undefined && (
-          <Empty icon="warning" title="This note cannot be shown">
+          <Empty icon="warning" title="Cannot show this note">
             {sayError(error)}
           </Empty>
         )}

@@ -5,7 +5,7 @@ import { folderOf, titleOf } from '../../kit/paths.ts';
 import { hrefOf } from '../../kit/route.ts';
 import type { NoteData } from '../../markdown/context.ts';
 
-/** Beside the note: how it is built, and who speaks of it. */
+/** The outline of a note, and the notes that link to it. */
 export function NotePanel({ note }: { note: NoteData }): JSX.Element {
   return (
     <aside class="panel scroll" aria-label="About this note" tabIndex={0}>

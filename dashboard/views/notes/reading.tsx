@@ -21,13 +21,13 @@ export function Reading({ note, part, line }: ReadingProps): JSX.Element {
   const text = useRef(note.text);
   text.current = note.text;
   useEffect(() => {
-    const told = (): void => {
+    const report = (): void => {
       if (page.current === null) return;
       const selection = readSelection(page.current, text.current);
       shown.value = { path: note.path, isDirty: false, ...(selection && { selection }) };
     };
-    document.addEventListener('selectionchange', told);
-    return () => document.removeEventListener('selectionchange', told);
+    document.addEventListener('selectionchange', report);
+    return () => document.removeEventListener('selectionchange', report);
   }, [note.path]);
   useEffect(() => {
     if (page.current !== null) goToPart(page.current, note, part, line);

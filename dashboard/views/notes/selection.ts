@@ -6,8 +6,8 @@ export interface TextSelection {
 }
 
 /**
- * What is selected in the page, as a stretch of the file. The blocks know their lines; where the
- * selected words stand in them as they are, the stretch is exact, otherwise it is whole lines.
+ * What is selected in the page, as a range of the file. The blocks know their lines; where the
+ * selected text is in them as it is, the range is exact, otherwise it is whole lines.
  */
 export function readSelection(page: HTMLElement, source: string): TextSelection | undefined {
   const selection = getSelection();
@@ -16,15 +16,15 @@ export function readSelection(page: HTMLElement, source: string): TextSelection 
   if (!page.contains(startContainer) || !page.contains(endContainer)) return undefined;
   const first = linesOf(startContainer)?.[0];
   const last = linesOf(endContainer)?.[1];
-  const words = selection.toString().trim();
-  if (first === undefined || last === undefined || words === '') return undefined;
+  const selected = selection.toString().trim();
+  if (first === undefined || last === undefined || selected === '') return undefined;
   const lines = source.split('\n');
-  const stretch = lines.slice(first, last).join('\n');
-  const at = stretch.indexOf(words);
+  const part = lines.slice(first, last).join('\n');
+  const at = part.indexOf(selected);
   if (at === -1) return wholeLines(lines, first, last);
   return {
-    range: { start: placeOf(stretch, at, first), end: placeOf(stretch, at + words.length, first) },
-    text: words,
+    range: { start: placeOf(part, at, first), end: placeOf(part, at + selected.length, first) },
+    text: selected,
   };
 }
 
@@ -48,11 +48,7 @@ function wholeLines(lines: readonly string[], first: number, last: number): Text
   };
 }
 
-function placeOf(
-  stretch: string,
-  at: number,
-  firstLine: number,
-): { line: number; character: number } {
-  const before = stretch.slice(0, at).split('\n');
+function placeOf(part: string, at: number, firstLine: number): { line: number; character: number } {
+  const before = part.slice(0, at).split('\n');
   return { line: firstLine + before.length - 1, character: before.at(-1)?.length ?? 0 };
 }

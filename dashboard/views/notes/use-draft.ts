@@ -6,7 +6,7 @@ import { toast, toastError } from '../../state/toasts.ts';
 
 export interface DraftState {
   readonly isDirty: boolean;
-  /** The note has another text by now than the draft was made from. */
+  /** The note has changed since the draft was started. */
   readonly hasConflict: boolean;
   readonly isComparing: boolean;
   readonly mine: string;
@@ -18,7 +18,7 @@ export interface DraftState {
   settle(text: string): Promise<void>;
 }
 
-/** The text of a note while it is written, and what became of the note meanwhile. */
+/** The text of a note while it is edited, and whether the note changed meanwhile. */
 export function useDraft(note: NoteData, show: (text: string) => void): DraftState {
   const { path, text, etag } = note;
   const [base, setBase] = useState(drafts.value.get(path)?.etag ?? etag);
@@ -28,7 +28,7 @@ export function useDraft(note: NoteData, show: (text: string) => void): DraftSta
   const draft = drafts.value.get(path);
   const hasConflict = draft !== undefined && base !== etag && etag !== replaced;
 
-  // Somebody else changed the note, and nothing of ours is lost by showing it.
+  // The note was changed elsewhere, and showing it loses nothing of ours.
   useEffect(() => {
     if (drafts.value.has(path) || base === etag) return;
     setBase(etag);
@@ -47,7 +47,7 @@ export function useDraft(note: NoteData, show: (text: string) => void): DraftSta
     } catch (thrown) {
       setReplaced(undefined);
       if (thrown instanceof CallError && thrown.code === 'changed-on-disk') {
-        toast('The note has changed since you began. Nothing was overwritten.', 'bad');
+        toast('The note has changed since you started. Nothing was overwritten.', 'bad');
       } else toastError(thrown);
     }
   };

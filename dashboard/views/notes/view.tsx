@@ -73,11 +73,11 @@ function NothingOpen(): JSX.Element {
     <section class="note-column">
       {latest.length === 0 ? (
         <Empty icon="notes" title="No notes yet">
-          Make the first one with <kbd>Ctrl K</kbd>, or let an agent do it.
+          Create the first one with <kbd>Ctrl K</kbd>, or let an agent do it.
         </Empty>
       ) : (
         <div class="start">
-          <h2>Changed last</h2>
+          <h2>Recently changed</h2>
           <ul>
             {latest.map(({ path }) => (
               <li key={path}>

@@ -1,4 +1,6 @@
-/** Any answer as a table: what stands above the columns, and rows of cells. */
+import { isRecord } from '../../../src/kit/records.ts';
+
+/** Any answer as a table: headers and rows of cells. */
 export interface AnswerRows {
   readonly kind: 'table' | 'list' | 'tasks';
   readonly headers: readonly string[];
@@ -34,7 +36,7 @@ function baseRows(data: Json): AnswerRows {
     kind: 'table',
     headers: columns.map(({ name, id }) => String(name ?? id ?? '')),
     rows: objects(data.rows).map(({ path, values }) => {
-      const cells = isObject(values) ? values : {};
+      const cells = isRecord(values) ? values : {};
       return columns.map(({ id }) =>
         id === 'file.name' || id === 'file.file' ? { path } : cells[String(id)],
       );
@@ -47,13 +49,9 @@ function taskRows(data: Json): unknown[][] {
   return objects(data.tasks).flatMap((task) => [[task], ...taskRows({ tasks: task.children })]);
 }
 
-/** A list with something beside each entry. */
+/** An entry of a list may have a second value. */
 function toCells(value: unknown): unknown[] {
-  return isObject(value) && 'key' in value && 'value' in value ? [value.key, value.value] : [value];
-}
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(value) && 'key' in value && 'value' in value ? [value.key, value.value] : [value];
 }
 
 function list(value: unknown): unknown[] {
@@ -65,7 +63,7 @@ function lists(value: unknown): unknown[][] {
 }
 
 function objects(value: unknown): Json[] {
-  return list(value).filter(isObject);
+  return list(value).filter(isRecord);
 }
 
 function texts(value: unknown): string[] {

@@ -1,9 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { isRecord } from '../../../src/kit/records.ts';
 import { titleOf } from '../../kit/paths.ts';
 import { hrefOf } from '../../kit/route.ts';
 import { sayDuration } from '../../kit/times.ts';
-import { type AnswerRows, isObject } from './rows.ts';
+import type { AnswerRows } from './rows.ts';
 
 interface QueryTableProps {
   readonly rows: AnswerRows;
@@ -92,7 +93,7 @@ export function Cell({ value }: { value: unknown }): ComponentChildren {
       </span>
     ));
   }
-  return isObject(value) ? <ObjectCell value={value} /> : String(value);
+  return isRecord(value) ? <ObjectCell value={value} /> : String(value);
 }
 
 function ObjectCell({ value }: { value: Readonly<Record<string, unknown>> }): JSX.Element {

@@ -14,7 +14,7 @@ import { sayAgo } from '../../kit/times.ts';
 import { type Diff, diffs } from '../../state/diffs.ts';
 import { toast, toastError } from '../../state/toasts.ts';
 
-/** What assistants propose, to take, to leave, or to take in part. */
+/** Proposed changes: accept, reject, or accept in part. */
 export function ReviewView({ id }: { id: string }): JSX.Element {
   const all = diffs.value;
   const diff = all.find((each) => each.id === id);
@@ -28,7 +28,7 @@ export function ReviewView({ id }: { id: string }): JSX.Element {
         <header class="bar">
           <h1>Review</h1>
         </header>
-        <Empty icon="review" title="Nothing to decide">
+        <Empty icon="review" title="Nothing to review">
           When Claude Code, connected with <code>/ide</code>, proposes to change a note, both texts
           appear here, side by side.
         </Empty>
@@ -64,11 +64,7 @@ function Proposal({ diff, others }: { diff: Diff; others: readonly Diff[] }): JS
   return (
     <>
       <header class="bar review-bar">
-        <h1 class="truncate">
-          {diff.client} proposes to change{' '}
-          <a href={hrefOf('notes', diff.path)}>{titleOf(diff.path)}</a>
-        </h1>
-        <span class="faint wide-only">{sayAgo(Date.parse(diff.since), now.value)}</span>
+        <ProposalTitle diff={diff} />
         <span class="grow" />
         {text.current !== undefined && (
           <span class="badge warn">changed by you{differences === 0 && ': nothing left'}</span>
@@ -89,8 +85,8 @@ function Proposal({ diff, others }: { diff: Diff; others: readonly Diff[] }): JS
       )}
       {error !== undefined && <p class="notice bad">{sayError(error)}</p>}
       <div class="review-heads" aria-hidden="true">
-        <span>As it is</span>
-        <span>As proposed. Edit it, or leave single changes out.</span>
+        <span>Current</span>
+        <span>Proposed. You can edit it, or revert single changes.</span>
       </div>
       {value !== undefined && (
         <MergeBox
@@ -106,6 +102,17 @@ function Proposal({ diff, others }: { diff: Diff; others: readonly Diff[] }): JS
           }}
         />
       )}
+    </>
+  );
+}
+
+function ProposalTitle({ diff: { client, path, since } }: { diff: Diff }): JSX.Element {
+  return (
+    <>
+      <h1 class="truncate">
+        {client} proposes to change <a href={hrefOf('notes', path)}>{titleOf(path)}</a>
+      </h1>
+      <span class="faint wide-only">{sayAgo(Date.parse(since), now.value)}</span>
     </>
   );
 }

@@ -4,13 +4,13 @@ import type { Output } from '../../api/operations.ts';
 import { folderOf, titleOf } from '../../kit/paths.ts';
 import { hrefOf } from '../../kit/route.ts';
 
-type Hit = Output<'note.search'>['hits'][number];
+export type Hit = Output<'note.search'>['hits'][number];
 type Match = Hit['matches'][number];
 
 interface HitsProps {
   readonly hits: readonly Hit[];
   readonly at: number;
-  /** The words that these notes were found by. */
+  /** The query that these are the results of. */
   readonly answers: string;
 }
 

@@ -8,7 +8,7 @@ import { go, goInstead } from '../../kit/route.ts';
 import { sayDuration } from '../../kit/times.ts';
 import { version } from '../../state/version.ts';
 import { QueryAnswer } from '../query/answer.tsx';
-import { Hits } from './hits.tsx';
+import { type Hit, Hits } from './hits.tsx';
 
 const modes = [
   ['ranked', 'Best'],
@@ -20,7 +20,7 @@ const modes = [
 type Mode = (typeof modes)[number][0];
 
 const hints: Record<Mode, string> = {
-  ranked: 'Search, best answers first',
+  ranked: 'Search, best matches first',
   text: 'All of these words, “a phrase in quotes”',
   regex: 'A regular expression',
   obsidian: 'tag:#book path:Projects -done',
@@ -32,7 +32,7 @@ interface SearchViewProps {
   readonly mode: string;
 }
 
-/** Begins anew when the address asks for something else than what was typed here. */
+/** Starts over when the address has another query than what was typed here. */
 export function SearchView({ query, mode }: SearchViewProps): JSX.Element {
   const own = useRef(query);
   const visits = useRef(0);
@@ -46,7 +46,7 @@ export function SearchView({ query, mode }: SearchViewProps): JSX.Element {
 }
 
 interface SearchProps extends SearchViewProps {
-  /** Lets the address follow, so that going back leads to what was searched for. */
+  /** Puts the query into the address, so that the back button leads to it. */
   readonly follow: (typed: string, mode: Mode) => void;
 }
 
@@ -85,7 +85,7 @@ function Search({ query, mode: wanted, follow }: SearchProps): JSX.Element {
   );
 }
 
-/** Notes that are asked for with every key, and when the typing pauses. */
+/** Results that are asked for with every key, and when the typing pauses. */
 const hitsFirst = 12;
 const hitsMax = 60;
 
@@ -119,11 +119,8 @@ function WordSearch({
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') setAt(Math.min(hits.length - 1, at + 1));
     else if (event.key === 'ArrowUp') setAt(Math.max(0, at - 1));
-    else if (event.key === 'Enter') {
-      const hit = hits[at];
-      const line = hit?.matches.find((match) => match.line > 0)?.line;
-      if (hit) go('notes', hit.path, line === undefined ? {} : { line: String(line - 1) });
-    } else return;
+    else if (event.key === 'Enter') openHit(hits[at]);
+    else return;
     event.preventDefault();
   };
   return (
@@ -154,19 +151,28 @@ function WordSearch({
       </div>
       <div class={`scroll hits-box ${isOld ? 'old' : ''}`} tabIndex={-1}>
         {error !== undefined && <p class="query-error">{sayError(error)}</p>}
-        {query === '' && (
-          <Empty icon="search" title="Search the whole vault">
-            Results appear as you type. Move with <kbd>↑</kbd> <kbd>↓</kbd>, open with <kbd>↵</kbd>.
-          </Empty>
-        )}
+        {query === '' && <SearchHelp />}
         {query !== '' && value !== undefined && hits.length === 0 && (
-          <Empty icon="search" title="No note answers that">
-            Try fewer words, or another way to search.
+          <Empty icon="search" title="No results">
+            Try fewer words, or another mode.
           </Empty>
         )}
         {query !== '' && <Hits hits={hits} at={at} answers={value?.query ?? ''} />}
       </div>
     </div>
+  );
+}
+
+function openHit(hit: Hit | undefined): void {
+  const line = hit?.matches.find((match) => match.line > 0)?.line;
+  if (hit) go('notes', hit.path, line === undefined ? {} : { line: String(line - 1) });
+}
+
+function SearchHelp(): JSX.Element {
+  return (
+    <Empty icon="search" title="Search the whole vault">
+      Results appear as you type. Move with <kbd>↑</kbd> <kbd>↓</kbd>, open with <kbd>↵</kbd>.
+    </Empty>
   );
 }
 
@@ -193,7 +199,7 @@ function QuerySearch({ typed, setTyped }: TypingProps): JSX.Element {
       </div>
       <div class="scroll hits-box" tabIndex={-1}>
         {asked.trim() === '' ? (
-          <Empty icon="search" title="Ask in the language of Dataview">
+          <Empty icon="search" title="Enter a Dataview query">
             <span class="examples">
               {examples.map((example) => (
                 <button key={example} type="button" class="mono" onClick={() => setTyped(example)}>
