@@ -128,7 +128,7 @@ export class IdeConnection implements MentionReceiver {
   listsChanged(): void {
     if (this.#client === undefined) return;
     for (const what of ['prompts', 'resources']) {
-      this.#outbox.send(encodeNotification(`notifications/${what}/list_changed`));
+      this.#outbox.add(encodeNotification(`notifications/${what}/list_changed`));
     }
   }
 
@@ -139,6 +139,7 @@ export class IdeConnection implements MentionReceiver {
 
   /** Closes the socket, by force when the other side does not. Resolves when it is closed. */
   end(code: number): Promise<void> {
+    this.#outbox.flush();
     this.#socket.close(code);
     setTimeout(() => this.#socket.terminate(), this.#context.limits.closeMs).unref();
     return new Promise((resolve) => {
@@ -151,6 +152,7 @@ export class IdeConnection implements MentionReceiver {
   closed(): void {
     clearTimeout(this.#initializeTimer);
     this.#waiting.clear();
+    this.#outbox.clear();
     this.session.close();
     for (const { abort } of this.#running) abort.abort();
   }
@@ -273,16 +275,16 @@ export class IdeConnection implements MentionReceiver {
     if (text.length > limit || Buffer.byteLength(text) > limit) {
       this.#context.log.warn('Message too large', { bytes: text.length, limit });
       const error = { code: ideRpcCodes.invalidRequest, message: 'Response too large' };
-      this.#outbox.send(encodeIdeError(idText, error));
+      this.#outbox.add(encodeIdeError(idText, error));
       return;
     }
     this.#errorsInARow = 0;
-    this.#outbox.send(text);
+    this.#outbox.add(text);
   }
 
   /** A client that gets nothing but errors is disconnected. */
   #fail(idText: string, error: { readonly code: number; readonly message: string }): void {
-    this.#outbox.send(encodeIdeError(idText, error));
+    this.#outbox.add(encodeIdeError(idText, error));
     if (++this.#errorsInARow >= this.#context.limits.errorsInARowMax) void this.end(1008);
   }
 

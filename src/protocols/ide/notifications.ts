@@ -88,14 +88,14 @@ export class Notifications {
     this.#after(this.#options.limits.repeatFirstMs, () => {
       if (first !== undefined && this.#lastSelection === first) this.#sendSelection(first);
     });
-    this.#options.outbox.send(encodeIdeRequest(rootsRequest, 'roots/list'));
+    this.#options.outbox.add(encodeIdeRequest(rootsRequest, 'roots/list'));
     this.#sendMentions();
   }
 
   #sendSelection(params: SelectionParams): void {
     const { outbox, log } = this.#options;
     this.#lastSelection = params;
-    outbox.sendState(encodeNotification('selection_changed', params));
+    outbox.addState(encodeNotification('selection_changed', params));
     log.debug('Sent selection_changed', { path: params.filePath });
   }
 
@@ -107,7 +107,7 @@ export class Notifications {
     let next = this.#mentions.shift();
     while (next !== undefined && next.at < oldest) next = this.#mentions.shift();
     if (next === undefined) return;
-    outbox.send(encodeNotification('at_mentioned', next.params));
+    outbox.add(encodeNotification('at_mentioned', next.params));
     const { filePath: path, lineStart, lineEnd } = next.params;
     log.debug('Sent at-mention', { path, lineStart, lineEnd });
     this.#isMentioning = true;

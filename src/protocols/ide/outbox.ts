@@ -1,30 +1,31 @@
 import type { WebSocket } from 'ws';
 import { ideLimits } from '../../contract/limits.ts';
+import { Outbox, type QueuedMessage } from '../../kit/outbox.ts';
 
-/** What waits for one client. One that does not read costs the others nothing. */
-export class IdeOutbox {
-  readonly #socket: WebSocket;
-  /** The newest state that the client has not taken yet; older ones are of no use to it. */
-  #held: string | undefined;
+/** What waits for one client. Of states that wait only the newest is kept. */
+export class IdeOutbox extends Outbox {
+  #state: QueuedMessage | undefined;
 
   constructor(socket: WebSocket) {
-    this.#socket = socket;
-  }
-
-  /** Answers and what must not be lost. */
-  send(text: string): void {
-    const { readyState, OPEN } = this.#socket;
-    if (readyState !== OPEN) return;
-    this.#socket.send(text, () => {
-      if (this.#held !== undefined) this.sendState(this.#held);
+    const sink = {
+      get bufferedBytes() {
+        return socket.bufferedAmount;
+      },
+      get isClosed() {
+        return socket.readyState !== socket.OPEN;
+      },
+      write: (data: string | Buffer, written: () => void) => socket.send(data, written),
+    };
+    super(sink, {
+      isStream: false,
+      bufferedBytesMax: ideLimits.unsentBytesBeforeHolding,
+      unsentBytesMax: ideLimits.unsentBytesMax,
+      onGiveUp: () => socket.terminate(),
     });
-    if (this.#socket.bufferedAmount > ideLimits.unsentBytesMax) this.#socket.terminate();
   }
 
-  /** A state that replaces the one before it. */
-  sendState(text: string): void {
-    const mustWait = this.#socket.bufferedAmount > ideLimits.unsentBytesBeforeHolding;
-    this.#held = mustWait ? text : undefined;
-    if (!mustWait) this.send(text);
+  addState(text: string): void {
+    if (this.#state !== undefined) this.withdraw(this.#state);
+    this.#state = this.add(text);
   }
 }
