@@ -13,6 +13,7 @@ export const PAREN_OPEN = 40;
 export const PAREN_CLOSE = 41;
 export const STAR = 42;
 export const PLUS = 43;
+export const COMMA = 44;
 export const DASH = 45;
 export const DOT = 46;
 export const SLASH = 47;
@@ -27,7 +28,9 @@ export const BRACKET_CLOSE = 93;
 export const CARET = 94;
 export const UNDERSCORE = 95;
 export const BACKTICK = 96;
+export const BRACE_OPEN = 123;
 export const PIPE = 124;
+export const BRACE_CLOSE = 125;
 export const TILDE = 126;
 export const BOM = 0xfeff;
 
@@ -76,6 +79,15 @@ export function trimEnd(text: string, start: number, end: number): number {
   let at = end;
   while (at > start && isBlank(text.charCodeAt(at - 1))) at--;
   return at;
+}
+
+/** How many lines end between two places. */
+export function countLines(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) {
+    count++;
+  }
+  return count;
 }
 
 const punctuation = table('!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~');

@@ -1,5 +1,4 @@
 import { BANG, BOM, BRACKET_OPEN, CR, DASH, isBlank, LF } from './chars.ts';
-import { readFlatYaml } from './flat-yaml.ts';
 import { parseWholeLink } from './links.ts';
 import type {
   Frontmatter,
@@ -8,6 +7,7 @@ import type {
   Problem,
   Properties,
 } from './note.ts';
+import { readSimpleYaml } from './simple-yaml.ts';
 import { readYaml } from './yaml.ts';
 
 /** Frontmatter above this is not parsed: no person writes it, and YAML is slow. */
@@ -144,12 +144,12 @@ function readBlock(text: string, from: number, to: number, problems: Problem[]):
       `The properties are longer than ${frontmatterUnitsMax} characters.`,
     );
   }
-  const flat = readFlatYaml(text, from, to, 1);
-  if (flat !== undefined) {
-    if (flat.fields.length === 0) return { values: undefined, fields: empty, style: 'empty' };
-    return { values: flat.values, fields: flat.fields, style: 'block' };
+  const simple = readSimpleYaml(text, from, to);
+  if (simple !== undefined) {
+    if (simple.fields.length === 0) return { values: undefined, fields: empty, style: 'empty' };
+    return { values: simple.values, fields: simple.fields, style: 'block' };
   }
-  const read = readYaml(text, from, to, 1);
+  const read = readYaml(text, from, to);
   if ('problem' in read) {
     return fail('frontmatter-broken', read.problem, read.at, read.line);
   }

@@ -1,4 +1,5 @@
 import { type Document, isMap, isNode, isScalar, parseDocument, type YAMLMap } from 'yaml';
+import { countLines } from './chars.ts';
 import type { FrontmatterField, Properties } from './note.ts';
 
 /** Aliases that one document may expand: enough for people, not for bombs. */
@@ -18,12 +19,12 @@ export type YamlRead =
   | { readonly problem: string; readonly at: number; readonly line: number };
 
 /** Reads a YAML 1.2 mapping with the places of its top-level entries. Never throws. */
-export function readYaml(text: string, from: number, to: number, firstLine: number): YamlRead {
+export function readYaml(text: string, from: number, to: number): YamlRead {
   const source = text.slice(from, to);
   const fail = (problem: string, offset: number): YamlRead => ({
     problem,
     at: from + offset,
-    line: firstLine + countLines(source, offset),
+    line: 1 + countLines(source, 0, offset),
   });
   if (isTooDeep(source)) return fail('The properties are nested too deeply.', 0);
   try {
@@ -42,26 +43,21 @@ export function readYaml(text: string, from: number, to: number, firstLine: numb
     if (!isMap(document.contents) || !isProperties(values)) {
       return { values: undefined, fields: [], flow: false, blank: values === null };
     }
-    const fields = toFields(document.contents, source, from, firstLine);
+    const fields = toFields(document.contents, source, from);
     return { values, fields, flow: document.contents.flow === true, blank: false };
   } catch (thrown) {
     return fail(toSentence(thrown instanceof Error ? thrown.message : 'unreadable'), 0);
   }
 }
 
-function toFields(
-  map: YAMLMap,
-  source: string,
-  from: number,
-  firstLine: number,
-): FrontmatterField[] {
+function toFields(map: YAMLMap, source: string, from: number): FrontmatterField[] {
   const fields: FrontmatterField[] = [];
-  let line = firstLine;
+  let line = 1;
   let counted = 0;
   for (const { key, value } of map.items) {
     if (!isNode(key) || !key.range) continue;
     const [start, keyEnd] = key.range;
-    line += countLines(source, start, counted);
+    line += countLines(source, counted, start);
     counted = start;
     const colon = source.indexOf(':', keyEnd);
     const afterColon = colon === -1 ? keyEnd : colon + 1;
@@ -133,18 +129,6 @@ function trimmedEnd(source: string, start: number, end: number): number {
   let at = end;
   while (at > start && source.charCodeAt(at - 1) <= 32) at--;
   return at;
-}
-
-function countLines(source: string, to: number, from = 0): number {
-  let count = 0;
-  for (
-    let at = source.indexOf('\n', from);
-    at !== -1 && at < to;
-    at = source.indexOf('\n', at + 1)
-  ) {
-    count++;
-  }
-  return count;
 }
 
 function toSentence(message: string): string {
