@@ -49,7 +49,10 @@ export class FlowReader {
       case BRACKET_OPEN:
         return this.readEntries([], undefined);
       case BRACE_OPEN:
-        return this.readEntries(undefined, {});
+        // A placeholder of a template; to YAML it is a map that is the key of a map.
+        return this.skip(placeholderPattern)
+          ? { [`{ ${text.slice(start + 2, this.pos - 2)} }`]: null }
+          : this.readEntries(undefined, {});
       default:
         return this.skip(plain) ? toScalar(text.slice(start, this.pos)) : undefined;
     }
@@ -102,8 +105,9 @@ export class FlowReader {
   }
 
   private skip(pattern: RegExp): boolean {
-    this.pos = matchEnd(pattern, this.text, this.pos);
-    return this.pos !== -1;
+    const end = matchEnd(pattern, this.text, this.pos);
+    if (end !== -1) this.pos = end;
+    return end !== -1;
   }
 }
 
@@ -156,6 +160,7 @@ export const keyPattern = new RegExp(
 /** With the escapes that JSON has too. */
 const doublePattern = /"(?:[^"\\\0-\x1f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/y;
 const singlePattern = /'(?:[^'\0-\x1f]|'')*'/y;
+const placeholderPattern = /\{\{[A-Za-z][\w-]{0,20}(?::[\w-]{1,20})?\}\}/y;
 const blanksPattern = /(?: *\r?\n)* */y;
 const numberPattern = /^(?:[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|0o[0-7]+|0x[\dA-Fa-f]+)$/;
 const rarePattern = /^[-+]?\.(?:inf|nan)$/i;
