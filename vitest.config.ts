@@ -9,13 +9,11 @@ const tests = ['bench', 'dashboard', 'faults', 'src', 'test'].flatMap((folder) =
     .filter((name) => name.endsWith('.test.ts') && !name.includes('/node_modules/')),
 );
 /**
- * Tests that replace modules, measure the memory of their process or have a browser have a process
- * each; all others share two, and load each module once.
+ * Tests that replace modules or measure the memory of their process have a process each; all others
+ * share two, and load each module once.
  */
 const apart = tests.filter((name) =>
-  /\bvi\.(m|doM)ock\(|liveHeap|support\/(browser|dashboard)\.ts/.test(
-    readFileSync(`${root}${name}`, 'utf8'),
-  ),
+  /\bvi\.(m|doM)ock\(|liveHeap/.test(readFileSync(`${root}${name}`, 'utf8')),
 );
 
 const shared = {

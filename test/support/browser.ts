@@ -1,25 +1,30 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, test } from 'vitest';
-import { browserFlags, findBrowser } from '../../scripts/browser.mjs';
+import { test } from 'vitest';
+import { findBrowser } from '../../scripts/browser.mjs';
+import { atFileEnd } from './file-end.ts';
+import { patienceMs } from './until.ts';
 import type { VaultHome } from './vault-daemon.ts';
 
-const executablePath = findBrowser();
-
 /** For tests that need a browser. Where there is none they are reported as left out; in CI the run fails before. */
-export const browserTest = test.skipIf(executablePath === undefined);
+export const browserTest = test.skipIf(findBrowser() === undefined);
 
 let browser: Promise<Browser> | undefined;
 
-/** One browser for all tests of a file; it ends with them. */
-export function openBrowser(): Promise<Browser> {
-  if (executablePath === undefined) throw new Error('There is no browser. Set CHROMIUM_PATH.');
-  browser ??= chromium.launch({ executablePath, headless: true, args: [...browserFlags] });
+/** The browser of the run; tests of several files use it at the same time, each in its own profiles. */
+function openBrowser(): Promise<Browser> {
+  browser ??= readAddress().then((address) => chromium.connect(address));
   return browser;
 }
 
-afterAll(async () => {
-  await (await browser)?.close();
-});
+/** Asks the host of the browser where it is. */
+async function readAddress(): Promise<string> {
+  const socket = connect(Number(process.env.TEST_BROWSER_PORT), '127.0.0.1');
+  const address = await text(socket);
+  if (!address.startsWith('ws:')) throw new Error(address);
+  return address;
+}
 
 export interface OpenedPage {
   readonly page: Page;
@@ -40,9 +45,11 @@ export async function openDashboard(
   return opened;
 }
 
-/** A page of a fresh profile. It is closed with the browser. */
+/** A page of a fresh profile, which lasts as long as the test file. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<OpenedPage> {
   const context = await (await openBrowser()).newContext(options);
+  atFileEnd(() => context.close());
+  context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   const problems: string[] = [];
   const hosts = new Set<string>();

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import { endFile } from './file-end.ts';
 import { findProcesses, listLeft } from './left-behind.ts';
 import { until } from './until.ts';
 
@@ -13,6 +14,7 @@ for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
 // Registered before any hook of the file, so it runs after all of them.
 afterAll(async () => {
   try {
+    await endFile();
     // A process that was killed a moment ago may still be on its way out.
     await until(() => findProcesses(folder).length === 0, 'processes to end', {
       timeoutMs: 10_000,

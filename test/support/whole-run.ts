@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from '../../scripts/browser.mjs';
+import { hostBrowser } from './browser-host.ts';
 import { findProcesses, listLeft } from './left-behind.ts';
+import { until } from './until.ts';
 
 /** What the shell of a developer may say about us, our clients or its own looks. */
 const ofTheShell =
   /^(VAULTD|OBSIDIAN|XDG|CLAUDE|MCP|LC)_|^(NO_COLOR|FORCE_COLOR|CI|EDITOR|VISUAL)$/;
 
 /** Before all tests: a home and a temporary folder for this run alone, and the built files. After them: nothing is left. */
-export default function begin(): () => void {
+export default async function begin(): Promise<() => Promise<void>> {
   if (findBrowser() === undefined) {
     if (process.env.CI) throw new Error('There is no browser, and CI leaves no test out.');
     process.stdout.write(
@@ -28,7 +30,14 @@ export default function begin(): () => void {
   process.once('exit', forget);
   isolate(folder);
   buildAll();
-  return () => {
+  const browser = await hostBrowser();
+  process.env.TEST_BROWSER_PORT = String(browser.port);
+  return async () => {
+    await browser.close();
+    // The processes of a browser that has ended may still be on their way out.
+    await until(() => strayProcesses(folder).length === 0, 'processes to end', {
+      timeoutMs: 10_000,
+    }).catch(() => undefined);
     const left = [
       ...strayProcesses(folder).map(({ pid, command }) => `process ${pid}: ${command}`),
       ...listLeft(folder).filter((path) => !path.startsWith('home')),

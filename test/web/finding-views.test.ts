@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import { browserTest } from '../support/browser.ts';
 import { findBarriers } from '../support/dashboard.ts';
-import { visit } from './garden.ts';
+import { serveGarden, visit } from './garden.ts';
+
+serveGarden();
 
 browserTest('the switcher finds a note by a few letters', async () => {
   const page = await visit('#/activity', '.entry');

@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import { browserTest, openDashboard } from '../support/browser.ts';
 import { findBarriers, goTo } from '../support/dashboard.ts';
-import { home, visit } from './garden.ts';
+import { home, serveGarden, visit } from './garden.ts';
+
+serveGarden();
 
 browserTest('clients are listed with their protocols and what they may do', async () => {
   const page = await visit('#/clients', '.client');

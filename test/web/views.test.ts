@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import { browserTest } from '../support/browser.ts';
 import { findBarriers } from '../support/dashboard.ts';
-import { home, opened, visit } from './garden.ts';
+import { home, opened, serveGarden, visit } from './garden.ts';
+
+serveGarden();
 
 browserTest('the activity lists what was done, and shows the words that differ', async () => {
   const page = await visit('#/activity', '.entry');
