@@ -272,9 +272,9 @@ export const remoteLimits = {
   /** One message from a client, and one to it: its own limit is the same. */
   frameBytesMax: limits.replyBytesMax,
   headerBytesMax: 8 * 1024,
-  /** One message of somebody who has not shown the token, and how long they may take to show it. */
-  strangerFrameBytesMax: 64 * 1024,
-  strangerMs: 60_000,
+  /** One message of a client before it has sent the token, and how long it may take to send it. */
+  unauthenticatedFrameBytesMax: 64 * 1024,
+  authenticateMs: 60_000,
   connectionsMax: 4096,
   /** What the requests under way of one connection may weigh together; more wait in the socket. */
   weightMax: 256,
@@ -288,16 +288,16 @@ export const remoteLimits = {
   subscriptionsMax: 256,
   /** Paths whose changes wait for one subscription. Beyond it the client has to start over. */
   changesQueuedMax: 100_000,
-  /** How long the deletion of a path waits for the path to come back, as when an editor saves. */
-  comeBackMs: 100,
+  /** How long the deletion of a path is held back: many editors save by deleting and creating. */
+  deletionDelayMs: 100,
   /** How long the id of a change is remembered for the event that it causes. */
   correlationMs: 5000,
   correlationsMax: 10_000,
   /** How long requests under way may take once the daemon stops, and when its process is gone. */
   stopMs: 1550,
   exitMs: 1700,
-  /** How often the daemon looks whether its socket is still its own. */
-  socketLookMs: 5000,
+  /** How often the daemon checks that its socket is still its own. */
+  socketCheckMs: 5000,
 } as const;
 export type RemoteLimits = { readonly [name in keyof typeof remoteLimits]: number };
 

@@ -1,24 +1,24 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 
-/** How long work goes on before others get a turn. */
-const turnMs = 4;
+/** How long work goes on before it pauses. */
+const sliceMs = 4;
 
-/** Long work that asks it between its parts lets everybody else in every few milliseconds. */
+/** Lets long work pause every few milliseconds, so that other requests are served. */
 export interface Pace {
-  /** True when others have waited long enough. */
+  /** True when it is time for a pause. */
   isDue(): boolean;
-  /** Lets them in. Throws when nobody wants the work any more. */
-  turn(): Promise<void>;
+  /** Lets the event loop go on. Throws when the work was aborted. */
+  pause(): Promise<void>;
 }
 
 export function createPace(signal?: AbortSignal): Pace {
-  let turnedMs = performance.now();
+  let sinceMs = performance.now();
   return {
-    isDue: () => performance.now() - turnedMs >= turnMs,
-    async turn() {
-      await nextTurn();
+    isDue: () => performance.now() - sinceMs >= sliceMs,
+    async pause() {
+      await nextIteration();
       signal?.throwIfAborted();
-      turnedMs = performance.now();
+      sinceMs = performance.now();
     },
   };
 }

@@ -181,7 +181,7 @@ test('F23 a violation on one connection leaves others alone', async () => {
 });
 
 test('a stranger may send little, and not wait for ever', async () => {
-  const protocol = await openRemote({ limits: { strangerMs: 50 } });
+  const protocol = await openRemote({ limits: { authenticateMs: 50 } });
   expect(await (await sent(protocol, 'Content-Length: 65537\r\n\r\n')).closedSilently()).toBe(true);
   expect(await (await protocol.stranger()).closedSilently()).toBe(true);
   const known = await protocol.raw();

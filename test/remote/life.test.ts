@@ -219,7 +219,7 @@ test('a daemon whose socket was taken away stops when the last client has left',
   const log: Log = { ...silentLog, warn: write, as: () => log };
   const protocol = await openRemote({
     log,
-    limits: { socketLookMs: 10 },
+    limits: { socketCheckMs: 10 },
     onAbandoned: () => {
       isAbandoned = true;
     },

@@ -117,7 +117,7 @@ async function takePage(
     const last = notes.at(-1)?.path;
     if (last !== undefined && (notes.length === max || left < 0)) return { notes, last };
     notes.push(note);
-    if (pace.isDue()) await pace.turn();
+    if (pace.isDue()) await pace.pause();
   }
   return { notes };
 }

@@ -46,7 +46,7 @@ export const fsReadMany = defineOperation({
       left -= sizeIn(file);
       if (left < 0) return { files, rest: paths.slice(at) };
       files.push(file);
-      if (pace.isDue()) await pace.turn();
+      if (pace.isDue()) await pace.pause();
     }
     return { files, rest: [] };
   },

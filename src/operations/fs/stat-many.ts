@@ -20,7 +20,7 @@ export const fsStatMany = defineOperation({
     const stats: z.output<typeof oneStat>[] = [];
     for (const path of paths) {
       stats.push(statOne(vault, path));
-      if (pace.isDue()) await pace.turn();
+      if (pace.isDue()) await pace.pause();
     }
     return { stats };
   },

@@ -32,7 +32,7 @@ export const fsWalk = defineOperation({
     const pace = createPace(signal);
     for (const run of walk.runs) {
       if (!page.addAll(run)) break;
-      if (pace.isDue()) await pace.turn();
+      if (pace.isDue()) await pace.pause();
     }
     const output = { entries: page.entries, truncated: page.isFull };
     if (state !== undefined && state === walk.state()) keep(state, key, output);

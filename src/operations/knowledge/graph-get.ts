@@ -36,7 +36,7 @@ export const graphGet = defineOperation({
     const pace = createPace(signal);
     let step = work.next();
     while (!step.done) {
-      if (pace.isDue()) await pace.turn();
+      if (pace.isDue()) await pace.pause();
       step = work.next();
     }
     return { version: String(pages.epoch), ...step.value, ...(center && { center: 0 }) };

@@ -44,7 +44,7 @@ export const noteComplete = defineOperation({
       list.mtimes.push(Math.floor(mtimeMs));
       for (const alias of aliases) list.aliases.push([at, alias]);
       if (title !== undefined) list.titles.push([at, title]);
-      if (pace.isDue()) await pace.turn();
+      if (pace.isDue()) await pace.pause();
     }
     return list;
   },

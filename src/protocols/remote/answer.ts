@@ -9,12 +9,12 @@ import type { Operation } from '../../operations/operation.ts';
 import type { Session } from '../../operations/sessions.ts';
 import { flag } from '../../operations/shapes.ts';
 import { encodeRemoteError, encodeRemoteResult, encodeSmall, type Frame } from './encode.ts';
-import { type RemoteRpcError, remoteRpcCodes, toRemoteRpcError } from './errors.ts';
-import type { RemoteRequest } from './message.ts';
+import { type RemoteRpcError, remoteCodes, toRemoteRpcError } from './errors.ts';
+import type { RemoteRequest } from './frame.ts';
 
 /** What the methods of the connection itself can do with it. */
 export interface Peer {
-  /** Says whether the token is the right one. */
+  /** True when the token is the right one. */
   authenticate(token: string): boolean;
   info(): unknown;
   watch(path: VaultPath, recursive: boolean): unknown;
@@ -23,7 +23,7 @@ export interface Peer {
 
 /** A method that belongs to the connection and is no operation. */
 export interface PeerMethod {
-  /** Everybody may call it, also before they have shown the token. */
+  /** May be called before the token was sent. */
   readonly isOpen?: true;
   run(peer: Peer, params: unknown): unknown;
 }
@@ -81,7 +81,7 @@ const operations = servedAt('remote');
 /** Everything that can be called. */
 export const methodNames: readonly string[] = [...peerMethods.keys(), ...operations.keys()].sort();
 
-/** What `server.info` tells: the methods, and the parameter that the plugin's daemon does not know. */
+/** What `server.info` lists: the methods, and the parameter that the plugin's daemon does not know. */
 export const capabilities: readonly string[] = [...methodNames, 'expectedHash'].sort();
 
 /** Methods whose requests hold much in memory or much of the disk's time. */
@@ -104,14 +104,14 @@ export function weightOf(method: string, bytes: number): number {
 /** What the request is for; an error when there is no such thing, or not yet for this client. */
 export function findMethod(
   method: string,
-  isKnown: boolean,
+  isAuthenticated: boolean,
 ): Operation | PeerMethod | RemoteRpcError {
   const found = operations.get(method) ?? peerMethods.get(method);
   if (found === undefined) {
-    return { code: remoteRpcCodes.methodNotFound, message: `method not found: ${method}` };
+    return { code: remoteCodes.methodNotFound, message: `method not found: ${method}` };
   }
-  if (!isKnown && !('isOpen' in found)) {
-    return { code: remoteRpcCodes.authRequired, message: 'auth required' };
+  if (!isAuthenticated && !('isOpen' in found)) {
+    return { code: remoteCodes.authRequired, message: 'auth required' };
   }
   return found;
 }
@@ -143,7 +143,7 @@ export function answerOwn(
     if (id === undefined) return undefined;
     const error =
       thrown instanceof WrongToken
-        ? { code: remoteRpcCodes.authInvalid, message: 'invalid token' }
+        ? { code: remoteCodes.authInvalid, message: 'invalid token' }
         : toRemoteRpcError(toVaultError(thrown));
     return encodeRemoteError(id, error);
   }

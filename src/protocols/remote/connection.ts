@@ -4,24 +4,23 @@ import { VaultError } from '../../contract/errors.ts';
 import type { RemoteLimits } from '../../contract/limits.ts';
 import type { VaultPath } from '../../contract/paths.ts';
 import { type Log, toLogText } from '../../kit/log.ts';
+import { Outbox, streamSink } from '../../kit/outbox.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { ServedVault, Session, Sessions } from '../../operations/sessions.ts';
 import { answer, answerOwn, findMethod, type Peer, weightOf } from './answer.ts';
-import type { Correlations } from './correlations.ts';
+import type { CorrelationIds } from './correlation-ids.ts';
 import { encodeRemoteError, type Frame } from './encode.ts';
-import { type Change, followChanges } from './feed.ts';
-import { type FrameBounds, FrameReader } from './frame.ts';
-import { parseMessage, type RemoteRequest } from './message.ts';
-import { Order } from './order.ts';
-import { RemoteOutbox } from './outbox.ts';
-import { type Listener, Watching } from './watching.ts';
+import { followChanges, type PathChange } from './follow-changes.ts';
+import { type FrameBounds, FrameReader, parseMessage, type RemoteRequest } from './frame.ts';
+import { RequestOrder } from './request-order.ts';
+import { type Subscriber, Subscriptions } from './subscriptions.ts';
 
 /** What the connections of a protocol share. */
 export interface Shared {
   readonly vault: ServedVault;
   readonly sessions: Sessions;
   readonly limits: RemoteLimits;
-  readonly correlations: Correlations;
+  readonly correlationIds: CorrelationIds;
   readonly log: Log;
   isToken(token: string): boolean;
   info(): unknown;
@@ -39,25 +38,26 @@ const caller: Caller = {
 const never = new AbortController().signal;
 
 /** One client: its bytes in, its frames out, its session and its subscriptions. All of it dies with the socket. */
-export class RemoteConnection implements Peer, Listener {
+export class RemoteConnection implements Peer, Subscriber {
   readonly limits: RemoteLimits;
-  readonly correlations: Correlations;
+  readonly correlationIds: CorrelationIds;
   /** Resolves when the client has gone, and its session with it. */
   readonly closed: Promise<void>;
   readonly #socket: Socket;
   readonly #shared: Shared;
   readonly #bounds: FrameBounds;
   readonly #reader: FrameReader;
-  readonly #outbox: RemoteOutbox;
-  readonly #order = new Order();
-  readonly #watching = new Watching(this);
-  readonly #strangerTimer: NodeJS.Timeout;
+  readonly #outbox: Outbox;
+  readonly #order = new RequestOrder();
+  readonly #subscriptions = new Subscriptions(this);
+  readonly #authTimer: NodeJS.Timeout;
   #session: Session | undefined;
+  /** What the requests under way weigh together. */
   #weight = 0;
-  #looks = 0;
-  #looking = 0;
+  #reads = 0;
+  #readsRunning = 0;
   /** Enough is under way: what came after it waits. */
-  #isHeld = false;
+  #isPaused = false;
   /** Nothing more comes from the client, or is taken from it, but it gets its answers. */
   #hasEnded = false;
   /** No further request is begun; the connection ends when those under way are answered. */
@@ -69,17 +69,17 @@ export class RemoteConnection implements Peer, Listener {
     this.#socket = socket;
     this.#shared = shared;
     this.limits = shared.limits;
-    this.correlations = shared.correlations;
-    const { strangerFrameBytesMax, headerBytesMax, strangerMs } = shared.limits;
-    this.#bounds = { bodyBytesMax: strangerFrameBytesMax, headerBytesMax };
+    this.correlationIds = shared.correlationIds;
+    const { unauthenticatedFrameBytesMax, headerBytesMax, authenticateMs } = shared.limits;
+    this.#bounds = { bodyBytesMax: unauthenticatedFrameBytesMax, headerBytesMax };
     this.#reader = new FrameReader(this.#bounds);
-    this.#outbox = new RemoteOutbox(socket, () => this.#goOn());
-    this.#strangerTimer = setTimeout(() => this.giveUp('it did not authenticate'), strangerMs);
-    socket.on('data', (chunk: Buffer) => this.#take(chunk));
-    socket.on('end', () => {
-      this.#hasEnded = true;
-      this.#endWhenDone();
+    this.#outbox = new Outbox(streamSink(socket), {
+      isStream: true,
+      onEmpty: () => this.#resume(),
     });
+    this.#authTimer = setTimeout(() => this.disconnect('it did not authenticate'), authenticateMs);
+    socket.on('data', (chunk: Buffer) => this.#take(chunk));
+    socket.on('end', () => this.end());
     socket.on('error', () => undefined);
     this.closed = new Promise((resolve) => {
       socket.once('close', () => {
@@ -91,11 +91,11 @@ export class RemoteConnection implements Peer, Listener {
 
   authenticate(token: string): boolean {
     if (!this.#shared.isToken(token)) {
-      this.#shared.log.info('a wrong token was shown');
+      this.#shared.log.info('a client sent a wrong token');
       this.#isEnding = true;
       return false;
     }
-    clearTimeout(this.#strangerTimer);
+    clearTimeout(this.#authTimer);
     this.#bounds.bodyBytesMax = this.limits.frameBytesMax;
     const { sessions, vault } = this.#shared;
     this.#session ??= sessions.open(vault, caller, () => this.end());
@@ -107,44 +107,43 @@ export class RemoteConnection implements Peer, Listener {
   }
 
   watch(path: VaultPath, recursive: boolean): unknown {
-    if (this.#watching.size >= this.limits.subscriptionsMax) {
+    if (this.#subscriptions.size >= this.limits.subscriptionsMax) {
       throw new VaultError('unavailable', 'This connection has too many subscriptions.', {
         hint: 'End some of them with fs.unwatch.',
       });
     }
-    return { subscriptionId: this.#watching.add(path, recursive) };
+    return { subscriptionId: this.#subscriptions.add(path, recursive) };
   }
 
   unwatch(subscriptionId: string): void {
-    this.#watching.remove(subscriptionId);
+    this.#subscriptions.remove(subscriptionId);
   }
 
   get isFree(): boolean {
-    return this.#outbox.isFree;
+    return this.#outbox.isEmpty;
   }
 
-  countLooks(): number {
-    if (this.#looking > 0) this.#looks++;
-    return this.#looks;
+  countReads(): number {
+    if (this.#readsRunning > 0) this.#reads++;
+    return this.#reads;
   }
 
-  follow(listener: (changes: readonly Change[]) => void): () => void {
+  follow(listener: (changes: readonly PathChange[]) => void): () => void {
     if (this.#session === undefined) return () => {};
     return followChanges(this.#session, this.#shared.log, listener);
   }
 
   push(frames: readonly string[]): void {
-    this.#outbox.together(() => {
-      for (const frame of frames) this.#outbox.add(frame);
-    });
+    for (const frame of frames) this.#outbox.add(frame);
+    this.#outbox.flush();
   }
 
-  giveUp(why: string): void {
-    this.#shared.log.info('a client was sent away', { why });
-    this.#socket.destroy();
+  disconnect(why: string): void {
+    this.#shared.log.info('a client was disconnected', { why });
+    this.destroy();
   }
 
-  /** Answers what has come so far, then hangs up. */
+  /** Answers what has come so far, then closes the connection. */
   end(): void {
     this.#hasEnded = true;
     this.#endWhenDone();
@@ -155,19 +154,22 @@ export class RemoteConnection implements Peer, Listener {
   }
 
   #take(chunk: Buffer): void {
-    // What comes after the end is taken, so that the peer hears an end and not a reset.
+    // What comes after the end is read, so that the peer sees an end and not a reset.
     if (this.#isEnding || this.#hasEnded) return;
     this.#reader.push(chunk);
-    if (this.#isHeld) this.#socket.pause();
-    else this.#outbox.together(() => this.#read());
+    if (this.#isPaused) this.#socket.pause();
+    else {
+      this.#read();
+      this.#outbox.flush();
+    }
   }
 
   #read(): void {
-    this.#isHeld = false;
+    this.#isPaused = false;
     while (!this.#isEnding) {
       const { weightMax, unsentBytesMax } = this.limits;
-      if (this.#weight >= weightMax || this.#outbox.bytes > unsentBytesMax) {
-        this.#isHeld = true;
+      if (this.#weight >= weightMax || this.#outbox.unsentBytes > unsentBytesMax) {
+        this.#isPaused = true;
         return;
       }
       const body = this.#reader.next();
@@ -200,16 +202,16 @@ export class RemoteConnection implements Peer, Listener {
     if (session === undefined) return;
     const answered =
       operation.access === 'read'
-        ? this.#look(() => answer(session, operation, request, session.signal))
-        : this.#order.change(request.params, async () => {
-            this.correlations.remember(request);
+        ? this.#runRead(() => answer(session, operation, request, session.signal))
+        : this.#order.write(request.params, async () => {
+            this.correlationIds.keep(request);
             return answer(session, operation, request, never);
           });
-    if (answered instanceof Promise) this.#wait(answered, weight);
+    if (answered instanceof Promise) this.#await(answered, weight);
     else this.#send(answered);
   }
 
-  #wait(answered: Promise<Frame | undefined>, weight: number): void {
+  #await(answered: Promise<Frame | undefined>, weight: number): void {
     this.#weight += weight;
     answered.then(
       (frame) => this.#finish(weight, frame),
@@ -220,58 +222,61 @@ export class RemoteConnection implements Peer, Listener {
     );
   }
 
-  #look<T>(run: () => T | Promise<T>): T | Promise<T> {
-    const before = this.#order.beforeReading();
-    return before === undefined ? this.#lookNow(run) : before.then(() => this.#lookNow(run));
+  #runRead<T>(run: () => T | Promise<T>): T | Promise<T> {
+    const before = this.#order.beforeRead();
+    return before === undefined ? this.#countRead(run) : before.then(() => this.#countRead(run));
   }
 
-  #lookNow<T>(run: () => T | Promise<T>): T | Promise<T> {
-    this.#looks++;
+  #countRead<T>(run: () => T | Promise<T>): T | Promise<T> {
+    this.#reads++;
     const found = run();
     if (!(found instanceof Promise)) return found;
-    this.#looking++;
+    this.#readsRunning++;
     return found.finally(() => {
-      this.#looking--;
+      this.#readsRunning--;
     });
   }
 
   #finish(weight: number, frame: Frame | undefined): void {
     this.#weight -= weight;
     this.#send(frame);
-    this.#goOn();
+    this.#resume();
     this.#endWhenDone();
   }
 
   #send(frame: Frame | undefined): void {
     if (frame === undefined || this.#socket.destroyed) return;
     if (typeof frame === 'string') this.#outbox.add(frame);
-    else this.#outbox.addPieces(frame);
+    else for (const { data, bytes } of frame) this.#outbox.add(data, bytes);
   }
 
-  #goOn(): void {
-    if (this.#isHeld) {
+  /** Goes on with what had to wait. */
+  #resume(): void {
+    if (this.#isPaused) {
       this.#read();
-      if (!this.#isHeld) this.#socket.resume();
+      if (!this.#isPaused) this.#socket.resume();
     }
-    if (this.#watching.size > 0) this.#watching.resume();
+    this.#subscriptions.resume();
+    this.#endWhenDone();
   }
 
   #endWhenDone(): void {
-    const isDone = this.#isEnding || (this.#hasEnded && !this.#isHeld);
+    const isDone = this.#isEnding || (this.#hasEnded && !this.#isPaused);
     if (!isDone || this.#weight > 0 || this.#isHangingUp) return;
+    this.#subscriptions.close();
+    if (!this.#outbox.isEmpty) return;
     this.#isHangingUp = true;
-    this.#watching.close();
     this.#socket.resume();
     this.#socket.once('finish', () => {
       this.#lingerTimer = setTimeout(() => this.#socket.destroy(), this.limits.lingerMs);
     });
-    this.#outbox.end();
+    this.#socket.end();
   }
 
   #close(): void {
-    clearTimeout(this.#strangerTimer);
+    clearTimeout(this.#authTimer);
     clearTimeout(this.#lingerTimer);
-    this.#watching.close();
+    this.#subscriptions.close();
     this.#outbox.clear();
     this.#session?.close();
   }

@@ -7,39 +7,48 @@ export interface RemoteRpcError {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** The numbers of the envelope, which no operation fails with. */
-export const remoteRpcCodes = {
+/** The numbers of the protocol. */
+export const remoteCodes = {
   parseError: -32700,
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
+  internalError: -32603,
   authRequired: -32000,
   authInvalid: -32001,
+  fileNotFound: -32010,
+  notADirectory: -32011,
+  isADirectory: -32012,
+  exists: -32013,
+  permissionDenied: -32014,
+  pathOutsideVault: -32015,
+  preconditionFailed: -32020,
+  protocolVersion: -32021,
 } as const;
 
 /** Total on purpose: a new code does not compile until this protocol has a number for it. */
-const remoteCodes: Record<ErrorCode, number> = {
-  'already-exists': -32013,
-  cancelled: -32603,
-  'changed-on-disk': -32020,
-  'disk-full': -32603,
-  forbidden: -32014,
-  internal: -32603,
-  'invalid-input': -32602,
-  'is-a-folder': -32012,
-  'name-too-long': -32603,
-  'not-a-folder': -32011,
-  'not-empty': -32013,
-  'not-found': -32010,
-  'path-outside-vault': -32015,
-  'permission-denied': -32014,
-  'special-file': -32602,
-  'target-missing': -32602,
-  'timed-out': -32603,
-  'too-large': -32603,
-  unauthenticated: -32000,
-  unavailable: -32603,
-  unsupported: -32603,
+const numbers: Record<ErrorCode, number> = {
+  'already-exists': remoteCodes.exists,
+  cancelled: remoteCodes.internalError,
+  'changed-on-disk': remoteCodes.preconditionFailed,
+  'disk-full': remoteCodes.internalError,
+  forbidden: remoteCodes.permissionDenied,
+  internal: remoteCodes.internalError,
+  'invalid-input': remoteCodes.invalidParams,
+  'is-a-folder': remoteCodes.isADirectory,
+  'name-too-long': remoteCodes.internalError,
+  'not-a-folder': remoteCodes.notADirectory,
+  'not-empty': remoteCodes.exists,
+  'not-found': remoteCodes.fileNotFound,
+  'path-outside-vault': remoteCodes.pathOutsideVault,
+  'permission-denied': remoteCodes.permissionDenied,
+  'special-file': remoteCodes.invalidParams,
+  'target-missing': remoteCodes.invalidParams,
+  'timed-out': remoteCodes.internalError,
+  'too-large': remoteCodes.internalError,
+  unauthenticated: remoteCodes.authRequired,
+  unavailable: remoteCodes.internalError,
+  unsupported: remoteCodes.internalError,
 };
 
 /** What this protocol offers where something does not fit into a reply. */
@@ -50,5 +59,5 @@ export function toRemoteRpcError({ code, message, about }: VaultError): RemoteRp
   const { path } = about;
   const hint = code === 'too-large' ? smaller : about.hint;
   const data = { code, ...(path !== undefined && { path }), ...(hint !== undefined && { hint }) };
-  return { code: remoteCodes[code], message, data };
+  return { code: numbers[code], message, data };
 }

@@ -1,4 +1,7 @@
-import { largeBuffers } from '../../kit/large-buffers.ts';
+import { ByteQueue } from '../../kit/byte-queue.ts';
+import { scanJson } from '../../kit/json-scan.ts';
+import { isRecord } from '../../kit/records.ts';
+import { type RemoteRpcError, remoteCodes } from './errors.ts';
 
 /** What a peer may send at most. */
 export interface FrameBounds {
@@ -6,30 +9,34 @@ export interface FrameBounds {
   readonly headerBytesMax: number;
 }
 
-interface Header {
-  readonly end: number;
-  readonly length: number;
+/** What a client asks. */
+export interface RemoteRequest {
+  /** As the client wrote it, as JSON. Nothing is sent back where it is missing. */
+  readonly id: string | undefined;
+  readonly method: string;
+  /** Null and missing make a difference to one method only. */
+  readonly params: unknown;
+  /** The client's own mark, to find its change among the events. */
+  readonly cid: string | undefined;
 }
 
+/** A request, or what to answer to a message that is none. */
+export type RemoteMessage =
+  | { readonly request: RemoteRequest; readonly refused?: undefined }
+  | {
+      readonly request?: undefined;
+      readonly refused: { readonly id: string | undefined; readonly error: RemoteRpcError };
+    };
+
 const lineFeed = 10;
-const empty = Buffer.alloc(0);
-/** How much room a body in many pieces gets, in times of what has come of it. */
-const roominess = 16;
-/** The last piece of a body may bring the beginning of the next. */
-const spareBytes = 64 * 1024;
 
 /**
- * Bytes in, bodies out. A violation is final: whatever follows cannot be told apart from it. Memory
- * grows with the bytes that came, never with the length that was announced. A body is good until
- * the next call: the memory of a large one is used again.
+ * Bytes in, bodies out. A violation is final: what follows cannot be told apart from it. Memory
+ * grows with the bytes that have arrived, never with the length that was announced.
  */
 export class FrameReader {
   readonly #bounds: FrameBounds;
-  #buffer: Buffer = empty;
-  /** The buffer is our own, and goes back when nothing in it is needed any more. */
-  #isOwn = false;
-  #start = 0;
-  #end = 0;
+  readonly #unread = new ByteQueue();
   /** The length of the body that comes next, once its header is read. */
   #length: number | undefined;
   #violation: string | undefined;
@@ -43,114 +50,101 @@ export class FrameReader {
     return this.#violation;
   }
 
-  /** True between two frames. */
-  get isBetween(): boolean {
-    return this.#length === undefined && this.#start === this.#end;
-  }
-
   push(chunk: Buffer): void {
-    if (this.#start === this.#end) {
-      this.#use(chunk, chunk.length);
-      return;
-    }
-    this.#makeRoom(chunk.length);
-    chunk.copy(this.#buffer, this.#end);
-    this.#end += chunk.length;
+    if (this.#violation === undefined) this.#unread.push(chunk);
   }
 
   /** The next whole body, as long as there is one. */
   next(): Buffer | undefined {
-    if (this.#violation !== undefined) return undefined;
-    if (this.#isOwn && this.#start === this.#end) this.#use(empty, 0);
-    if (this.#length === undefined && !this.#readHeader()) return undefined;
-    const length = this.#length ?? 0;
-    if (this.#end - this.#start < length) return undefined;
-    const body = this.#buffer.subarray(this.#start, this.#start + length);
-    this.#start += length;
+    this.#length ??= this.#readHeader();
+    const length = this.#length;
+    if (length === undefined || this.#unread.length < length) return undefined;
+    const body = this.#unread.bytes.subarray(0, length);
+    this.#unread.skip(length);
     this.#length = undefined;
     return body;
   }
 
-  #readHeader(): boolean {
-    const header = this.#findHeader();
-    if (header === undefined) return false;
-    if (header.length > this.#bounds.bodyBytesMax) return this.#refuse('the frame is too large');
-    this.#start = header.end;
-    this.#length = header.length;
-    return true;
-  }
-
-  /** Line by line: a line that is no header ends the matter before the block is complete. */
-  #findHeader(): Header | undefined {
+  /** Line by line: a line that is no header is a violation before the block is complete. */
+  #readHeader(): number | undefined {
+    const { bytes } = this.#unread;
     let length: number | undefined;
-    let start = this.#start;
-    for (;;) {
-      const end = this.#buffer.indexOf(lineFeed, start);
-      const isWhole = end !== -1 && end < this.#end;
-      if ((isWhole ? end : this.#end) - this.#start > this.#bounds.headerBytesMax) {
-        this.#refuse('the header is too large');
-        return undefined;
+    for (let start = 0; ; ) {
+      const end = bytes.indexOf(lineFeed, start);
+      if ((end === -1 ? bytes.length : end) > this.#bounds.headerBytesMax) {
+        return this.#refuse('the header is too large');
       }
-      if (!isWhole) return undefined;
-      const line = this.#buffer.toString('latin1', start, end).trim();
+      if (end === -1) return undefined;
+      const line = bytes.toString('latin1', start, end).trim();
       start = end + 1;
       if (line === '') {
-        if (length !== undefined) return { end: start, length };
-        this.#refuse('the header has no length');
-        return undefined;
+        if (length === undefined) return this.#refuse('the header has no length');
+        if (length > this.#bounds.bodyBytesMax) return this.#refuse('the frame is too large');
+        this.#unread.skip(start);
+        return length;
       }
-      const found = lengthIn(line);
-      if (found === 'wrong') {
-        this.#refuse('the header is malformed');
-        return undefined;
-      }
+      const found = parseLength(line);
+      if (found === 'invalid') return this.#refuse('the header is malformed');
       length = found ?? length;
     }
   }
 
-  #refuse(why: string): false {
+  #refuse(why: string): undefined {
     this.#violation = why;
-    this.#use(empty, 0);
-    return false;
-  }
-
-  /** Makes room for many times what is held, so that a body in many pieces is copied only once or twice. */
-  #makeRoom(more: number): void {
-    const held = this.#end - this.#start;
-    const wanted = held + more;
-    if (this.#start === 0 && this.#isOwn && wanted <= this.#buffer.length) return;
-    const roomyBytes = Math.min(held * roominess, (this.#length ?? held) + spareBytes);
-    const roomy = largeBuffers.take(Math.max(wanted, roomyBytes));
-    this.#buffer.copy(roomy, 0, this.#start, this.#end);
-    this.#use(roomy, held);
-    this.#isOwn = true;
-  }
-
-  #use(buffer: Buffer, held: number): void {
-    if (this.#isOwn) largeBuffers.giveBack(this.#buffer);
-    this.#isOwn = false;
-    this.#buffer = buffer;
-    this.#start = 0;
-    this.#end = held;
+    this.#unread.clear();
   }
 }
 
 /** One message as it goes over the wire. */
 export function toFrame(body: string): string {
-  return `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  return `${toHeader(Buffer.byteLength(body))}${body}`;
 }
 
 export function toHeader(bytes: number): string {
   return `Content-Length: ${bytes}\r\n\r\n`;
 }
 
-/** The length that a header line tells, nothing when it is another header. */
-function lengthIn(line: string): number | 'wrong' | undefined {
+/** Reads one body. Never throws. */
+export function parseMessage(text: string): RemoteMessage {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refuse('null', remoteCodes.parseError, 'The message is not JSON.');
+  }
+  if (!isRecord(value)) {
+    return refuse('null', remoteCodes.invalidRequest, 'A message is one JSON object.');
+  }
+  const { jsonrpc, method, params, meta } = value;
+  const id = toRawId(value.id, text);
+  if (jsonrpc !== '2.0') return refuse(id, remoteCodes.invalidRequest, 'jsonrpc must be "2.0".');
+  if (typeof method !== 'string' || method === '') {
+    return refuse(id, remoteCodes.invalidRequest, 'method must be a name.');
+  }
+  const cid = isRecord(meta) && typeof meta.cid === 'string' ? meta.cid : '';
+  return { request: { id, method, params, cid: cid === '' ? undefined : cid } };
+}
+
+/** The length in a header line, undefined when it is another header. */
+function parseLength(line: string): number | 'invalid' | undefined {
   const colon = line.indexOf(':');
-  if (colon === -1) return 'wrong';
-  const name = line.slice(0, colon).trimEnd();
-  if (name !== 'Content-Length' && name.toLowerCase() !== 'content-length') return undefined;
+  if (colon === -1) return 'invalid';
+  if (line.slice(0, colon).trimEnd().toLowerCase() !== 'content-length') return undefined;
   const value = line.slice(colon + 1).trimStart();
-  // Nineteen digits are what 64 bits can hold; what is too large is judged when the block ends.
-  return /^\+?0*\d{1,19}$/.test(value) ? Number(value) : 'wrong';
+  // 64 bits hold nineteen digits; what is too large is judged when the block ends.
+  return /^\+?0*\d{1,19}$/.test(value) ? Number(value) : 'invalid';
+}
+
+/** A JavaScript number loses digits of a long id and the spelling of others, so it is cut out. */
+function toRawId(id: unknown, text: string): string | undefined {
+  if (id === undefined || id === null) return undefined;
+  if (typeof id === 'string') return JSON.stringify(id);
+  if (typeof id !== 'number') return 'null';
+  const plain = String(id);
+  if (Number.isSafeInteger(id) && text.includes(`"id":${plain},`)) return plain;
+  return scanJson(text).id ?? plain;
+}
+
+function refuse(id: string | undefined, code: number, message: string): RemoteMessage {
+  return { refused: { id, error: { code, message } } };
 }

@@ -2,20 +2,21 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { dirname } from 'node:path';
 import { type RemoteLimits, remoteLimits } from '../../contract/limits.ts';
+import { replaceFile } from '../../kit/private-files.ts';
 import type { OpenProtocol, ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
 import { capabilities } from './answer.ts';
 import { claimSocket } from './claim-socket.ts';
 import { RemoteConnection, type Shared } from './connection.ts';
-import { Correlations } from './correlations.ts';
-import { newToken, removeTokenFile, writeTokenFile } from './token.ts';
+import { CorrelationIds } from './correlation-ids.ts';
+import { newToken, removeTokenFile } from './token.ts';
 
 export interface RemoteProtocolOptions {
   readonly vault: ServedVault;
   readonly socket: string;
   readonly tokenFile: string;
   readonly limits?: Partial<RemoteLimits>;
-  /** The socket was removed or replaced under us, and the last client has left. */
+  /** The socket was removed or replaced, and the last client has left. */
   readonly onAbandoned?: () => void;
 }
 
@@ -36,7 +37,7 @@ export async function openRemoteProtocol(
     vault,
     sessions: host.sessions,
     limits,
-    correlations: new Correlations(host.clock),
+    correlationIds: new CorrelationIds(host.clock),
     log,
     isToken: token.is,
     info: () => ({ version: host.version, protocolVersion, capabilities, vaultRoot: vault.root }),
@@ -55,7 +56,7 @@ export async function openRemoteProtocol(
   try {
     mkdirSync(dirname(tokenFile), { recursive: true, mode: 0o700 });
     rmSync(tokenFile, { force: true });
-    writeTokenFile(tokenFile, token);
+    replaceFile(tokenFile, token.text);
   } catch (thrown) {
     file.remove();
     server.close();
@@ -63,17 +64,17 @@ export async function openRemoteProtocol(
   }
 
   let isLost = false;
-  const look = setInterval(() => {
+  const check = setInterval(() => {
     if (!isLost && !file.isOurs()) log.warn('the socket was removed or replaced', { socket });
     isLost ||= !file.isOurs();
     if (isLost && connections.size === 0) options.onAbandoned?.();
-  }, limits.socketLookMs).unref();
+  }, limits.socketCheckMs).unref();
 
   return {
     protocol: 'remote',
     lines: [`${vault.name}  socket ${socket}  token ${tokenFile}`],
     async close() {
-      clearInterval(look);
+      clearInterval(check);
       file.remove();
       removeTokenFile(tokenFile, token);
       await stop(server, connections, limits.stopMs);
@@ -81,7 +82,7 @@ export async function openRemoteProtocol(
   };
 }
 
-/** Nobody new comes in; who is in gets their answers, as long as it does not take too long. */
+/** Accepts no new client; those that are connected get their answers, within `stopMs`. */
 async function stop(
   server: Server,
   connections: ReadonlySet<RemoteConnection>,

@@ -1,22 +1,25 @@
 import { isWithin, parentOf, type VaultPath } from '../../contract/paths.ts';
-import type { Change } from './feed.ts';
+import type { PathChange } from './follow-changes.ts';
 
-/** What a client still has to hear of a path. `renewed`: it is there, and whoever knew it must look again. */
-type Due = 'created' | 'modified' | 'deleted' | 'replaced' | 'renewed';
+/**
+ * What a client still has to be sent about a path. `replaced`: something else is there now.
+ * `renewed`: it is there, and a client that has it must read it again.
+ */
+type PendingKind = 'created' | 'modified' | 'deleted' | 'replaced' | 'renewed';
 
-interface Waiting {
-  readonly due: Due;
-  readonly type: Change['type'];
+interface Pending {
+  readonly kind: PendingKind;
+  readonly type: PathChange['type'];
   readonly moment: Moment;
 }
 
-/** When a change was noted: in time, and in the client's own count of looks at the vault. */
+/** When a change arrived: the time, and how often the client had read from the vault by then. */
 export interface Moment {
   readonly ms: number;
-  readonly looks: number;
+  readonly reads: number;
 }
 
-const eventsOf: Readonly<Record<Due, readonly Change['event'][]>> = {
+const eventsOf: Readonly<Record<PendingKind, readonly PathChange['event'][]>> = {
   created: ['created'],
   modified: ['modified'],
   deleted: ['deleted'],
@@ -25,92 +28,96 @@ const eventsOf: Readonly<Record<Due, readonly Change['event'][]>> = {
 };
 
 /**
- * What one client wants to hear of, and what it has not heard yet: at most one entry per path,
- * however often the path changes and however slowly the client reads.
+ * What one client subscribed to, and the changes that it was not sent yet: at most one entry per
+ * path, however often the path changes and however slowly the client reads.
  */
 export class RemoteSubscription {
   readonly id: string;
   readonly #path: VaultPath;
   readonly #recursive: boolean;
-  /** Many programs save by removing and making anew, so a deletion waits this long. */
-  readonly #comeBackMs: number;
-  readonly #waiting = new Map<VaultPath, Waiting>();
+  /** Many programs save by deleting and creating again, so a deletion waits this long. */
+  readonly #deletionDelayMs: number;
+  readonly #pending = new Map<VaultPath, Pending>();
 
-  constructor(id: string, path: VaultPath, recursive: boolean, comeBackMs: number) {
+  constructor(id: string, path: VaultPath, recursive: boolean, deletionDelayMs: number) {
     this.id = id;
     this.#path = path;
     this.#recursive = recursive;
-    this.#comeBackMs = comeBackMs;
+    this.#deletionDelayMs = deletionDelayMs;
   }
 
   get size(): number {
-    return this.#waiting.size;
+    return this.#pending.size;
   }
 
-  /** Takes note of a change that it wants to hear of. */
-  note(change: Change, moment: Moment): void {
-    if (this.#wants(change.path)) this.#note(change, moment);
+  /** Adds a change, if it belongs to the subscription. */
+  add(change: PathChange, moment: Moment): void {
+    if (this.#covers(change.path)) this.#add(change, moment);
     else if (change.event === 'deleted' && isWithin(this.#path, change.path)) {
-      this.#note({ event: 'deleted', path: this.#path, type: 'folder' }, moment);
+      this.#add({ event: 'deleted', path: this.#path, type: 'folder' }, moment);
     }
   }
 
-  /** How long until something can be told; undefined when nothing waits. */
+  /** How long until something can be sent; undefined when nothing is pending. */
   dueInMs(nowMs: number): number | undefined {
-    for (const first of this.#waiting.values()) return this.#restMs(first, nowMs);
+    for (const first of this.#pending.values()) return this.#delayMs(first, nowMs);
     return undefined;
   }
 
-  /** Hands out at most so many paths with their events, in order, as far as they are due. */
+  /** Removes and returns at most so many paths with their events, in order, as far as they are due. */
   *take(
     pathsMax: number,
     nowMs: number,
-  ): Generator<Pick<Change, 'event' | 'path'>, void, undefined> {
+  ): Generator<Pick<PathChange, 'event' | 'path'>, void, undefined> {
     let count = 0;
-    for (const [path, waiting] of this.#waiting) {
-      if (count++ === pathsMax || this.#restMs(waiting, nowMs) > 0) return;
-      this.#waiting.delete(path);
-      for (const event of eventsOf[waiting.due]) yield { event, path };
+    for (const [path, pending] of this.#pending) {
+      if (count++ === pathsMax || this.#delayMs(pending, nowMs) > 0) return;
+      this.#pending.delete(path);
+      for (const event of eventsOf[pending.kind]) yield { event, path };
     }
   }
 
-  #wants(path: VaultPath): boolean {
+  #covers(path: VaultPath): boolean {
     if (this.#recursive) return isWithin(path, this.#path);
     return path === this.#path || (path !== '' && parentOf(path) === this.#path);
   }
 
-  #note(change: Change, moment: Moment): void {
+  #add(change: PathChange, moment: Moment): void {
     const { path, type } = change;
-    const before = this.#waiting.get(path);
-    const due = before === undefined ? change.event : merge(before, change, moment);
-    // Whoever hears that a folder is gone drops what was in it.
-    if (change.event === 'deleted' && type === 'folder') this.#forgetBelow(path);
-    if (before !== undefined && due !== before.due) this.#waiting.delete(path);
-    if (due !== undefined) this.#waiting.set(path, { due, type, moment });
+    const before = this.#pending.get(path);
+    const kind = before === undefined ? change.event : merge(before, change, moment);
+    // A client that learns that a folder is gone drops what was in it.
+    if (change.event === 'deleted' && type === 'folder') this.#removeBelow(path);
+    if (before !== undefined && kind !== before.kind) this.#pending.delete(path);
+    if (kind !== undefined) this.#pending.set(path, { kind, type, moment });
   }
 
-  #restMs({ due, moment }: Waiting, nowMs: number): number {
-    return due === 'deleted' ? Math.max(0, moment.ms + this.#comeBackMs - nowMs) : 0;
+  #delayMs({ kind, moment }: Pending, nowMs: number): number {
+    return kind === 'deleted' ? Math.max(0, moment.ms + this.#deletionDelayMs - nowMs) : 0;
   }
 
-  #forgetBelow(folder: VaultPath): void {
-    for (const path of this.#waiting.keys()) {
-      if (path !== folder && isWithin(path, folder)) this.#waiting.delete(path);
+  #removeBelow(folder: VaultPath): void {
+    for (const path of this.#pending.keys()) {
+      if (path !== folder && isWithin(path, folder)) this.#pending.delete(path);
     }
   }
 }
 
 /**
- * What is due after one more change; undefined when the client need not hear of the path at all.
- * A client that looked in between knows more than it was told, so it hears more.
+ * What is pending after one more change; undefined when nothing has to be sent at all. A client
+ * that read from the vault in between may have seen either state, so it is sent more.
  */
-function merge({ due, type, moment }: Waiting, change: Change, { looks }: Moment): Due | undefined {
-  const hasLooked = looks !== moment.looks;
-  if (change.event === 'deleted') return due === 'created' && !hasLooked ? undefined : 'deleted';
+function merge(
+  { kind, type, moment }: Pending,
+  change: PathChange,
+  { reads }: Moment,
+): PendingKind | undefined {
+  const hasRead = reads !== moment.reads;
+  if (change.event === 'deleted') return kind === 'created' && !hasRead ? undefined : 'deleted';
   const isFile = type === 'file' && change.type === 'file';
-  const isOther = due === 'deleted' || type !== change.type;
-  if (due === 'replaced' || (!isFile && isOther)) return 'replaced';
-  if (!isFile) return due;
-  if (hasLooked || due === 'renewed') return 'renewed';
-  return due === 'deleted' ? 'modified' : due;
+  const isOther = kind === 'deleted' || type !== change.type;
+  if (kind === 'replaced' || (!isFile && isOther)) return 'replaced';
+  if (!isFile) return kind;
+  if (hasRead || kind === 'renewed') return 'renewed';
+  return kind === 'deleted' ? 'modified' : kind;
 }

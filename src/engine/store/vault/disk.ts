@@ -12,7 +12,6 @@ import {
   rootPath,
   type VaultPath,
 } from '../../../contract/paths.ts';
-import { largeBuffers } from '../../../kit/large-buffers.ts';
 import { type AnchoredFolder, inFolder, openForReading, type Root, withEntry } from './anchor.ts';
 import { lstatIn } from './lstat-in.ts';
 import { type Stat, toStat } from './stat.ts';
@@ -155,7 +154,6 @@ export async function readFileSoon(
       const stat = statFile(descriptor, path, bytesMax);
       const bytes = await readOpenFile(descriptor, 0, stat.size);
       if (tries === triesMax || isStill(stat, descriptor)) return { bytes, stat, real };
-      largeBuffers.giveBack(bytes);
     }
   });
 }
@@ -196,7 +194,7 @@ export async function readOpenFile(
   size: number,
 ): Promise<Buffer> {
   if (size <= limits.smallFileBytesMax) return readOpen(descriptor, offset, size);
-  const bytes = largeBuffers.take(size);
+  const bytes = Buffer.allocUnsafe(size);
   let filled = 0;
   while (filled < size) {
     const { bytesRead } = await readAsync(
@@ -233,7 +231,7 @@ export function requireSize(stat: Stat, path: VaultPath, bytesMax: number): void
 }
 
 function readOpen(descriptor: number, offset: number, size: number): Buffer {
-  const bytes = largeBuffers.take(size);
+  const bytes = Buffer.allocUnsafe(size);
   let filled = 0;
   while (filled < size) {
     const got = readSync(descriptor, bytes, filled, size - filled, offset + filled);

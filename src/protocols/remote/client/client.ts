@@ -5,7 +5,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConnectionLostError, RemoteError, remoteCodes } from './errors.ts';
+import { remoteCodes } from '../errors.ts';
+import { ConnectionLostError, RemoteError } from './errors.ts';
 import { type RemoteCallOptions, RemoteLink } from './link.ts';
 import type { RemoteChange, RemoteChangesPage, RemoteMethods, ServerInfo } from './methods.ts';
 import { Watch } from './watch.ts';
@@ -49,7 +50,7 @@ export class RemoteClient {
   #opening: Promise<void> | undefined;
   #info: ServerInfo | undefined;
   #isClosed = false;
-  /** A moment from which on the watches have heard everything. */
+  /** A moment from which on the watches have got everything. */
   #cursor: string | undefined;
 
   constructor(options: RemoteConnectOptions) {
@@ -102,7 +103,7 @@ export class RemoteClient {
   async open(): Promise<void> {
     const { socket, open = () => openSocket(socket) } = this.#options;
     const link = new RemoteLink(await open(), (method, params, meta) => {
-      if (method === 'fs.changed' && isChange(params)) this.#hear(params, meta);
+      if (method === 'fs.changed' && isChange(params)) this.#passOn(params, meta);
     });
     try {
       const token = this.#options.token ?? (await readToken(this.#options.tokenFile));
@@ -115,7 +116,7 @@ export class RemoteClient {
       throw thrown;
     }
     this.#link = link;
-    void link.closed.then(() => this.#lost());
+    void link.closed.then(() => this.#onLost());
   }
 
   async #current(): Promise<RemoteLink> {
@@ -141,13 +142,13 @@ export class RemoteClient {
     }
   }
 
-  #hear({ subscriptionId, path, event }: RemoteChange, meta: unknown): void {
+  #passOn({ subscriptionId, path, event }: RemoteChange, meta: unknown): void {
     const change = { path, event, ...toCid(meta) };
     for (const early of this.#early) early.push({ subscriptionId, ...change });
     for (const [watch, id] of this.#watches) if (id === subscriptionId) watch.push(change);
   }
 
-  #lost(): void {
+  #onLost(): void {
     this.#link = undefined;
     const { reconnect = false } = this.#options;
     if (this.#isClosed || reconnect === false) {
@@ -176,7 +177,7 @@ export class RemoteClient {
     await this.#catchUp(link, since);
   }
 
-  /** Tells the watches what happened while nobody listened, as far as the daemon remembers. */
+  /** Passes on what happened while the connection was lost, as far as the daemon remembers. */
   async #catchUp(link: RemoteLink, since: string | undefined): Promise<void> {
     for (let cursor = since; ; ) {
       const page =
@@ -188,7 +189,8 @@ export class RemoteClient {
         return;
       }
       for (const change of page.changes) {
-        for (const watch of this.#watches.keys()) if (watch.wants(change.path)) tell(watch, change);
+        for (const watch of this.#watches.keys())
+          if (watch.covers(change.path)) passOn(watch, change);
       }
       if (!page.more) return;
       cursor = page.cursor;
@@ -196,13 +198,13 @@ export class RemoteClient {
   }
 }
 
-/** Of a folder that came, its contents are not told one by one. */
-function tell(watch: Watch, { path, event, type }: RemoteChangesPage['changes'][number]): void {
+/** The contents of a new folder are not listed one by one. */
+function passOn(watch: Watch, { path, event, type }: RemoteChangesPage['changes'][number]): void {
   const isNewFolder = type === 'folder' && event === 'created';
   watch.push(isNewFolder ? { event: 'reset', path } : { event, path });
 }
 
-/** The one place where the daemon's word is taken for the shape of its answer. */
+/** The one place where the shape of an answer is taken on trust. */
 async function ask<Method extends keyof RemoteMethods>(
   link: RemoteLink,
   method: Method,

@@ -20,22 +20,3 @@ export class ConnectionLostError extends Error {
 export class RemoteTimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }
-
-/** The numbers of the protocol. */
-export const remoteCodes = {
-  parseError: -32700,
-  invalidRequest: -32600,
-  methodNotFound: -32601,
-  invalidParams: -32602,
-  internalError: -32603,
-  authRequired: -32000,
-  authInvalid: -32001,
-  fileNotFound: -32010,
-  notADirectory: -32011,
-  isADirectory: -32012,
-  exists: -32013,
-  permissionDenied: -32014,
-  pathOutsideVault: -32015,
-  preconditionFailed: -32020,
-  protocolVersion: -32021,
-} as const;

@@ -93,12 +93,12 @@ export class RemoteLink {
   #take(chunk: Buffer): void {
     this.#reader.push(chunk);
     for (let body = this.#reader.next(); body !== undefined; body = this.#reader.next()) {
-      this.#hear(JSON.parse(body.toString()));
+      this.#receive(JSON.parse(body.toString()));
     }
     if (this.#reader.violation !== undefined) this.close();
   }
 
-  #hear({ id, result, error, method, params, meta }: Incoming): void {
+  #receive({ id, result, error, method, params, meta }: Incoming): void {
     if (typeof method === 'string') {
       this.#onPush(method, params, meta);
       return;
