@@ -1,10 +1,13 @@
 import { usageOf } from '../src/cli/arguments.ts';
 import { type Command, commonFlags, type Group, groups } from '../src/cli/command.ts';
-import { commands } from '../src/cli/commands/index.ts';
+import { declarations } from '../src/cli/commands/index.ts';
+import { toCommands } from '../src/cli/derive.ts';
 import { flagRows } from '../src/cli/help.ts';
+import { toOperationInputs } from './cli-operations.ts';
 
 /** Every command with its options and examples. */
 export function toCliPage(): string {
+  const commands = toCommands(declarations, toOperationInputs());
   const shown = commands.filter(({ isHidden }) => !isHidden);
   const sections = (Object.keys(groups) as Group[])
     .filter((group) => shown.some((command) => command.group === group))

@@ -1,4 +1,5 @@
 import { toBundlePage } from './bundle-page.ts';
+import { toOperationInputsFile } from './cli-operations.ts';
 import { toCliPage } from './cli-page.ts';
 import { toCoveragePage } from './coverage-page.ts';
 import { toLocalMethodsPage } from './local-methods-page.ts';
@@ -6,7 +7,7 @@ import { toMcpPage } from './mcp-page.ts';
 import { toMutantsPage } from './mutants-page.ts';
 import { toOperationsPage } from './operations-page.ts';
 
-/** A page of docs/ that is made from the code. `npm run gen` writes them, a test holds them. */
+/** A page of docs/, or a table, that is made from the code. `npm run gen` writes them, a test holds them. */
 export interface Page {
   readonly path: string;
   make(): string | Promise<string>;
@@ -20,4 +21,5 @@ export const pages: readonly Page[] = [
   { path: 'docs/mcp-tools.md', make: toMcpPage },
   { path: 'docs/mutants.md', make: toMutantsPage },
   { path: 'docs/operations.md', make: toOperationsPage },
+  { path: 'src/cli/operations.generated.json', make: toOperationInputsFile },
 ];

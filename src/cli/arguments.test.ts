@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { parseArguments, UsageError } from './arguments.ts';
-import { defineCommand } from './command.ts';
+import type { Command } from './command.ts';
 import { findNearest } from './nearest.ts';
 
-const command = defineCommand({
+const command: Command = {
   name: 'try',
   group: 'notes',
   summary: 'For the tests.',
@@ -19,9 +19,9 @@ const command = defineCommand({
   },
   examples: [],
   run: async () => undefined,
-});
+};
 
-const parse = (...words: string[]) => parseArguments(command, words).input;
+const parse = (...words: string[]) => parseArguments(command, words).words;
 
 test.each([
   '- a list item',

@@ -1,12 +1,5 @@
 import { parseArgs } from 'node:util';
-import {
-  type AnyInput,
-  type Command,
-  commonFlags,
-  type Flag,
-  type Flags,
-  type Input,
-} from './command.ts';
+import { type Command, commonFlags, type Flag, type Flags, type Words } from './command.ts';
 import { findNearest } from './nearest.ts';
 
 /** The command line does not fit the command. Exit status 2. */
@@ -20,15 +13,31 @@ export class UsageError extends Error {
   }
 }
 
-export type CommonInput = Input<typeof commonFlags>['flags'];
+/** What was said with the options that every command has. */
+export interface CommonInput {
+  readonly vault?: string | undefined;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly help?: boolean;
+  readonly 'no-color'?: boolean;
+}
 
-export interface Parsed {
-  readonly input: AnyInput;
-  readonly common: CommonInput;
+/** `daemon start` before `daemon`. */
+export function findCommand(
+  commands: readonly Command[],
+  [first = '', second = '']: readonly string[],
+): Command | undefined {
+  return (
+    commands.find(({ name }) => name === `${first} ${second}`) ??
+    commands.find(({ name }) => name === first)
+  );
 }
 
 /** Reads the words after the name of a command. Throws `UsageError`. */
-export function parseArguments(command: Command, words: readonly string[]): Parsed {
+export function parseArguments(
+  command: Command,
+  words: readonly string[],
+): { readonly words: Words; readonly common: CommonInput } {
   const flags: Flags = { ...commonFlags, ...command.flags };
   const { values, positionals } = parseWords(command, flags, words);
   const read = Object.fromEntries(
@@ -43,7 +52,7 @@ export function parseArguments(command: Command, words: readonly string[]): Pars
     'no-color': noColor === true,
   };
   if (!common.help) checkCount(command, positionals);
-  return { input: { args: positionals, flags: read }, common };
+  return { words: { args: positionals, flags: read }, common };
 }
 
 /** How the command is called, on one line. */

@@ -1,15 +1,9 @@
+import { toRecord } from '../kit/records.ts';
+import type { Params } from './command.ts';
 import type { Context } from './context.ts';
-import { printDiff } from './print-diff.ts';
+import type { Method } from './operations.ts';
 
-/** What every change answers: the step to undo, unless nothing had to change. */
-export interface ChangeAnswer {
-  readonly step?: string;
-  /** The same, as operations call it that agents use, too. */
-  readonly undo_id?: string;
-  readonly result?: { readonly undo_id?: string };
-}
-
-interface Planned {
+interface PlannedFile {
   readonly what: 'created' | 'changed' | 'deleted' | 'moved';
   readonly path: string;
   readonly to?: string;
@@ -17,34 +11,50 @@ interface Planned {
   readonly after?: string;
 }
 
-interface ChangeRequest<R> {
-  readonly method: string;
-  readonly params: Readonly<Record<string, unknown>>;
+interface ChangeRequest {
+  readonly method: Method;
+  readonly params: Params;
   readonly isDryRun: boolean;
   /** What to say when it is done. */
-  say(result: R): string;
+  done(answer: unknown): string;
 }
 
-/** Makes a change and says how to take it back, or shows what it would be. */
-export async function change<R extends ChangeAnswer>(
+/** Makes a change and says how to undo it, or shows what it would be. */
+export async function makeChange(
   context: Context,
-  { method, params, isDryRun, say }: ChangeRequest<R>,
+  { method, params, isDryRun, done }: ChangeRequest,
 ): Promise<void> {
-  const { out, call } = context;
+  const { out } = context;
   if (isDryRun) {
-    const plan = await call<{ changes: Planned[] }>(method, { ...params, dry_run: true });
+    const plan = await context.ask<{ changes: PlannedFile[] }>(method, {
+      ...params,
+      dry_run: true,
+    });
     if (out.isJson) out.json(plan);
     else await showPlan(context, plan.changes);
     return;
   }
-  const result = await call<R>(method, params);
-  const step = result.step ?? result.undo_id ?? result.result?.undo_id;
-  const undo = out.style.dim(`Undo with: vaultd undo ${step}`);
-  if (out.isJson) out.json(result);
-  else out.say(step === undefined ? 'Nothing had to change.' : `${say(result)} ${undo}`);
+  const answer = await context.ask<unknown>(method, params);
+  const { step, undo_id, result } = toRecord(answer);
+  const id = step ?? undo_id ?? toRecord(result).undo_id;
+  const undo = out.style.dim(`Undo with: vaultd undo ${id}`);
+  if (out.isJson) out.json(answer);
+  else out.say(id === undefined ? 'Nothing to change.' : `${done(answer)} ${undo}`);
 }
 
-async function showPlan(context: Context, changes: readonly Planned[]): Promise<void> {
+/** The difference between two texts, as a unified diff for people. */
+export async function printDiff(
+  { out }: Context,
+  path: string,
+  before: string | undefined,
+  after: string,
+): Promise<void> {
+  // Loaded only when it is needed: most commands show no difference.
+  const { unifiedDiff } = await import('../operations/unified-diff.ts');
+  for (const line of unifiedDiff(path, before, after)) out.line(paint(line, out.style));
+}
+
+async function showPlan(context: Context, changes: readonly PlannedFile[]): Promise<void> {
   const { out } = context;
   if (changes.length === 0) out.say('Nothing would change.');
   out.page();
@@ -54,4 +64,11 @@ async function showPlan(context: Context, changes: readonly Planned[]): Promise<
     else if (after === undefined) out.line(`${out.style.yellow('write')} ${path}`);
     else await printDiff(context, path, what === 'created' ? undefined : (before ?? ''), after);
   }
+}
+
+function paint(line: string, style: Context['out']['style']): string {
+  if (line.startsWith('+++') || line.startsWith('---')) return style.bold(line);
+  if (line.startsWith('+')) return style.green(line);
+  if (line.startsWith('-')) return style.red(line);
+  return line.startsWith('@@') ? style.cyan(line) : line;
 }

@@ -1,4 +1,6 @@
-import { type Argument, type Command, commonFlags, type Flag, type Flags } from './command.ts';
+import { isNote } from '../contract/paths.ts';
+import { findCommand } from './arguments.ts';
+import { type Command, commonFlags, type Flag, type Flags, type WordKind } from './command.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -39,105 +41,90 @@ complete -c vaultd -f -a '(__vaultd_complete)'
 `,
 };
 
-/** What may stand for the last word, each with a word about it. */
+/** More answers than that help no one. */
+const answersMax = 200;
+
+type Answer = readonly [word: string, about: string];
+
+/** What may stand for the last word, each with a few words about it. */
 export async function complete(
   context: Context,
   commands: readonly Command[],
   words: readonly string[],
-): Promise<[string, string][]> {
-  const last = words.at(-1) ?? '';
-  const before = words.slice(0, -1);
-  const command = findCommand(commands, before);
-  if (command === undefined) return commandNames(commands, before, last);
-  const rest = before.slice(command.name.split(' ').length);
-  const flags: Flags = { ...commonFlags, ...command.flags };
-  const value = flagBefore(flags, rest.at(-1));
-  if (value !== undefined) return startingWith(last, (value.choices ?? []).map(bare));
-  if (last.startsWith('-')) return startingWith(last, flagNames(flags));
-  const index = countArguments(flags, rest);
-  const argument = command.args[Math.min(index, command.args.length - 1)];
-  return argument === undefined ? [] : argumentValues(context, argument, last);
+): Promise<Answer[]> {
+  const last = words.at(-1)?.toLowerCase() ?? '';
+  const all = await findAnswers(context, commands, words.slice(0, -1), last);
+  return all.filter(([word]) => word.toLowerCase().startsWith(last)).slice(0, answersMax);
 }
 
-function findCommand(commands: readonly Command[], words: readonly string[]): Command | undefined {
-  const [first = '', second = ''] = words;
-  return (
-    commands.find(({ name }) => name === `${first} ${second}`) ??
-    commands.find(({ name }) => name === first)
-  );
-}
-
-function commandNames(
+async function findAnswers(
+  context: Context,
   commands: readonly Command[],
   before: readonly string[],
   last: string,
-): [string, string][] {
-  if (before.length > 1) return [];
+): Promise<Answer[]> {
+  const command = findCommand(commands, before);
+  if (command === undefined) return findNames(commands, before);
+  const rest = before.slice(command.name.split(' ').length);
+  const flags: Flags = { ...commonFlags, ...command.flags };
+  const flag = findFlag(flags, rest.at(-1));
+  if (flag?.choices !== undefined) return flag.choices.map(bare);
+  if (flag !== undefined) return findValues(context, flag.kind);
+  if (last.startsWith('-')) {
+    return Object.entries(flags).map(([name, { summary }]) => [`--${name}`, summary]);
+  }
+  const given = rest.filter(
+    (word, i) => !word.startsWith('-') && findFlag(flags, rest[i - 1]) === undefined,
+  );
+  const argument = command.args[Math.min(given.length, command.args.length - 1)];
+  return findValues(context, argument?.kind);
+}
+
+/** First words of commands, or second ones where the first is there. */
+function findNames(commands: readonly Command[], [before, ...more]: readonly string[]): Answer[] {
   const names = new Map<string, string>();
   for (const { name, summary, isHidden } of commands) {
     const [first = '', second] = name.split(' ');
-    if (isHidden) continue;
-    if (before.length === 0) names.set(first, names.get(first) ?? summary);
-    else if (before[0] === first && second !== undefined) names.set(second, summary);
+    if (isHidden || more.length > 0) continue;
+    if (before === undefined) names.set(first, names.get(first) ?? summary);
+    else if (before === first && second !== undefined) names.set(second, summary);
   }
-  return startingWith(last, [...names]);
+  return [...names];
 }
 
-function flagBefore(flags: Flags, word: string | undefined): Flag | undefined {
-  if (word === undefined || !word.startsWith('-')) return undefined;
+/** The option whose value comes next. */
+function findFlag(flags: Flags, word = ''): Flag | undefined {
+  if (!word.startsWith('-')) return undefined;
   const name = word.replace(/^-+/, '');
   const flag = flags[name] ?? Object.values(flags).find(({ short }) => short === name);
-  return flag === undefined || flag.type === 'boolean' ? undefined : flag;
+  return flag?.type === 'boolean' ? undefined : flag;
 }
 
-function flagNames(flags: Flags): [string, string][] {
-  return Object.entries(flags).map(([name, { summary }]) => [`--${name}`, summary]);
-}
-
-function countArguments(flags: Flags, rest: readonly string[]): number {
-  return rest.filter(
-    (word, i) => !word.startsWith('-') && flagBefore(flags, rest[i - 1]) === undefined,
-  ).length;
-}
-
-/** Asks the vault. A failure completes nothing and says nothing. */
-async function argumentValues(
-  { call }: Context,
-  { kind }: Argument,
-  last: string,
-): Promise<[string, string][]> {
+/** Asks the vault. A failure completes nothing and prints nothing. */
+async function findValues({ call, ask }: Context, kind: WordKind = 'text'): Promise<Answer[]> {
   try {
-    if (kind === 'note' || kind === 'folder' || kind === 'note or folder') {
-      const { files } = await call<{ files: { path: string }[] }>('ListFiles', { recursive: true });
-      const paths = files.map(({ path }) => path);
-      const names = [
-        ...(kind === 'folder' ? [] : noteNames(paths)),
-        ...(kind === 'note' ? [] : folderNames(paths)),
-      ];
-      return startingWith(last, names.map(bare));
-    }
     if (kind === 'method') {
-      const { methods } = await call<{ methods: string[] }>('GetCapabilities');
-      return startingWith(last, methods.map(bare));
+      const { methods } = await ask<{ methods: string[] }>('GetCapabilities', {});
+      return methods.map(bare);
     }
     if (kind === 'step') {
-      const { changes } = await call<{ changes: { change: string; why: string }[] }>('ListChanges');
-      return startingWith(
-        last,
-        changes.map(({ change, why }) => [change, why]),
-      );
+      const { changes } = await call('ListChanges', {});
+      return changes.map(({ change, why }) => [change, why]);
     }
+    if (!/note|folder/.test(kind)) return [];
+    const { files } = await call('ListFiles', { recursive: true });
+    const paths = files.map(({ path }) => path);
+    const notes = paths.filter(isNote).map((path) => path.replace(/\.md$/i, ''));
+    return [
+      ...(kind.includes('note') ? notes.map(bare) : []),
+      ...(kind.includes('folder') ? toFolders(paths).map(bare) : []),
+    ];
   } catch {
-    // Completion must never get in the way of typing.
+    return [];
   }
-  return [];
 }
 
-function noteNames(paths: readonly string[]): string[] {
-  return paths.filter((path) => /\.md$/i.test(path)).map((path) => path.replace(/\.md$/i, ''));
-}
-
-function folderNames(paths: readonly string[]): string[] {
+function toFolders(paths: readonly string[]): string[] {
   const folders = new Set<string>();
   for (const path of paths) {
     for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {
@@ -147,11 +134,6 @@ function folderNames(paths: readonly string[]): string[] {
   return [...folders].sort();
 }
 
-function startingWith(word: string, all: readonly [string, string][]): [string, string][] {
-  const folded = word.toLowerCase();
-  return all.filter(([name]) => name.toLowerCase().startsWith(folded)).slice(0, 200);
-}
-
-function bare(word: string): [string, string] {
+function bare(word: string): Answer {
   return [word, ''];
 }

@@ -1,4 +1,6 @@
 import type { CommonInput } from './arguments.ts';
+import type { Params } from './command.ts';
+import type { AnswerOf, InputOf, Method } from './operations.ts';
 import { Output } from './output.ts';
 import { withProgress } from './progress.ts';
 import { toObsidianUrl } from './style.ts';
@@ -34,14 +36,15 @@ export class Context {
     return (path, shown = path) => this.out.style.link(shown, toObsidianUrl(name, path));
   }
 
-  /** One method of the vault. Throws `RpcError`. */
-  readonly call = async <R>(
-    method: string,
-    params: Readonly<Record<string, unknown>> = {},
-  ): Promise<R> => {
+  /** One operation on the vault. Throws `RpcError`. */
+  readonly call = <M extends Method>(method: M, input: InputOf<M>): Promise<AnswerOf<M>> =>
+    this.ask(method, { ...input });
+
+  /** The same for a method that is known only by its name. */
+  readonly ask = async <R>(method: string, params: Params): Promise<R> => {
     const isWatched = process.stderr.isTTY === true && !this.out.isJson && !this.out.isQuiet;
     const vault = await withProgress(isWatched, () => undefined, this.vault());
-    return withProgress(isWatched, () => vault.progress?.(), vault.call<R>(method, params));
+    return withProgress(isWatched, () => vault.progress(), vault.call<R>(method, params));
   };
 
   readonly exitWith = (code: number): void => {

@@ -1,5 +1,6 @@
 import { type Client, connect } from '../protocols/local/client/client.ts';
 import { DaemonNotRunningError } from '../protocols/local/client/errors.ts';
+import type { Event, Filter } from '../protocols/local/client/index.ts';
 import { runtimePaths } from '../protocols/local/client/runtime.ts';
 
 /** The running daemon, or `undefined` when there is none. */
@@ -7,7 +8,7 @@ export async function connectDaemon(env: NodeJS.ProcessEnv): Promise<Client | un
   const { socket } = runtimePaths('vaultd', { env });
   try {
     const client = await connect({ socket, reconnect: false });
-    // Nobody waits for the answer: it only tells the daemon whom to write into its history.
+    // The answer is not awaited: this only names the client in the daemon's history.
     void client.call('Identify', { name: 'cli' }).catch(() => undefined);
     return client;
   } catch (thrown) {
@@ -16,11 +17,42 @@ export async function connectDaemon(env: NodeJS.ProcessEnv): Promise<Client | un
   }
 }
 
-/** The running daemon, or an error that says how to get one. */
-export async function requireDaemon(env: NodeJS.ProcessEnv): Promise<Client> {
+/** Works with the running daemon. Throws an error that says how to start one. */
+export async function withDaemon<R>(
+  env: NodeJS.ProcessEnv,
+  work: (client: Client) => Promise<R>,
+): Promise<R> {
   const client = await connectDaemon(env);
-  if (client !== undefined) return client;
-  throw new DaemonNotRunningError(
-    'The daemon is not running. Start it with "vaultd daemon start".',
-  );
+  if (client === undefined) {
+    throw new DaemonNotRunningError(
+      'The daemon is not running. Start it with "vaultd daemon start".',
+    );
+  }
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
+
+/** Events of the daemon until the process is told to stop. `ready` runs once they are heard. */
+export async function followEvents(
+  env: NodeJS.ProcessEnv,
+  { filter, from, ready }: FollowOptions,
+  take: (event: Event) => Promise<void> | void,
+): Promise<void> {
+  await withDaemon(env, async (client) => {
+    const subscription = await client.subscribe(filter, from);
+    const stop = () => void client.close();
+    process.once('SIGINT', stop);
+    process.once('SIGTERM', stop);
+    await ready?.();
+    for await (const event of subscription) await take(event);
+  });
+}
+
+interface FollowOptions {
+  readonly filter: Filter;
+  readonly from?: number | undefined;
+  ready?(): Promise<void> | void;
 }

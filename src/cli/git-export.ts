@@ -6,26 +6,10 @@ import { promisify } from 'node:util';
 import { UsageError } from './arguments.ts';
 import type { Context } from './context.ts';
 import { KnownPaths } from './known-paths.ts';
+import type { AnswerOf } from './operations.ts';
 
-interface ExportedFile {
-  readonly what: 'created' | 'changed' | 'deleted' | 'moved' | 'folder';
-  readonly path: string;
-  readonly to?: string;
-  /** Base64, after and before. */
-  readonly content?: string;
-  readonly first?: string;
-  readonly mode?: number;
-}
-
-interface ExportedStep {
-  readonly change: string;
-  readonly at: number;
-  readonly protocol: string;
-  readonly client: string;
-  readonly why: string;
-  readonly undoes?: string;
-  readonly files: readonly ExportedFile[];
-}
+type ExportedStep = AnswerOf<'ExportChanges'>['steps'][number];
+type ExportedFile = ExportedStep['files'][number];
 
 const git = promisify(execFile);
 const branch = 'refs/heads/main';
@@ -98,9 +82,7 @@ async function findFirstContents(context: Context): Promise<ReadonlyMap<string, 
 async function* exportedSteps({ call }: Context): AsyncGenerator<ExportedStep> {
   let after: string | undefined;
   for (let more = true; more; ) {
-    const page = await call<{ steps: ExportedStep[]; more: boolean }>('ExportChanges', {
-      ...(after && { after }),
-    });
+    const page = await call('ExportChanges', { after });
     yield* page.steps;
     after = page.steps.at(-1)?.change;
     more = page.more && after !== undefined;

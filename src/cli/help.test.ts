@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commands } from './commands/index.ts';
+import { commands } from './all-commands.ts';
 import { commandHelp, familyHelp, overview } from './help.ts';
 import { createStyle } from './style.ts';
 

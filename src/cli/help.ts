@@ -1,7 +1,7 @@
 import { usageOf } from './arguments.ts';
 import { type Command, type Flags, type Group, groups } from './command.ts';
 import { type Style, widthOf } from './style.ts';
-import { wrap } from './wrap.ts';
+import { wrap } from './table.ts';
 
 /** What there is to write on. */
 export interface Screen {
@@ -121,7 +121,8 @@ export function familyHelp(
 
 export function flagRows(flags: Flags): Row[] {
   return Object.entries(flags).map(([name, { type, short, value, summary, choices }]) => {
-    const shown = type === 'boolean' ? '' : ` ${value ?? (type === 'number' ? 'N' : 'TEXT')}`;
+    const word = value ?? (type === 'number' ? 'N' : name.toUpperCase());
+    const shown = type === 'boolean' ? '' : ` ${word}`;
     const values = choices === undefined ? '' : ` One of ${choices.join(', ')}.`;
     const repeated = type === 'list' ? ' Can be repeated.' : '';
     return [`${short ? `-${short}, ` : '    '}--${name}${shown}`, `${summary}${values}${repeated}`];

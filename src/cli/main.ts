@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { type CommonInput, type Parsed, parseArguments, UsageError } from './arguments.ts';
-import type { Command } from './command.ts';
-import { commands } from './commands/index.ts';
+import { commands } from './all-commands.ts';
+import { type CommonInput, findCommand, parseArguments, UsageError } from './arguments.ts';
+import type { Command, Words } from './command.ts';
 import { complete } from './completion.ts';
 import { Context } from './context.ts';
 import { reportFailure } from './failures.ts';
@@ -19,15 +19,9 @@ function toWords([, script = '', ...words]: readonly string[]): readonly string[
 }
 
 async function main(words: readonly string[]): Promise<number> {
-  const plain: CommonInput = {
-    vault: undefined,
-    json: words.includes('--json'),
-    quiet: false,
-    help: false,
-    'no-color': words.includes('--no-color'),
-  };
-  const out = new Output(plain, process.env);
-  // Whoever reads the output may stop reading, as `head` does. That is no failure.
+  const [json, noColor] = [words.includes('--json'), words.includes('--no-color')];
+  const out = new Output({ json, 'no-color': noColor }, process.env);
+  // A reader such as `head` may stop reading. That is no failure.
   process.stdout.on('error', () => process.exit(0));
   try {
     return await start(words, out);
@@ -48,21 +42,33 @@ async function start(words: readonly string[], out: Output): Promise<number> {
   }
   if (first === 'help')
     return start(second === undefined ? ['--help'] : [...words.slice(1), '-h'], out);
-  if (first === '__complete') return answerShell(words.slice(2));
-  const command = findCommand(words);
+  if (first === '__complete') {
+    return inContext({}, async (context) => {
+      // One answer a line, a tab before what it is about.
+      const answers = await complete(context, commands, words.slice(2));
+      context.out.lines(answers.map(([word, what]) => (what === '' ? word : `${word}\t${what}`)));
+    });
+  }
+  const command = findCommand(commands, words);
   if (command === undefined) return startFamily(first, second, out);
   return run(command, words.slice(command.name.split(' ').length));
 }
 
 async function run(command: Command, rest: readonly string[]): Promise<number> {
-  const { input, common } = command.isRaw ? rawInput(rest) : parseArguments(command, rest);
+  const { words, common } = command.isRaw ? toRaw(rest) : parseArguments(command, rest);
+  return inContext(common, async (context) => {
+    if (common.help) context.out.write(commandHelp(command, context.out.screen));
+    else await command.run(context, words);
+  });
+}
+
+async function inContext(
+  common: CommonInput,
+  work: (context: Context) => Promise<void>,
+): Promise<number> {
   const context = new Context(common);
-  if (common.help) {
-    context.out.write(commandHelp(command, context.out.screen));
-    return 0;
-  }
   try {
-    await command.run(context, input);
+    await work(context);
   } catch (thrown) {
     context.exitWith(reportFailure(context.out, thrown));
   } finally {
@@ -71,54 +77,25 @@ async function run(command: Command, rest: readonly string[]): Promise<number> {
   return context.exitCode;
 }
 
-/** What the completion of a shell asks: one answer a line, a tab before what it is about. */
-async function answerShell(words: readonly string[]): Promise<number> {
-  const context = new Context(rawInput([]).common);
-  try {
-    const answers = await complete(context, commands, words);
-    for (const [word, what] of answers) context.out.line(what === '' ? word : `${word}\t${what}`);
-  } finally {
-    await context.close();
-  }
-  return 0;
-}
-
-function rawInput(words: readonly string[]): Parsed {
-  const help = words.includes('--help') || words.includes('-h');
-  const common = { vault: undefined, json: false, quiet: false, help, 'no-color': false };
-  return { input: { args: words, flags: {} }, common };
-}
-
-/** `daemon start` before `daemon`. */
-function findCommand([first = '', second = '']: readonly string[]): Command | undefined {
-  return (
-    commands.find(({ name }) => name === `${first} ${second}`) ??
-    commands.find(({ name }) => name === first)
-  );
+function toRaw(args: readonly string[]): { words: Words; common: CommonInput } {
+  const help = args.includes('--help') || args.includes('-h');
+  return { words: { args, flags: {} }, common: { help } };
 }
 
 function startFamily(first: string, second: string | undefined, out: Output): number {
   const family = commands.filter(({ name }) => name.startsWith(`${first} `));
-  if (family.length === 0) {
-    const names = commands.map(({ name }) => name.split(' ')[0] ?? '');
-    throw unknown(`There is no command ${JSON.stringify(first)}.`, findNearest(first, names));
-  }
-  const help = familyHelp(first, family, out.screen);
-  if (second === undefined || second === '--help' || second === '-h') {
-    out.write(help);
+  if (family.length > 0 && (second === undefined || second === '--help' || second === '-h')) {
+    out.write(familyHelp(first, family, out.screen));
     return second === undefined ? 2 : 0;
   }
-  const seconds = family.map(({ name }) => name.slice(first.length + 1));
-  const nearest = findNearest(second, seconds);
-  throw unknown(
-    `There is no command ${JSON.stringify(`${first} ${second}`)}.`,
-    nearest && `${first} ${nearest}`,
+  const asked = family.length === 0 ? first : `${first} ${second}`;
+  const names = (family.length === 0 ? commands : family).map(({ name }) =>
+    family.length === 0 ? (name.split(' ')[0] ?? '') : name,
   );
-}
-
-function unknown(message: string, nearest: string | undefined): UsageError {
-  return new UsageError(
-    nearest ? `${message} Did you mean "vaultd ${nearest}"?` : message,
+  const nearest = findNearest(asked, names);
+  const meant = nearest === undefined ? '' : ` Did you mean "vaultd ${nearest}"?`;
+  throw new UsageError(
+    `There is no command ${JSON.stringify(asked)}.${meant}`,
     'See vaultd --help.',
   );
 }

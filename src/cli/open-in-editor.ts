@@ -1,19 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nameOf } from '../contract/paths.ts';
 import { isRpcError, rpcCodes } from '../protocols/local/client/errors.ts';
 import { UsageError } from './arguments.ts';
-import { change } from './change.ts';
+import { makeChange } from './change.ts';
 import type { Context } from './context.ts';
 
-interface Note {
+interface NoteVersion {
   readonly content: string;
   readonly etag?: string;
 }
 
-/** Lets the user edit a copy, then writes it back unless somebody else was quicker. */
+/** Lets the user edit a copy, then writes it back unless the note has changed meanwhile. */
 export async function openInEditor(
   context: Context,
   path: string,
@@ -24,16 +24,25 @@ export async function openInEditor(
   const folder = mkdtempSync(join(tmpdir(), 'vaultd-edit-'));
   const file = join(folder, nameOf(path));
   writeFileSync(file, before.content, { mode: 0o600 });
-  runEditor(file, line, context.env);
-  const content = readFileSync(file, 'utf8');
-  if (content === before.content) context.out.say('Nothing was changed.');
-  else await save(context, path, before, content, { file, isDryRun });
-  rmSync(folder, { recursive: true });
+  let isKept = false;
+  try {
+    runEditor(file, line, context.env);
+    const content = readFileSync(file, 'utf8');
+    if (content === before.content) context.out.say('Nothing was changed.');
+    else await save(context, path, { content, etag: before.etag }, isDryRun);
+  } catch (thrown) {
+    isKept = existsSync(file) && readFileSync(file, 'utf8') !== before.content;
+    // Said with --quiet, too: this is the only copy of what the user wrote.
+    if (isKept) process.stderr.write(`Your text is still in ${file}.\n`);
+    throw thrown;
+  } finally {
+    if (!isKept) rmSync(folder, { recursive: true });
+  }
 }
 
-async function read({ call }: Context, path: string, mayCreate: boolean): Promise<Note> {
+async function read({ call }: Context, path: string, mayCreate: boolean): Promise<NoteVersion> {
   try {
-    return await call<Note>('ReadNote', { path });
+    return await call('ReadNote', { path });
   } catch (thrown) {
     const isMissing = isRpcError(thrown) && thrown.code === rpcCodes.notFound;
     if (mayCreate && isMissing) return { content: '' };
@@ -41,24 +50,18 @@ async function read({ call }: Context, path: string, mayCreate: boolean): Promis
   }
 }
 
-async function save(
+function save(
   context: Context,
   path: string,
-  { etag }: Note,
-  content: string,
-  { file, isDryRun }: { readonly file: string; readonly isDryRun: boolean },
+  { content, etag }: { readonly content: string; readonly etag: string | undefined },
+  isDryRun: boolean,
 ): Promise<void> {
-  try {
-    await change(context, {
-      method: etag === undefined ? 'CreateNote' : 'WriteNote',
-      params: { path, content, ...(etag && { if_match: etag }) },
-      isDryRun,
-      say: () => `Wrote ${path}.`,
-    });
-  } catch (thrown) {
-    context.out.note(`Your text is still in ${file}.`);
-    throw thrown;
-  }
+  return makeChange(context, {
+    method: etag === undefined ? 'CreateNote' : 'WriteNote',
+    params: { path, content, ...(etag && { ifMatch: etag }) },
+    isDryRun,
+    done: () => `Wrote ${path}.`,
+  });
 }
 
 function runEditor(file: string, line: number, env: NodeJS.ProcessEnv): void {
@@ -74,7 +77,7 @@ function runEditor(file: string, line: number, env: NodeJS.ProcessEnv): void {
   }
 }
 
-/** How well-known editors are told the line; others open the file at its start. */
+/** How well-known editors are given the line; others open the file at its start. */
 function atLine(editor: string, line: number): string {
   const file = '"$VAULTD_EDIT_FILE"';
   if (line <= 1) return file;

@@ -17,10 +17,10 @@ export class Output {
   readonly #env: NodeJS.ProcessEnv;
   #paged: string[] | undefined;
 
-  constructor(common: Pick<CommonInput, 'json' | 'quiet' | 'no-color'>, env: NodeJS.ProcessEnv) {
+  constructor(common: CommonInput, env: NodeJS.ProcessEnv) {
     this.#env = env;
-    this.isJson = common.json;
-    this.isQuiet = common.quiet;
+    this.isJson = common.json === true;
+    this.isQuiet = common.quiet === true;
     this.width = this.isTerminal ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
     this.style = createStyle({
       hasColour: !common['no-color'] && hasColour(this.isTerminal, env),
@@ -43,6 +43,23 @@ export class Output {
 
   line(text = ''): void {
     this.write(`${text}\n`);
+  }
+
+  lines(texts: readonly string[]): void {
+    for (const text of texts) this.line(text);
+  }
+
+  /** A result: as JSON, or as `print` shows it, in a pager if it is long. */
+  result(value: unknown, print: () => void): void {
+    this.page();
+    if (this.isJson) this.json(value);
+    else print();
+  }
+
+  /** What was done: as JSON, or in a sentence. */
+  outcome(value: unknown, text: string): void {
+    if (this.isJson) this.json(value);
+    else this.say(text);
   }
 
   /** What a person likes to know and a program does not. */

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { toMoment } from './moments.ts';
 import { toSize } from './numbers.ts';
 import { toLine } from './progress.ts';
-import { stripCodes, widthOf } from './style.ts';
+import { widthOf } from './style.ts';
 import { shorten, toTable } from './table.ts';
-import { toAge, toShort } from './times.ts';
+import { toAge, toMoment, toShort } from './times.ts';
 
 test('a bar is as long as the work is done, a wheel turns where the end is unknown', () => {
   expect(toLine({ done: 10, total: 20 }, 0)).toBe(
@@ -33,7 +32,7 @@ test('width counts what is seen, not codes or marks', () => {
   expect(widthOf('\x1b[31mé\x1b[39m')).toBe(1);
   expect(widthOf('e\u0301')).toBe(1);
   expect(widthOf('庭🌱')).toBe(4);
-  expect(stripCodes('\x1b]8;;file:///x\x1b\\a\x1b]8;;\x1b\\')).toBe('a');
+  expect(widthOf('\x1b]8;;file:///x\x1b\\a\x1b]8;;\x1b\\')).toBe(1);
   expect(shorten('abcdef', 4)).toBe('abc…');
 });
 
@@ -54,5 +53,5 @@ test('moments are ago, days or times', () => {
   expect(toMoment('3d', now)).toBe('2026-05-07T12:00:00.000Z');
   expect(toMoment('2026-05-01T10:00:00Z')).toBe('2026-05-01T10:00:00.000Z');
   expect(toMoment('2026-05-01')).toBe(new Date('2026-05-01T00:00').toISOString());
-  expect(() => toMoment('soon')).toThrow('is no time');
+  expect(() => toMoment('soon')).toThrow('is not a time');
 });

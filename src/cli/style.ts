@@ -1,18 +1,4 @@
-/** Words with colours, or without any where nobody would see them. */
-export interface Style {
-  bold(text: string): string;
-  dim(text: string): string;
-  red(text: string): string;
-  green(text: string): string;
-  yellow(text: string): string;
-  blue(text: string): string;
-  magenta(text: string): string;
-  cyan(text: string): string;
-  /** What a search has found. */
-  match(text: string): string;
-  /** A text that leads somewhere, in terminals that can do it. */
-  link(text: string, url: string): string;
-}
+import { stripVTControlCharacters } from 'node:util';
 
 const codes = {
   bold: [1, 22],
@@ -20,10 +6,17 @@ const codes = {
   red: [31, 39],
   green: [32, 39],
   yellow: [33, 39],
-  blue: [34, 39],
   magenta: [35, 39],
   cyan: [36, 39],
+  /** What a search has found. */
+  match: ['1;31', '22;39'],
 } as const;
+
+/** Words with colours, or without any where they would not be seen. */
+export interface Style extends Readonly<Record<keyof typeof codes, (text: string) => string>> {
+  /** A text that leads somewhere, in terminals that can do it. */
+  link(text: string, url: string): string;
+}
 
 export interface StyleOptions {
   readonly hasColour: boolean;
@@ -31,20 +24,19 @@ export interface StyleOptions {
 }
 
 export function createStyle({ hasColour, hasLinks }: StyleOptions): Style {
-  const paint =
-    ([on, off]: readonly [number, number]) =>
-    (text: string) =>
-      hasColour && text !== '' ? `\x1b[${on}m${text}\x1b[${off}m` : text;
+  const paint = (name: keyof typeof codes) => (text: string) => {
+    const [on, off] = codes[name];
+    return hasColour && text !== '' ? `\x1b[${on}m${text}\x1b[${off}m` : text;
+  };
   return {
-    bold: paint(codes.bold),
-    dim: paint(codes.dim),
-    red: paint(codes.red),
-    green: paint(codes.green),
-    yellow: paint(codes.yellow),
-    blue: paint(codes.blue),
-    magenta: paint(codes.magenta),
-    cyan: paint(codes.cyan),
-    match: (text) => (hasColour ? `\x1b[1;31m${text}\x1b[22;39m` : text),
+    bold: paint('bold'),
+    dim: paint('dim'),
+    red: paint('red'),
+    green: paint('green'),
+    yellow: paint('yellow'),
+    magenta: paint('magenta'),
+    cyan: paint('cyan'),
+    match: paint('match'),
     link: (text, url) => (hasLinks ? `\x1b]8;;${url}\x1b\\${text}\x1b]8;;\x1b\\` : text),
   };
 }
@@ -68,30 +60,17 @@ export function toObsidianUrl(vault: string, path: string): string {
   return `obsidian://open?vault=${encodeURIComponent(vault)}&file=${encodeURIComponent(path)}`;
 }
 
-/** How wide a text is on the screen: codes count nothing, wide characters count two. */
+/** Characters that take two columns: East Asian scripts and emoji. */
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+/** Marks, joiners and variation selectors, which take none. */
+const invisible = /\p{Mark}|\u200d|\ufe0f/u;
+
+/** How wide a text is on the screen; codes of colours and links take no room. */
 export function widthOf(text: string): number {
   let width = 0;
-  for (const character of stripCodes(text)) {
-    const code = character.codePointAt(0) ?? 0;
-    if (/\p{Mark}|\u200d|\ufe0f/u.test(character)) continue;
-    width += isWide(code) ? 2 : 1;
+  for (const character of stripVTControlCharacters(text)) {
+    if (!invisible.test(character)) width += wide.test(character) ? 2 : 1;
   }
   return width;
-}
-
-export function stripCodes(text: string): string {
-  return text.replace(/\x1b\[[0-9;]*m|\x1b\]8;;[^\x1b]*\x1b\\/g, '');
-}
-
-function isWide(code: number): boolean {
-  return (
-    (code >= 0x1100 && code <= 0x115f) ||
-    (code >= 0x2e80 && code <= 0xa4cf) ||
-    (code >= 0xac00 && code <= 0xd7a3) ||
-    (code >= 0xf900 && code <= 0xfaff) ||
-    (code >= 0xfe30 && code <= 0xfe6f) ||
-    (code >= 0xff00 && code <= 0xff60) ||
-    (code >= 0x1f300 && code <= 0x1faff) ||
-    (code >= 0x20000 && code <= 0x3fffd)
-  );
 }

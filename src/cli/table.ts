@@ -1,11 +1,15 @@
-import { stripCodes, widthOf } from './style.ts';
+import { stripVTControlCharacters } from 'node:util';
+import { widthOf } from './style.ts';
 
 export interface TableColumn {
-  readonly title?: string;
   readonly align?: 'left' | 'right';
   /** Gives way when the terminal is narrow. */
   readonly isFlexible?: boolean;
 }
+
+/** What is left of a column that gives way, and of a text beside a long label. */
+const columnWidthMin = 12;
+const textWidthMin = 20;
 
 /** Rows under each other, no wider than the terminal. */
 export function toTable(
@@ -13,16 +17,14 @@ export function toTable(
   rows: readonly (readonly string[])[],
   terminalWidth: number,
 ): string[] {
-  const titles = columns.map(({ title = '' }) => title);
-  const all = titles.some((title) => title !== '') ? [titles, ...rows] : rows;
-  const widths = columns.map((_, i) => Math.max(0, ...all.map((row) => widthOf(row[i] ?? ''))));
+  const widths = columns.map((_, i) => Math.max(0, ...rows.map((row) => widthOf(row[i] ?? ''))));
   const gaps = 2 * (columns.length - 1);
   const excess = widths.reduce((sum, width) => sum + width, gaps) - terminalWidth;
   const flexible = columns.findIndex(({ isFlexible }) => isFlexible);
   if (excess > 0 && flexible !== -1) {
-    widths[flexible] = Math.max(12, (widths[flexible] ?? 0) - excess);
+    widths[flexible] = Math.max(columnWidthMin, (widths[flexible] ?? 0) - excess);
   }
-  return all.map((row) =>
+  return rows.map((row) =>
     columns
       .map(({ align }, i) => pad(shorten(row[i] ?? '', widths[i] ?? 0), widths[i] ?? 0, align))
       .join('  ')
@@ -34,7 +36,7 @@ export function toTable(
 export function shorten(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let short = '';
-  for (const character of stripCodes(text)) {
+  for (const character of stripVTControlCharacters(text)) {
     if (widthOf(short + character) > width - 1) break;
     short += character;
   }
@@ -44,4 +46,28 @@ export function shorten(text: string, width: number): string {
 function pad(text: string, width: number, align: TableColumn['align'] = 'left'): string {
   const space = ' '.repeat(Math.max(0, width - widthOf(text)));
   return align === 'right' ? space + text : text + space;
+}
+
+/** Lines no wider than that, broken between words. What has no blank is left as it is. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let room = 0;
+  for (const word of text.split(' ')) {
+    const wide = widthOf(word);
+    if (lines.length > 0 && wide + 1 <= room) {
+      lines[lines.length - 1] += ` ${word}`;
+      room -= wide + 1;
+    } else {
+      lines.push(word);
+      room = width - wide;
+    }
+  }
+  return lines;
+}
+
+/** The same after a label; further lines stand below the text of the first. */
+export function hang(label: string, text: string, width: number): string {
+  const indent = widthOf(label);
+  const lines = wrap(text, Math.max(textWidthMin, width - indent));
+  return label + lines.join(`\n${' '.repeat(indent)}`);
 }

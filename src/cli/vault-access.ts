@@ -1,19 +1,21 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
+import { toRecord } from '../kit/records.ts';
 import type { Client } from '../protocols/local/client/client.ts';
 import { UsageError } from './arguments.ts';
 import { connectDaemon } from './daemon-client.ts';
 import type { Progress } from './progress.ts';
-import { StepFollower } from './step-follower.ts';
 
 /** One vault and the methods of the local wire on it, wherever the engine runs. */
 export interface VaultAccess {
   readonly name: string;
+  /** Its folder. */
+  readonly root: string;
   /** The daemon that serves it, when one does. */
   readonly daemon: Client | undefined;
-  call<R>(method: string, params?: Readonly<Record<string, unknown>>): Promise<R>;
+  call<R>(method: string, params: Readonly<Record<string, unknown>>): Promise<R>;
   /** How far the present call is, where that is known. */
-  progress?(): Progress | undefined;
+  progress(): Progress | undefined;
   close(): Promise<void>;
 }
 
@@ -23,27 +25,62 @@ interface Wanted {
   readonly cwd: string;
 }
 
-/** The vault of a command: named, from the environment, around the current folder, or the only one. */
-export async function openVault(wanted: Wanted): Promise<VaultAccess> {
-  const daemon = await connectDaemon(wanted.env);
-  const served = daemon === undefined ? {} : await servedVaults(daemon);
-  const choice = wanted.named ?? wanted.env.OBSIDIAN_VAULT_PATH ?? findAround(wanted.cwd);
-  const name = choice === undefined ? onlyOf(served) : findServed(served, choice, wanted.cwd);
-  if (daemon !== undefined && name !== undefined) return throughDaemon(daemon, name);
-  await daemon?.close();
-  const others = Object.keys(served);
-  if (choice === undefined && others.length > 1) throw severalServed(others);
-  return inProcess(choice, wanted);
+/** A vault of the daemon. Names need not be unique, ids are. */
+interface ServedVault {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
 }
 
-function throughDaemon(daemon: Client, name: string): VaultAccess {
-  const steps = new StepFollower(daemon);
+/** The vault of a command: named, from the environment, around the current folder, or the only one. */
+export async function openVault(wanted: Wanted): Promise<VaultAccess> {
+  const { named, env, cwd } = wanted;
+  const daemon = await connectDaemon(env);
+  const served = daemon === undefined ? [] : await listServed(daemon);
+  const choice = named ?? env.OBSIDIAN_VAULT_PATH;
+  const around = findAround(cwd);
+  const vault =
+    choice === undefined ? findSurrounding(served, cwd, around) : findChosen(served, choice, cwd);
+  if (daemon !== undefined && vault !== undefined) return throughDaemon(daemon, vault);
+  await daemon?.close();
+  if (choice === undefined && around === undefined && served.length > 1) {
+    throw new UsageError(
+      `The daemon serves ${served.length} vaults: ${toNames(served)}.`,
+      'Say which one with --vault, or work inside the folder of one.',
+    );
+  }
+  return inProcess(choice ?? around, wanted);
+}
+
+function throughDaemon(daemon: Client, { id, name, path }: ServedVault): VaultAccess {
   return {
     name,
+    root: path,
     daemon,
-    call: (method, params = {}) => daemon.call(method, { vault: name, ...params }),
-    progress: () => steps.latest(),
+    call: (method, params) => daemon.call(method, { vault: id, ...params }),
+    progress: followSteps(daemon),
     close: () => daemon.close(),
+  };
+}
+
+/** How far the change that this client makes is. */
+function followSteps(daemon: Client): () => Progress | undefined {
+  let latest: Progress | undefined;
+  let isFollowing = false;
+  const follow = async (): Promise<void> => {
+    const { client } = await daemon.call<{ client: string }>('Identify', { name: 'cli' });
+    for await (const { data } of await daemon.subscribe({ topics: ['steps'] })) {
+      const { client: owner, stage, done, total } = toRecord(data);
+      if (owner !== client) continue;
+      const known = stage === 'writing' ? 'writing' : 'planning';
+      latest = { stage: known, done: Number(done), total: Number(total) };
+    }
+  };
+  return () => {
+    // Most calls end before this is asked, and need no events.
+    if (!isFollowing) void follow().catch(() => undefined);
+    isFollowing = true;
+    return latest;
   };
 }
 
@@ -57,24 +94,44 @@ async function inProcess(choice: string | undefined, { env, cwd }: Wanted): Prom
   return { ...opened, daemon: undefined };
 }
 
-async function servedVaults(daemon: Client): Promise<Record<string, string>> {
-  const { vault_paths: paths } = await daemon.status();
-  return typeof paths === 'object' && paths !== null ? { ...paths } : {};
+async function listServed(daemon: Client): Promise<readonly ServedVault[]> {
+  const { vault_folders: folders } = await daemon.status();
+  return Array.isArray(folders) ? folders : [];
 }
 
-function findServed(
-  served: Readonly<Record<string, string>>,
+/** The only vault of that name, else the vault in that folder. */
+function findChosen(
+  served: readonly ServedVault[],
   choice: string,
   cwd: string,
-): string | undefined {
-  if (choice in served) return choice;
-  const folder = toReal(resolve(cwd, choice));
-  return Object.keys(served).find((name) => toReal(served[name] ?? '') === folder);
+): ServedVault | undefined {
+  const called = served.filter(({ name }) => name === choice);
+  const folder = toRealPath(resolve(cwd, choice));
+  const found = called.length === 1 ? called[0] : findIn(served, folder);
+  if (found !== undefined || called.length === 0) return found;
+  throw new UsageError(
+    `${called.length} vaults are called ${JSON.stringify(choice)}.`,
+    `Name the folder of one: ${called.map(({ path }) => path).join(', ')}.`,
+  );
 }
 
-function onlyOf(served: Readonly<Record<string, string>>): string | undefined {
-  const names = Object.keys(served);
-  return names.length === 1 ? names[0] : undefined;
+/** The vault that the current folder is in, unless another one that is not served is nearer. */
+function findSurrounding(
+  served: readonly ServedVault[],
+  cwd: string,
+  around: string | undefined,
+): ServedVault | undefined {
+  const last = around === undefined ? sep : toRealPath(around);
+  for (let folder = toRealPath(cwd); ; folder = dirname(folder)) {
+    const found = findIn(served, folder);
+    if (found !== undefined) return found;
+    if (folder === last || folder === dirname(folder)) break;
+  }
+  return around === undefined && served.length === 1 ? served[0] : undefined;
+}
+
+function findIn(served: readonly ServedVault[], folder: string): ServedVault | undefined {
+  return served.find(({ path }) => toRealPath(path) === folder);
 }
 
 /** The nearest folder upwards that Obsidian has been in. */
@@ -85,7 +142,8 @@ export function findAround(cwd: string): string | undefined {
   }
 }
 
-function toReal(path: string): string {
+/** Without links on the way; as it is where there is no such file. */
+export function toRealPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
@@ -93,9 +151,9 @@ function toReal(path: string): string {
   }
 }
 
-function severalServed(names: readonly string[]): UsageError {
-  return new UsageError(
-    `The daemon serves ${names.length} vaults: ${names.join(', ')}.`,
-    'Say which one with --vault, or work inside the folder of one.',
-  );
+/** Vaults of the same name are told apart by their folders. */
+function toNames(served: readonly ServedVault[]): string {
+  const names = served.map(({ name }) => name);
+  const isUnique = new Set(names).size === names.length;
+  return (isUnique ? names : served.map(({ path }) => path)).join(', ');
 }

@@ -14,6 +14,8 @@ import { type Environment, expandHome } from './places.ts';
 /** The methods of the local wire without a wire. */
 export interface InProcess {
   readonly name: string;
+  /** The folder of the vault. */
+  readonly root: string;
   call<R>(method: string, params?: Readonly<Record<string, unknown>>): Promise<R>;
   /** How far the present call is: its step, or else the reading of the notes. */
   progress(): Pick<StepProgress, 'done' | 'total'> | undefined;
@@ -38,6 +40,7 @@ export async function openInProcess(
   let step: StepProgress | undefined;
   return {
     name: vaults[0]?.name ?? '',
+    root: vaults[0]?.root ?? '',
     async call<R>(name: string, params: Readonly<Record<string, unknown>> = {}) {
       const method = methods.get(name);
       if (method === undefined) {

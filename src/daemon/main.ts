@@ -132,7 +132,7 @@ function toStatus(
   protocols: readonly OpenProtocol[],
 ): Record<string, unknown> {
   return {
-    vault_paths: Object.fromEntries(vaults.map(({ name, root }) => [name, root])),
+    vault_folders: vaults.map(({ id, name, root }) => ({ id, name, path: root })),
     journal: Object.fromEntries(vaults.map((vault) => [vault.name, vault.status().journal])),
     protocols: protocols.map(({ protocol, lines, status }) => ({ protocol, lines, ...status?.() })),
   };

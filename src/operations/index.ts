@@ -111,8 +111,7 @@ import { workspaceSetSharing } from './workspace/set-sharing.ts';
 import { workspaceSetState } from './workspace/set-state.ts';
 import { workspaceTabs } from './workspace/tabs.ts';
 
-/** Everything vaultd can be asked for, sorted by name. */
-export const operations: readonly Operation[] = [
+const declared = [
   activityList,
   agentAppend,
   agentDelete,
@@ -226,7 +225,18 @@ export const operations: readonly Operation[] = [
   workspaceSetSharing,
   workspaceSetState,
   workspaceTabs,
-];
+] as const;
+
+/** Everything vaultd can be asked for, sorted by name. */
+export const operations: readonly Operation[] = declared;
+
+/** Operations by their names at a protocol, with the types of their inputs and outputs. */
+export type OperationsAt<P extends Protocol> = {
+  readonly [Op in Extract<
+    (typeof declared)[number],
+    { readonly at: { readonly [Name in P]: string } }
+  > as Op['at'][P]]: Op;
+};
 
 /** What a protocol serves, by the names it has there. */
 export function servedAt(protocol: Protocol): ReadonlyMap<string, Operation> {

@@ -43,9 +43,11 @@ export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodTy
   say?(output: z.output<Out>): string;
 }
 
-/** Only infers types: a declaration is plain data. */
-export function defineOperation<In extends z.ZodType, Out extends z.ZodType>(
-  operation: Operation<In, Out>,
-): Operation<In, Out> {
+/** Only infers types, names at the protocols included: a declaration is plain data. */
+export function defineOperation<
+  In extends z.ZodType,
+  Out extends z.ZodType,
+  const At extends Operation['at'],
+>(operation: Operation<In, Out> & { readonly at: At }): Operation<In, Out> & { readonly at: At } {
   return operation;
 }

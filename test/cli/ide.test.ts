@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { parseMention } from '../../src/cli/commands/mention.ts';
+import { parseMention } from '../../src/cli/commands/ide.ts';
 import { IdeClient } from '../support/ide-client.ts';
 import type { RawClient } from '../support/raw-client.ts';
 import { until } from '../support/until.ts';
@@ -83,10 +83,10 @@ test('vaultd mention, with lines as people count them', async () => {
 
 test('the lines of a mention', () => {
   expect(parseMention('a b')).toEqual({ name: 'a b', lines: {} });
-  expect(parseMention('a:3')).toEqual({ name: 'a', lines: { line_start: 2, line_end: 2 } });
+  expect(parseMention('a:3')).toEqual({ name: 'a', lines: { lineStart: 2, lineEnd: 2 } });
   expect(parseMention('a: b:10-15')).toEqual({
     name: 'a: b',
-    lines: { line_start: 9, line_end: 14 },
+    lines: { lineStart: 9, lineEnd: 14 },
   });
   expect(() => parseMention('a:0')).toThrow('counted from 1');
 });
@@ -174,7 +174,7 @@ test('vaultd lint, with and without the daemon', async () => {
   expect(await cli('lint', '--vault', home.vault)).toMatchObject({ exitCode: 1, stdout: expected });
   await home.serve();
   expect(await cli('lint')).toMatchObject({ exitCode: 1, stdout: expected });
-  expect(await cli('lint', 'A')).toMatchObject({ exitCode: 0, stdout: 'Nothing is wrong.\n' });
+  expect(await cli('lint', 'A')).toMatchObject({ exitCode: 0, stdout: 'No problems.\n' });
   const only = await cli('lint', 'b', '--only', 'broken-anchor', '--json');
   expect(JSON.parse(only.stdout)).toMatchObject([
     { path: 'b.md', problems: [{ code: 'broken-anchor', range: { start: { line: 0 } } }] },

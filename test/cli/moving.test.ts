@@ -47,7 +47,7 @@ testBothWays({
     expect(existsSync(join(home.vault, '.trash/Archive/Green.md'))).toBe(true);
     const { stdout } = await run('log', '--json');
     expect(JSON.parse(stdout)).toMatchObject([{}, {}, { client: 'cli', protocol: 'local' }]);
-    for (let i = 0; i < 3; i++) expect((await run('undo')).stdout).toMatch(/^Took back/);
+    for (let i = 0; i < 3; i++) expect((await run('undo')).stdout).toMatch(/^Undid/);
     expect(file('Projects/Garden.md')).toBe('# Garden\nsoil\n');
     expect((await run('undo')).stderr).toBe('vaultd: There is nothing to undo.\n');
   },

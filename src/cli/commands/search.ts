@@ -1,94 +1,162 @@
-import { defineCommand } from '../command.ts';
+import { UsageError } from '../arguments.ts';
+import { type Declaration, handCommand, operationCommand } from '../command.ts';
 import type { Context, Linker } from '../context.ts';
 import { plural } from '../numbers.ts';
 import { openInEditor } from '../open-in-editor.ts';
+import type { AnswerOf, InputOf } from '../operations.ts';
 import type { Style } from '../style.ts';
-import { hang } from '../wrap.ts';
+import { hang } from '../table.ts';
 
-interface Place {
-  readonly line: number;
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+type Hit = AnswerOf<'Search'>['hits'][number];
+type Place = Hit['matches'][number];
 
-interface Hit {
-  readonly path: string;
-  readonly score?: number;
-  readonly count?: number;
-  readonly matches: readonly Place[];
-}
+/** Formats of an answer by the names they have at a shell. */
+const formats: ReadonlyMap<string, InputOf<'Query'>['format']> = new Map([
+  ['md', 'markdown'],
+  ['json', 'json'],
+  ['csv', 'csv'],
+  ['tsv', 'tsv'],
+  ['paths', 'paths'],
+]);
 
-interface Found {
-  readonly hits: readonly Hit[];
-  readonly total: number;
-  readonly truncated: boolean;
-  readonly took_ms: number;
-}
-
-export const searchCommand = defineCommand({
-  name: 'search',
-  group: 'find',
-  brief: 'find text in notes',
-  summary: 'Find notes by words, phrases or patterns.',
-  about:
-    'All words must stand in the note, in any order. "Quotes inside quotes" keep words together.',
-  args: [{ name: 'WORDS', summary: 'What to look for.', isMany: true }],
-  flags: {
-    regex: { type: 'boolean', short: 'e', summary: 'WORDS is a regular expression.' },
-    ranked: { type: 'boolean', short: 'r', summary: 'Best notes first, with an excerpt each.' },
-    obsidian: { type: 'boolean', summary: "WORDS is a query as Obsidian's search pane takes it." },
-    case: { type: 'boolean', short: 's', summary: 'Letter case counts.' },
-    in: { type: 'string', value: 'FOLDER', summary: 'Only notes below this folder.' },
-    context: { type: 'number', short: 'C', value: 'N', summary: 'Show N lines around each match.' },
-    files: { type: 'boolean', short: 'l', summary: 'Only the paths of the notes.' },
-    count: { type: 'boolean', short: 'c', summary: 'Only the paths and how many matches.' },
-    limit: {
-      type: 'number',
-      value: 'N',
-      summary: 'At most N notes; 50 when absent, 10 when ranked.',
+export const searchCommands: readonly Declaration[] = [
+  operationCommand({
+    name: 'search',
+    operation: 'Search',
+    brief: 'find text in notes',
+    summary: 'Find notes by words, phrases or patterns.',
+    about: 'Notes with all the words, in any order. "Quotes inside quotes" keep words together.',
+    args: [{ name: 'WORDS', member: 'query', summary: 'What to look for.', isMany: true }],
+    flags: {
+      regex: {
+        member: 'mode',
+        means: 'regex',
+        short: 'e',
+        summary: 'WORDS is a regular expression.',
+      },
+      ranked: {
+        member: 'mode',
+        means: 'ranked',
+        short: 'r',
+        summary: 'Best notes first, with an excerpt each.',
+      },
+      obsidian: {
+        member: 'mode',
+        means: 'obsidian',
+        summary: "WORDS is a query as Obsidian's search pane takes it.",
+      },
+      case: { member: 'matchCase', short: 's' },
+      in: { member: 'pathPrefix', value: 'FOLDER' },
+      context: { short: 'C', summary: 'Show N lines around each match.' },
+      files: { member: 'matches', means: 0, short: 'l', summary: 'Only the paths of the notes.' },
+      count: {
+        member: 'matches',
+        means: 0,
+        short: 'c',
+        summary: 'Only the paths and how many matches.',
+      },
+      limit: { summary: 'At most N notes; 50 when absent, 10 when ranked.' },
+      open: { type: 'boolean', short: 'o', summary: 'Open the first match in your editor.' },
     },
-    open: { type: 'boolean', short: 'o', summary: 'Open the first match in your editor.' },
-  },
-  examples: [
-    ['vaultd search garden soil', 'notes with both words'],
-    [`vaultd search '"soil test"' --in Projects -C 1`, 'a phrase in a folder'],
-    [`vaultd search -e 'buil[dt]' --files`, 'a pattern, paths only'],
-    ['vaultd search -r when to plant beans', 'the best notes first'],
-    [`vaultd search --obsidian 'tag:#work task-todo:call'`, 'operators, as in Obsidian'],
-  ],
-  async run(context, { args, flags }) {
-    const { out, call } = context;
-    const found = await call<Found>('Search', {
-      query: args.join(' '),
-      mode: modeOf(flags),
-      ...(flags.in && { path_prefix: flags.in }),
-      ...(flags.case && { match_case: true }),
-      ...(flags.context !== undefined && { context: flags.context }),
-      ...(flags.files || flags.count ? { matches: 0 } : {}),
-      limit: flags.limit ?? (flags.ranked ? 10 : 50),
-    });
-    if (out.isJson) {
-      out.json(found);
-      return;
-    }
-    const [first] = found.hits;
-    if (flags.open && first !== undefined) {
+    without: ['cursor'],
+    examples: [
+      ['vaultd search garden soil', 'notes with both words'],
+      [`vaultd search '"soil test"' --in Projects -C 1`, 'a phrase in a folder'],
+      [`vaultd search -e 'buil[dt]' --files`, 'a pattern, paths only'],
+      ['vaultd search -r when to plant beans', 'the best notes first'],
+      [`vaultd search --obsidian 'tag:#work task-todo:call'`, 'operators, as in Obsidian'],
+    ],
+    input: ({ flags: { limit, ranked } }) => ({ limit: limit ?? (ranked ? 10 : undefined) }),
+    async show(context, answer, { flags }) {
+      const [first] = answer.hits;
+      if (!flags.open || first === undefined) {
+        return showHits(context, await context.linker(), answer, flags);
+      }
       const line = first.matches.find((match) => match.line > 0)?.line ?? 1;
       await openInEditor(context, first.path, line);
-      return;
-    }
-    show(context, await context.linker(), found, flags);
-  },
-});
+    },
+  }),
+  handCommand({
+    name: 'query',
+    operation: 'Query',
+    brief: 'Dataview, JSONLogic, bases',
+    summary: 'Ask the vault: a Dataview query, a JSONLogic rule, a base.',
+    about:
+      'QUERY is a TABLE, LIST, TASK or CALENDAR of Dataview. --base takes a .base file, or a note that holds a base.',
+    byHand: 'Asks again whenever the answer changes, with --watch.',
+    args: [{ name: 'QUERY', summary: 'What to ask.', isOptional: true, isMany: true }],
+    flags: {
+      base: { short: 'b', value: 'FILE', summary: 'Show a view of this base.' },
+      view: { value: 'NAME', summary: 'The view; the first one when absent.' },
+      expr: { type: 'boolean', short: 'e', summary: 'QUERY is an expression.' },
+      logic: { type: 'boolean', summary: 'QUERY is a JSONLogic rule.' },
+      from: { kind: 'note', value: 'NOTE', summary: 'The note that "this" means.' },
+      format: {
+        type: 'string',
+        short: 'f',
+        choices: [...formats.keys()],
+        summary: 'Markdown when absent.',
+      },
+      limit: { summary: 'At most N rows.' },
+      watch: { type: 'boolean', short: 'w', summary: 'Show the answer again whenever it changes.' },
+    },
+    examples: [
+      [`vaultd query 'TABLE rating FROM #book SORT rating DESC LIMIT 5'`, 'the best books'],
+      [`vaultd query 'TASK WHERE !completed' --watch`, 'open tasks, always as they are now'],
+      ['vaultd query --base Books/Reading.base --view Finished -f csv', 'a view of a base as CSV'],
+      [`vaultd query -e 'length(this.file.inlinks)' --from Home`, 'one value'],
+    ],
+    async run(context, { args, flags, params }) {
+      const asked = {
+        ...(await params()),
+        ...toQuestion(args.join(' '), flags),
+        // A rule is about notes, so it has no Markdown.
+        format: formats.get(
+          context.out.isJson ? 'json' : (flags.format ?? (flags.logic ? 'paths' : 'md')),
+        ),
+      };
+      let answer = await context.call('Query', asked);
+      showAnswer(context, answer);
+      while (flags.watch) {
+        const next = await context.call('Query', { ...asked, after: answer.version });
+        if (!next.changed) continue;
+        answer = next;
+        showAnswer(context, answer);
+      }
+    },
+  }),
+];
 
-function show(
+function toQuestion(
+  query: string,
+  flags: { readonly base: string | undefined; readonly expr: boolean; readonly logic: boolean },
+): Pick<InputOf<'Query'>, 'mode' | 'query' | 'logic'> {
+  if (flags.base !== undefined) return { mode: 'base' };
+  if (query === '') throw new UsageError('Say what to ask: a QUERY, or --base FILE.');
+  if (flags.logic) return { mode: 'jsonlogic', logic: parseRule(query) };
+  return { mode: flags.expr ? 'expression' : 'dql', query };
+}
+
+function parseRule(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError('The rule is not JSON.');
+  }
+}
+
+function showAnswer({ out }: Context, { data, text, truncated }: AnswerOf<'Query'>): void {
+  if (text !== undefined) out.write(text.endsWith('\n') || text === '' ? text : `${text}\n`);
+  else out.json(data);
+  if (truncated) out.note('There is more than one answer may hold; add a LIMIT.');
+}
+
+function showHits(
   { out }: Context,
   link: Linker,
-  { hits, total, took_ms: took }: Found,
+  { hits, total, took_ms: took }: AnswerOf<'Search'>,
   { files, count }: { readonly files: boolean; readonly count: boolean },
 ): void {
-  out.page();
   for (const hit of hits) {
     if (files) out.line(hit.path);
     else if (count) out.line(`${hit.path}:${hit.count ?? hit.matches.length}`);
@@ -96,7 +164,7 @@ function show(
   }
   if (files || count || !out.isTerminal) return;
   const notes = total > hits.length ? `${hits.length} of ${total} notes` : plural(total, 'note');
-  out.say(out.style.dim(total === 0 ? 'Nothing found.' : `${notes} in ${took} ms`));
+  out.say(out.style.dim(total === 0 ? 'No results.' : `${notes} in ${took} ms`));
 }
 
 /** On a terminal grouped by note; in a pipe one line a match, as grep does it. */
@@ -158,10 +226,4 @@ function highlight(text: string, marks: readonly Place[], style: Style): string 
     at = end;
   }
   return shown + text.slice(at);
-}
-
-function modeOf(flags: { regex?: boolean; ranked?: boolean; obsidian?: boolean }): string {
-  if (flags.regex) return 'regex';
-  if (flags.obsidian) return 'obsidian';
-  return flags.ranked ? 'ranked' : 'text';
 }

@@ -13,11 +13,14 @@ export const historyList = defineOperation({
   at: { local: 'ListChanges' },
   input: z.object({
     path: vaultPath.nullish().describe('Only changes of this path, or below it.'),
-    client: z.string().nullish(),
-    protocol: z.enum(['ide', 'local', 'mcp', 'remote', 'web']).nullish(),
-    since: z.iso.datetime({ offset: true }).nullish(),
-    until: z.iso.datetime({ offset: true }).nullish(),
-    limit: z.int().min(1).max(1000).nullish(),
+    client: z.string().nullish().describe('Only changes of this client.'),
+    protocol: z
+      .enum(['ide', 'local', 'mcp', 'remote', 'web'])
+      .nullish()
+      .describe('Only changes through this protocol.'),
+    since: z.iso.datetime({ offset: true }).nullish().describe('Only later ones.'),
+    until: z.iso.datetime({ offset: true }).nullish().describe('Only earlier ones.'),
+    limit: z.int().min(1).max(1000).nullish().describe('At most so many; 50 when absent.'),
     cursor: z.string().nullish().describe('Where the page before ended.'),
   }),
   output: z.object({ changes: z.array(listedStep), cursor: z.string().optional() }),

@@ -11,7 +11,7 @@ export const noteAppend = defineOperation({
   at: { local: 'AppendNote', web: 'note.append' },
   input: z.object({
     path: vaultPath.describe('The note to add to.'),
-    content: z.string(),
+    content: z.string().describe('What to add.'),
     create: z.boolean().nullish().describe('Make the note when it is missing.'),
     period: z
       .enum(periods)

@@ -9,7 +9,7 @@ export const noteCreate = defineOperation({
   at: { local: 'CreateNote', web: 'note.create' },
   input: z.object({
     path: vaultPath.describe('Where it goes. Missing folders are made.'),
-    content: z.string(),
+    content: z.string().describe('Its text.'),
     overwrite: z.boolean().nullish().describe('Replace a note that is already there.'),
   }),
   output: z.object({

@@ -45,7 +45,7 @@ export const noteSearch = defineOperation({
         'text: every word stands in the note. regex: a JavaScript pattern. ranked: best first. obsidian: a query in the language of its search pane. dql: notes of a Dataview query. jsonlogic: notes that fit a rule.',
       ),
     pathPrefix: z.string().nullish().describe('Only notes below this folder.'),
-    matchCase: z.boolean().nullish(),
+    matchCase: z.boolean().nullish().describe('Case-sensitive.'),
     limit: z.int().min(1).max(1000).nullish().describe('Notes on the page.'),
     matches: z.int().min(0).max(1000).nullish().describe('Places shown of one note.'),
     cursor: z.string().nullish().describe('Where the page before ended.'),

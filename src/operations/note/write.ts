@@ -10,7 +10,7 @@ export const noteWrite = defineOperation({
   at: { local: 'WriteNote', web: 'note.write' },
   input: z.object({
     path: vaultPath.describe('The note to write.'),
-    content: z.string(),
+    content: z.string().describe('The new text.'),
     ifMatch: z.string().nullish().describe('Refuse if the note has another etag by now.'),
   }),
   output: z.object({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hang, wrap } from './wrap.ts';
+import { hang, wrap } from './table.ts';
 
 test('lines are broken between words', () =>
   expect(wrap('one two three four', 9)).toEqual(['one two', 'three', 'four']));

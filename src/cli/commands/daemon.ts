@@ -1,0 +1,258 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { UsageError } from '../arguments.ts';
+import { type Declaration, dryRunFlag, handCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { withDaemon } from '../daemon-client.ts';
+import { findDaemon, logFileOf, startDetached, stopDaemon } from '../daemon-control.ts';
+import { serviceOf } from '../service.ts';
+import { showStatus } from '../show-status.ts';
+
+const vaultArgument = {
+  name: 'VAULT',
+  summary: 'Folders of notes.',
+  isOptional: true,
+  isMany: true,
+  kind: 'folder',
+} as const;
+
+export const daemonCommands: readonly Declaration[] = [
+  handCommand({
+    name: 'serve',
+    brief: 'open every protocol',
+    summary: 'Serve vaults through every protocol until Ctrl+C.',
+    about:
+      'Serves the folders that are named, else those of the configuration, else an example vault.',
+    byHand: 'It is the daemon.',
+    args: [vaultArgument],
+    examples: [
+      ['vaultd serve', 'look at the example vault'],
+      ['vaultd serve ~/Notes', 'serve a folder of your own'],
+    ],
+    async run({ common }, { args }) {
+      const { serve } = await import('../../daemon/serve.ts');
+      await serve(common.vault === undefined ? args : [common.vault, ...args]);
+    },
+  }),
+  handCommand({
+    name: 'open',
+    brief: 'the dashboard',
+    summary: 'Open the dashboard in your browser.',
+    about:
+      'Asks the running daemon for a link that works once and for ten minutes. The browser stays logged in.',
+    byHand: 'The link is of the daemon, not of a vault.',
+    flags: { print: { type: 'boolean', summary: 'Only print the link.' } },
+    examples: [
+      ['vaultd open', 'see what your agents do'],
+      ['vaultd open --print', 'a link to open elsewhere on this machine'],
+    ],
+    async run({ env, out }, { flags: { print } }) {
+      const { url } = await withDaemon(env, (daemon) =>
+        daemon.call<{ url: string }>('OpenDashboard'),
+      );
+      if (out.isJson) return out.json({ url });
+      out.line(url);
+      if (!print && !(await openInBrowser(url, env))) out.say('Open this link in a browser.');
+    },
+  }),
+  handCommand({
+    name: 'status',
+    brief: 'vaults, protocols, clients',
+    summary: 'Show vaults, protocols, clients and history of the daemon.',
+    about: 'Ends with 0 when the daemon runs, 3 when it does not, 4 when it does not answer.',
+    byHand: 'About the daemon, also when it does not run.',
+    examples: [['vaultd status', 'is everything well?']],
+    run: printStatus,
+  }),
+  handCommand({
+    name: 'daemon run',
+    summary: 'Run the daemon in the foreground, for service managers.',
+    about:
+      'Logs to the error stream. Ends with 3 when one runs already, 4 when it does not answer, 5 when the runtime folder is not safe.',
+    byHand: 'It is the daemon.',
+    args: [vaultArgument],
+    examples: [['vaultd daemon run ~/Notes', 'what a service unit would call']],
+    async run(_context, { args }) {
+      const { runDaemon } = await import('../../daemon/serve.ts');
+      await runDaemon(args);
+    },
+  }),
+  handCommand({
+    name: 'daemon start',
+    summary: 'Start the daemon in the background.',
+    about: 'Returns when the daemon answers. A daemon that runs already is left alone.',
+    byHand: 'Starts a process.',
+    args: [vaultArgument],
+    examples: [
+      ['vaultd daemon start', 'serve what the configuration names'],
+      ['vaultd daemon start ~/Notes ~/Work', 'serve two folders'],
+    ],
+    async run({ out, env, exitWith }, { args }) {
+      const found = await findDaemon(env);
+      if (found.state === 'running') {
+        if (args.length > 0) out.note('It serves what it served before; see vaultd status.');
+        out.outcome(
+          { started: false, pid: found.pid },
+          `The daemon runs already (pid ${found.pid}).`,
+        );
+        return;
+      }
+      const pid = await startDetached(env, args);
+      if (pid !== undefined) return out.outcome({ started: true, pid }, `Started (pid ${pid}).`);
+      out.note('The daemon did not start. The end of its log:');
+      out.note(readLastLines(logFileOf(env)));
+      exitWith(1);
+    },
+  }),
+  handCommand({
+    name: 'daemon stop',
+    summary: 'Stop the daemon and wait until it is gone.',
+    about: 'Work that is under way is finished first.',
+    byHand: 'Ends a process, by signal when it does not answer.',
+    examples: [['vaultd daemon stop', 'does nothing when none runs']],
+    async run({ out, env, exitWith }) {
+      const found = await findDaemon(env);
+      if (found.state === 'absent') {
+        return out.outcome({ stopped: false }, 'The daemon is not running.');
+      }
+      const { pid } = found;
+      const stopped = await stopDaemon(env, pid);
+      out.outcome({ stopped, pid }, stopped ? 'Stopped.' : `The daemon (pid ${pid}) does not end.`);
+      if (!stopped) exitWith(1);
+    },
+  }),
+  handCommand({
+    name: 'daemon status',
+    summary: 'Say whether the daemon runs, and what it serves.',
+    about: 'Ends with 0 when it runs, 3 when it does not, 4 when it does not answer.',
+    byHand: 'About the daemon, also when it does not run.',
+    examples: [
+      ['vaultd daemon status', 'for people'],
+      ['vaultd daemon status --json', 'for programs'],
+    ],
+    run: printStatus,
+  }),
+  handCommand({
+    name: 'daemon reload',
+    summary: 'Let the daemon read its configuration again.',
+    byHand: 'Reloading is of the daemon, not of a vault.',
+    examples: [['vaultd daemon reload', 'after editing config.toml']],
+    async run({ out, env }) {
+      const report = await withDaemon(env, (client) =>
+        client.call<{ changed: string[]; restart_needed: string[] }>('Reload'),
+      );
+      const { changed, restart_needed: later } = report;
+      const what =
+        changed.length === 0 ? 'Nothing has changed.' : `Changed: ${changed.join(', ')}.`;
+      out.outcome(report, what);
+      if (later.length > 0) out.say(`Needs a restart: ${later.join(', ')}.`);
+    },
+  }),
+  handCommand({
+    name: 'daemon install',
+    summary: 'Start the daemon whenever you log in.',
+    about:
+      'Writes a systemd user unit on Linux, a launchd agent on macOS, shows it, and enables it.',
+    byHand: 'Works with the service manager of the system.',
+    args: [vaultArgument],
+    flags: {
+      'dry-run': dryRunFlag,
+      force: { type: 'boolean', summary: 'Replace a service that is already there.' },
+    },
+    examples: [
+      ['vaultd daemon install --dry-run ~/Notes', 'look at it first'],
+      ['vaultd daemon install ~/Notes', 'do it'],
+    ],
+    async run(context, { args, flags }) {
+      const vaults = args.map((vault) => resolve(context.cwd, vault));
+      const { file, text, enable } = serviceOf(context.env, vaults);
+      context.out.outcome({ file, text, enable }, `${context.out.style.bold(file)}\n${text}`);
+      if (flags['dry-run']) return;
+      if (existsSync(file) && !flags.force) {
+        throw new UsageError('It is installed already.', 'Replace it with --force.');
+      }
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+      runAll(context, enable);
+    },
+  }),
+  handCommand({
+    name: 'daemon uninstall',
+    summary: 'Do not start the daemon at login any more.',
+    byHand: 'Works with the service manager of the system.',
+    flags: { 'dry-run': dryRunFlag },
+    examples: [['vaultd daemon uninstall', 'stops it, too']],
+    async run(context, { flags }) {
+      const { file, disable } = serviceOf(context.env, []);
+      if (!existsSync(file)) return context.out.say('It is not installed.');
+      if (flags['dry-run']) return context.out.say(`Would remove ${file}.`);
+      runAll(context, disable);
+      rmSync(file);
+      context.out.say(`Removed ${file}.`);
+    },
+  }),
+];
+
+async function printStatus({ out, env, exitWith }: Context): Promise<void> {
+  const found = await findDaemon(env);
+  if (found.state === 'absent') {
+    out.result({ running: false }, () => out.line('The daemon is not running.'));
+    return exitWith(3);
+  }
+  if (found.state === 'silent') {
+    const { pid } = found;
+    const text = `The daemon is running but not responding (pid ${pid}).`;
+    out.result({ running: true, responding: false, pid }, () => out.line(text));
+    return exitWith(4);
+  }
+  await withDaemon(env, async (client) => {
+    const status = await client.status();
+    if (out.isJson) out.json(status);
+    else await showStatus(out, client, status);
+  });
+}
+
+/** The file is there either way; without the service manager it is enabled by hand. */
+function runAll({ out, exitWith }: Context, lines: readonly (readonly string[])[]): void {
+  for (const [command = '', ...args] of lines) {
+    const { status } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+    if (status === 0) continue;
+    out.note(`This did not work: ${[command, ...args].join(' ')}`);
+    out.note('Run it by hand once the service manager is there.');
+    exitWith(1);
+    return;
+  }
+  out.say('Done.');
+}
+
+/** How much of the log is shown when the daemon does not start. */
+const logLinesShown = 5;
+
+function readLastLines(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-logLinesShown).join('\n');
+  } catch {
+    return '(empty)';
+  }
+}
+
+/** Hands a link to the system. False when the system has nothing to open it with. */
+function openInBrowser(url: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+  const [command, ...args] = openerOf(process.platform);
+  return new Promise((done) => {
+    const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true, env });
+    child.on('error', () => done(false));
+    child.on('spawn', () => {
+      child.unref();
+      done(true);
+    });
+  });
+}
+
+function openerOf(platform: NodeJS.Platform): [string, ...string[]] {
+  if (platform === 'darwin') return ['open'];
+  // An empty title: `start` would take the link for one.
+  if (platform === 'win32') return ['cmd', '/c', 'start', ''];
+  return ['xdg-open'];
+}

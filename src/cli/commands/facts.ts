@@ -1,0 +1,192 @@
+import { makeChange } from '../change.ts';
+import { type Declaration, dryRunFlag, handCommand, operationCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { plural, toSize } from '../numbers.ts';
+import { hang } from '../table.ts';
+import { toLocal } from '../times.ts';
+import { resolveNote } from '../words.ts';
+import { noteArgument } from './notes.ts';
+
+export const factCommands: readonly Declaration[] = [
+  handCommand({
+    name: 'props',
+    brief: 'show or set properties',
+    summary: 'Show or set properties.',
+    about: 'A VALUE that is JSON (a number, true, a list) is taken as such, anything else as text.',
+    byHand: 'Those of the vault, those of a note and a change are three operations.',
+    args: [
+      { ...noteArgument, summary: 'Without it, all properties of the vault.', isOptional: true },
+      { name: 'NAME', summary: 'Only this property, its value alone.', isOptional: true },
+      { name: 'VALUE', summary: 'The new value.', isOptional: true },
+    ],
+    flags: {
+      delete: { type: 'boolean', summary: 'Remove the property NAME.' },
+      'dry-run': dryRunFlag,
+    },
+    examples: [
+      ['vaultd props', 'what properties there are'],
+      ['vaultd props "Garden plan" status', 'one value, for a script'],
+      ['vaultd props "Garden plan" status done', 'set it; the rest of the note stays as it is'],
+    ],
+    async run(context, { args: [note, key, value], flags }) {
+      if (note === undefined) return listProperties(context);
+      if (key === undefined || (value === undefined && !flags.delete)) {
+        return showProperties(context, note, key);
+      }
+      const path = await resolveNote(context, note, true);
+      const change = flags.delete
+        ? { operation: 'delete' }
+        : { operation: 'set', value: toValue(value ?? '') };
+      await makeChange(context, {
+        method: 'ManageProperty',
+        params: { target: { type: 'path', path }, key, ...change },
+        isDryRun: flags['dry-run'],
+        done: () => `${flags.delete ? 'Removed' : 'Set'} ${key} of ${path}.`,
+      });
+    },
+  }),
+  handCommand({
+    name: 'info',
+    brief: 'what is known of a note',
+    summary: 'Show what is known about a note.',
+    byHand: 'Puts together the answers of four operations.',
+    args: [noteArgument],
+    examples: [['vaultd info "Garden plan"', 'size, time, words, tags and links']],
+    async run(context, { args: [name = ''] }) {
+      const { out, call } = context;
+      const path = await resolveNote(context, name);
+      const [{ content, ...note }, { links }, { links: back }, { tags }] = await Promise.all([
+        call('ReadNote', { path }),
+        call('GetLinks', { path }),
+        call('GetBacklinks', { path }),
+        call('GetTags', { path }),
+      ]);
+      const facts = {
+        ...note,
+        words: content.split(/\s+/).filter(Boolean).length,
+        tags: tags.map(({ tag }) => tag),
+        links: links.length,
+        broken_links: links.filter(({ resolved }) => !resolved).length,
+        backlinks: back.length,
+      };
+      const { cyan, red } = out.style;
+      const broken = facts.broken_links;
+      const nowhere = broken === 0 ? '' : `, ${red(`${broken} lead nowhere`)}`;
+      const rows = [
+        ['path', path],
+        ['size', `${toSize(note.size)}, ${plural(facts.words, 'word')}`],
+        ['changed', toLocal(note.mtime)],
+        ['tags', facts.tags.map((tag) => `#${tag}`).join(' ') || 'none'],
+        ['links', `${links.length} out${nowhere}, ${back.length} in`],
+        ['etag', note.etag],
+      ].map(([key = '', value = '']) => [cyan(key), value]);
+      out.result(facts, () => out.table([{}, { isFlexible: true }], rows));
+    },
+  }),
+  operationCommand({
+    name: 'outline',
+    operation: 'GetOutline',
+    brief: 'headings and blocks',
+    summary: 'Show the headings, blocks and properties of a note.',
+    args: [{ ...noteArgument, member: 'path' }],
+    examples: [['vaultd outline "Garden plan"', 'what vaultd patch can change']],
+    show({ out }, { headings, blocks, properties }) {
+      const { dim, green } = out.style;
+      for (const { level, text, line } of headings) {
+        out.line(`${green(String(line).padStart(5))}  ${'  '.repeat(level - 1)}${text}`);
+      }
+      const ids = blocks.map((id) => `^${id}`);
+      if (ids.length > 0) out.line(`${dim('blocks')}  ${ids.join(' ')}`);
+      if (properties.length > 0) out.line(`${dim('properties')}  ${properties.join(', ')}`);
+    },
+  }),
+  operationCommand({
+    name: 'tasks',
+    operation: 'ListTasks',
+    brief: 'open tasks',
+    summary: 'List open tasks of the vault, of a folder or of a note.',
+    args: [
+      {
+        name: 'WHERE',
+        member: 'path',
+        summary: 'A note, or a folder with "/" at the end.',
+        kind: 'note or folder',
+      },
+    ],
+    flags: {
+      all: { member: 'state', means: null, short: 'a', summary: 'Those that are done, too.' },
+      done: { member: 'state', means: 'done', default: 'open', summary: 'Those that are done.' },
+      limit: {},
+    },
+    without: ['offset'],
+    examples: [
+      ['vaultd tasks', 'everything that is left to do'],
+      ['vaultd tasks Projects/ --all', 'all tasks of one folder'],
+    ],
+    json: ({ tasks }) => tasks,
+    async show(context, { tasks, truncated }) {
+      const { out } = context;
+      const link = await context.linker();
+      let last = '';
+      for (const { path: note, line, status, text } of tasks) {
+        if (!out.isTerminal) out.line(`${note}:${line}:[${status}] ${text}`);
+        else {
+          if (note !== last)
+            out.line(`${last === '' ? '' : '\n'}${link(note, out.style.magenta(note))}`);
+          const gutter = `${out.style.green(String(line).padStart(5))}  [${status}] `;
+          out.line(hang(gutter, text, out.width));
+        }
+        last = note;
+      }
+      if (tasks.length === 0) out.say('No tasks.');
+      if (truncated) out.note('There are more; see --limit.');
+    },
+  }),
+];
+
+async function showProperties(
+  context: Context,
+  note: string,
+  name: string | undefined,
+): Promise<void> {
+  const { out, call } = context;
+  const path = await resolveNote(context, note);
+  const { properties } = await call('GetProperties', { path });
+  if (name === undefined) {
+    const rows = Object.entries(properties).map(([key, value]) => [
+      out.style.cyan(key),
+      toText(value),
+    ]);
+    out.result(properties, () => out.table([{}, { isFlexible: true }], rows));
+    if (rows.length === 0) out.say('No properties.');
+    return;
+  }
+  const value = properties[name];
+  if (out.isJson) out.json(value ?? null);
+  else if (value !== undefined) out.line(toText(value));
+  else {
+    out.note(`${path} has no property ${JSON.stringify(name)}. To set it, name a value, too.`);
+    context.exitWith(1);
+  }
+}
+
+async function listProperties({ out, call }: Context): Promise<void> {
+  const { properties } = await call('ListProperties', {});
+  const { cyan, dim } = out.style;
+  const rows = properties.map(({ name, type, count }) => [cyan(name), dim(type), String(count)]);
+  out.result(properties, () => out.table([{ isFlexible: true }, {}, { align: 'right' }], rows));
+}
+
+/** JSON where it is JSON, else the text itself. */
+export function toValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toText).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

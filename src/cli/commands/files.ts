@@ -1,0 +1,237 @@
+import { limits } from '../../contract/limits.ts';
+import { nameOf } from '../../contract/paths.ts';
+import { makeChange } from '../change.ts';
+import { type Declaration, dryRunFlag, handCommand, operationCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { plural, toSize } from '../numbers.ts';
+import type { AnswerOf, InputOf } from '../operations.ts';
+import { toAge } from '../times.ts';
+import { resolveNote, toNotePath } from '../words.ts';
+import { noteArgument } from './notes.ts';
+
+const movedArgument = {
+  name: 'NOTE',
+  member: 'path',
+  summary: 'Its name, path or wikilink; a folder with "/" at the end.',
+  kind: 'note or folder',
+} as const;
+
+const moveFlags = {
+  'keep-links': { member: 'updateLinks', means: false, summary: 'Do not change links to it.' },
+} as const;
+
+export const fileCommands: readonly Declaration[] = [
+  operationCommand({
+    name: 'move',
+    operation: 'RenameNote',
+    brief: 'to another folder',
+    summary: 'Move a note or a folder to another folder or path.',
+    args: [
+      movedArgument,
+      { name: 'TO', summary: 'A path, or a folder with "/" at the end.', kind: 'folder' },
+    ],
+    flags: moveFlags,
+    without: ['to'],
+    examples: [
+      ['vaultd move "Garden plan" Archive/', 'into a folder, under its name'],
+      ['vaultd move Inbox "Archive/Inbox 2024"', 'to another path'],
+      ['vaultd move Projects/Old/ Archive/', 'a folder with all that is in it'],
+    ],
+    input: ({ args: [name = '', to = ''], params: { path } }) => ({
+      to: to.endsWith('/') ? `${to}${nameOf(path)}` : withEnding(to, name, path),
+    }),
+    done: sayMoved,
+  }),
+  operationCommand({
+    name: 'rename',
+    operation: 'RenameNote',
+    brief: 'in the same folder',
+    summary: 'Give a note or a folder another name where it is.',
+    args: [movedArgument, { name: 'NAME', summary: 'The new name; .md may be left out.' }],
+    flags: moveFlags,
+    without: ['to'],
+    examples: [['vaultd rename "Garden plan" "Garden 2025"', 'links to it are changed, too']],
+    input: ({ args: [name = '', to = ''], params: { path } }) => ({
+      to: `${path.slice(0, -nameOf(path).length)}${withEnding(to, name, path)}`,
+    }),
+    done: sayMoved,
+  }),
+  operationCommand({
+    name: 'rename heading',
+    operation: 'RenameHeading',
+    args: [
+      { ...noteArgument, member: 'path' },
+      { name: 'HEADING', member: 'heading' },
+      { name: 'TEXT', member: 'to' },
+    ],
+    isHidden: true,
+    examples: [['vaultd rename heading "Garden plan" Tasks "To do"', 'links follow']],
+    done: sayRefactored,
+  }),
+  operationCommand({
+    name: 'rename block',
+    operation: 'RenameBlock',
+    args: [
+      { ...noteArgument, member: 'path' },
+      { name: 'ID', member: 'block' },
+      { name: 'NEW', member: 'to' },
+    ],
+    isHidden: true,
+    examples: [['vaultd rename block Inbox a1b2c3 decision', 'links follow']],
+    done: sayRefactored,
+  }),
+  operationCommand({
+    name: 'rename tag',
+    operation: 'RenameTag',
+    about: 'In texts, in properties and in bases.',
+    args: [
+      { name: 'TAG', member: 'tag' },
+      { name: 'NEW', member: 'to' },
+    ],
+    isHidden: true,
+    examples: [['vaultd rename tag todo task/open -n', 'look first']],
+    done: sayRefactored,
+  }),
+  operationCommand({
+    name: 'rename property',
+    operation: 'RenameProperty',
+    args: [
+      { name: 'NAME', member: 'property' },
+      { name: 'NEW', member: 'to' },
+    ],
+    isHidden: true,
+    examples: [['vaultd rename property up parent', 'the values stay as they are']],
+    done: sayRefactored,
+  }),
+  operationCommand({
+    name: 'move into',
+    operation: 'MergeNotes',
+    summary: 'Put notes below another one.',
+    about:
+      'Texts and properties are joined, links to the notes lead to the one that stays, and the others go to the trash.',
+    args: [
+      { name: 'TARGET', member: 'into', kind: 'note' },
+      { name: 'NOTE', member: 'from', kind: 'note', isMany: true },
+    ],
+    isHidden: true,
+    examples: [['vaultd move into Article "Draft 1" "Draft 2"', 'both drafts below Article']],
+    done: sayRefactored,
+  }),
+  operationCommand({
+    name: 'move section',
+    operation: 'SplitNote',
+    summary: 'Make a section of a note a note of its own.',
+    about: 'Links into the section lead to the new note, and a link stands in its place.',
+    args: [
+      { ...noteArgument, member: 'path' },
+      { name: 'HEADING', member: 'heading' },
+      { name: 'TO', member: 'to', kind: 'new note' },
+    ],
+    flags: {
+      leave: { value: 'WHAT', summary: 'What stands in its place; a link when absent.' },
+    },
+    isHidden: true,
+    examples: [['vaultd move section Inbox Ideas "Ideas/From the inbox"', 'the section moves']],
+    done: sayRefactored,
+  }),
+  handCommand({
+    name: 'delete',
+    operation: 'DeleteNote',
+    brief: 'move to the trash',
+    summary: 'Move notes to the trash of the vault.',
+    byHand: 'One request for each note, after all names are resolved.',
+    args: [{ ...noteArgument, summary: 'Names, paths or wikilinks.', isMany: true }],
+    flags: {
+      permanent: { summary: 'Do not keep them in .trash; undo still works.' },
+      'dry-run': dryRunFlag,
+    },
+    examples: [['vaultd delete "Old plan"', 'it can be taken back with vaultd undo']],
+    async run(context, { args, flags: { permanent, 'dry-run': isDryRun } }) {
+      // A typo in the last name must not cost the first note.
+      const paths: string[] = [];
+      for (const name of args) paths.push(await resolveNote(context, name, true));
+      for (const path of paths) {
+        const done = () => (permanent ? `Removed ${path}.` : `Trashed ${path}.`);
+        const params = { path, permanent };
+        await makeChange(context, { method: 'DeleteNote', params, isDryRun, done });
+      }
+    },
+  }),
+  handCommand({
+    name: 'list',
+    operation: 'ListFiles',
+    brief: 'files of the vault',
+    summary: 'List the files of the vault.',
+    byHand: 'Asks for page after page; orphans and dead ends have operations of their own.',
+    args: [{ name: 'FOLDER', member: 'folder', summary: 'Where to begin.', kind: 'folder' }],
+    flags: {
+      ext: { summary: 'Only files with this ending; md for notes.' },
+      flat: {
+        member: 'recursive',
+        means: false,
+        default: true,
+        summary: 'Do not go into folders below.',
+      },
+      long: { type: 'boolean', short: 'l', summary: 'With size and time.' },
+      limit: {},
+      orphans: { type: 'boolean', summary: 'Notes to which nothing links.' },
+      'dead-ends': { type: 'boolean', summary: 'Notes that link to nothing.' },
+    },
+    examples: [
+      ['vaultd list Projects --ext md', 'the notes of a folder'],
+      ['vaultd list -l --json | jq', 'everything, for a program'],
+    ],
+    async run(context, { flags, params }) {
+      const { out } = context;
+      if (flags.orphans || flags['dead-ends']) {
+        const method = flags.orphans ? 'ListOrphans' : 'ListDeadEnds';
+        const { notes } = await context.call(method, { limit: flags.limit });
+        return out.result(notes, () => out.lines(notes));
+      }
+      const files = await listAll(context, await params(), flags.limit);
+      const link = await context.linker();
+      out.result(files, () => {
+        if (!flags.long) return out.lines(files.map(({ path }) => link(path)));
+        const rows = files.map(({ path, size, mtime }) => [link(path), toSize(size), toAge(mtime)]);
+        out.table([{ isFlexible: true }, { align: 'right' }, { align: 'right' }], rows);
+      });
+    },
+  }),
+];
+
+async function listAll(
+  { call }: Context,
+  params: InputOf<'ListFiles'>,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<AnswerOf<'ListFiles'>['files'][number][]> {
+  const files: AnswerOf<'ListFiles'>['files'][number][] = [];
+  let cursor: string | undefined;
+  do {
+    const left = limit - files.length;
+    const page = await call('ListFiles', {
+      ...params,
+      limit: left < limits.filesListedMax ? left : undefined,
+      cursor,
+    });
+    files.push(...page.files);
+    cursor = page.cursor;
+  } while (cursor !== undefined && files.length < limit);
+  return files;
+}
+
+function sayMoved({ from, to, links_updated: count }: AnswerOf<'RenameNote'>): string {
+  return `Moved ${from} to ${to}.${count > 0 ? ` ${plural(count, 'link')} changed.` : ''}`;
+}
+
+function sayRefactored(answer: AnswerOf<'RenameTag'>): string {
+  const { changed, files_touched: files, files_left: left } = answer;
+  const kept = left.length === 0 ? '' : ` Not writable: ${left.join(', ')}.`;
+  return `Changed ${plural(changed, 'place')} in ${plural(files.length, 'file')}.${kept}`;
+}
+
+/** A note stays a note, a picture stays a picture, and a folder (`name` ends with "/") has no ending. */
+function withEnding(to: string, name: string, path: string): string {
+  const ending = name.endsWith('/') ? '' : (/\.[^./]+$/.exec(path)?.[0] ?? '');
+  if (ending.toLowerCase() === '.md') return toNotePath(to);
+  return to.endsWith(ending) ? to : `${to}${ending}`;
+}

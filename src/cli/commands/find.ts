@@ -1,0 +1,215 @@
+import { UsageError } from '../arguments.ts';
+import { makeChange } from '../change.ts';
+import { type Declaration, dryRunFlag, handCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { plural } from '../numbers.ts';
+import type { AnswerOf } from '../operations.ts';
+import { resolveNote } from '../words.ts';
+import { noteArgument } from './notes.ts';
+
+export const findCommands: readonly Declaration[] = [
+  handCommand({
+    name: 'links',
+    brief: 'where they lead',
+    summary: 'Show where the links of a note lead, or what links to it.',
+    byHand: 'Links, backlinks and links that lead nowhere are three operations.',
+    args: [
+      {
+        ...noteArgument,
+        summary: 'Without it, links of all notes that lead nowhere.',
+        isOptional: true,
+      },
+    ],
+    flags: {
+      back: { type: 'boolean', short: 'b', summary: 'Links in other notes that lead here.' },
+      broken: { type: 'boolean', summary: 'Only links that lead nowhere.' },
+    },
+    examples: [
+      ['vaultd links "Garden plan"', 'where its links lead'],
+      ['vaultd links --back "Garden plan"', 'who links to it'],
+      ['vaultd links', 'everything in the vault that leads nowhere'],
+    ],
+    async run(context, { args: [name], flags: { back, broken } }) {
+      const { out, call } = context;
+      const { dim, green, red } = out.style;
+      if (name === undefined) return listUnresolved(context);
+      const path = await resolveNote(context, name);
+      const { links: all } = await call(back ? 'GetBacklinks' : 'GetLinks', { path });
+      const links = broken ? all.filter(({ resolved }) => !resolved) : all;
+      out.result(links, () => {
+        const rows = links.map(({ path: other = '', target, line, resolved }) => [
+          green(line === 0 ? 'prop' : String(line)),
+          ...(back ? [other, dim(target)] : [target, resolved ? dim(other) : red('nowhere')]),
+        ]);
+        out.table([{ align: 'right' }, { isFlexible: true }, {}], rows);
+        if (links.length === 0) out.say('No links.');
+      });
+    },
+  }),
+  handCommand({
+    name: 'tags',
+    brief: 'list or set tags',
+    summary: 'List tags, the notes that have one, or tag a note.',
+    byHand: 'Lists tags, lists notes, and changes notes, which are three operations.',
+    args: [{ ...noteArgument, summary: 'Only tags of this note.', isOptional: true }],
+    flags: {
+      notes: { type: 'string', value: 'TAG', summary: 'The notes that have it, or one below it.' },
+      add: { type: 'list', value: 'TAG', summary: 'Add a tag to NOTE.' },
+      remove: { type: 'list', value: 'TAG', summary: 'Take a tag away from NOTE.' },
+      inline: { type: 'boolean', summary: 'In the text, not in the properties.' },
+      'dry-run': dryRunFlag,
+      sort: {
+        type: 'string',
+        value: 'BY',
+        choices: ['name', 'count'],
+        summary: 'Sort by name or by count.',
+      },
+    },
+    examples: [
+      ['vaultd tags', 'a tree with counts'],
+      ['vaultd tags --sort count | head', 'the most used ones'],
+      ['vaultd tags --notes project/garden', 'where it is used'],
+      ['vaultd tags "Garden plan" --add idea', 'one more tag'],
+    ],
+    async run(context, { args: [name], flags }) {
+      const { out, call } = context;
+      if (flags.notes !== undefined) {
+        const { notes } = await call('ListTagged', { tag: flags.notes });
+        out.result(notes, () => out.lines(notes));
+      } else if (flags.add.length + flags.remove.length > 0) await changeTags(context, name, flags);
+      else await listTags(context, name, flags.sort === 'count');
+    },
+  }),
+  handCommand({
+    name: 'lint',
+    brief: 'find broken links etc.',
+    summary: 'Find broken links, broken properties and other problems.',
+    about: 'Ends with 0 when nothing is wrong, and with 1 when something is.',
+    byHand: 'A note and a folder have an operation each.',
+    args: [
+      {
+        name: 'WHERE',
+        summary: 'A folder or a note; everything when absent.',
+        isOptional: true,
+        kind: 'note',
+      },
+    ],
+    flags: { only: { type: 'list', value: 'CODE', summary: 'Only problems of this kind.' } },
+    examples: [
+      ['vaultd lint', 'the whole vault'],
+      ['vaultd lint Projects --only broken-link', 'one kind of problem in one folder'],
+      ['vaultd lint --json | jq', 'for a program; lines and characters are counted from 0'],
+    ],
+    async run(context, { args: [where = ''], flags: { only } }) {
+      const { out } = context;
+      const isWanted = ({ code }: LintedNote['problems'][number]) =>
+        only.length === 0 || only.includes(code);
+      const notes = (await lint(context, where))
+        .map(({ path, problems }) => ({ path, problems: problems.filter(isWanted) }))
+        .filter(({ problems }) => problems.length > 0);
+      if (notes.length > 0) context.exitWith(1);
+      const lines = await toProblemLines(context, notes);
+      out.result(notes, () => {
+        out.lines(lines);
+        const count = plural(lines.length, 'problem');
+        out.say(
+          lines.length === 0 ? 'No problems.' : `${count} in ${plural(notes.length, 'note')}.`,
+        );
+      });
+    },
+  }),
+];
+
+async function listUnresolved({ out, call }: Context): Promise<void> {
+  const { links } = await call('ListUnresolvedLinks', {});
+  out.result(links, () => {
+    const rows = links.map(({ target, count, sources: [first = '', ...others] }) => [
+      String(count),
+      out.style.red(target),
+      out.style.dim(others.length === 0 ? first : `${first} and ${others.length} more`),
+    ]);
+    out.table([{ align: 'right' }, {}, { isFlexible: true }], rows);
+    if (links.length === 0) out.say('Every link leads somewhere.');
+  });
+}
+
+interface TagFlags {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+  readonly inline: boolean;
+  readonly 'dry-run': boolean;
+}
+
+async function changeTags(
+  context: Context,
+  name: string | undefined,
+  flags: TagFlags,
+): Promise<void> {
+  if (name === undefined) throw new UsageError('NOTE is missing.');
+  const path = await resolveNote(context, name, true);
+  const location = flags.inline ? 'inline' : 'frontmatter';
+  for (const operation of ['add', 'remove'] as const) {
+    const tags = flags[operation];
+    if (tags.length === 0) continue;
+    await makeChange(context, {
+      method: 'ManageTags',
+      params: { target: { type: 'path', path }, operation, tags, location },
+      isDryRun: flags['dry-run'],
+      done: () => `${operation === 'add' ? 'Tagged' : 'Untagged'} ${path}.`,
+    });
+  }
+}
+
+async function listTags(context: Context, name: string | undefined, byCount: boolean) {
+  const { out, call } = context;
+  const path = name === undefined ? undefined : await resolveNote(context, name);
+  const { tags } = await call('GetTags', { path });
+  const sorted = byCount ? tags.toSorted((a, b) => b.count - a.count) : tags;
+  const isTree = out.isTerminal && !byCount;
+  out.result(sorted, () => {
+    const rows = sorted.map(({ tag, count }) => [
+      isTree ? toBranch(tag, out.style.dim) : `#${tag}`,
+      String(count),
+    ]);
+    out.table([{ isFlexible: true }, { align: 'right' }], rows);
+  });
+}
+
+/** A nested tag stands below the one it belongs to. */
+function toBranch(tag: string, dim: (text: string) => string): string {
+  const names = tag.split('/');
+  const name = names.at(-1) ?? '';
+  return names.length === 1 ? `#${name}` : `${'  '.repeat(names.length - 1)}${dim('/')}${name}`;
+}
+
+type LintedNote = AnswerOf<'LintVault'>['notes'][number];
+
+async function lint(context: Context, where: string): Promise<readonly LintedNote[]> {
+  const folder = where.replace(/\/+$/, '');
+  if (folder !== '' && !(await isFolder(context, folder))) {
+    return [await context.call('LintNote', { path: await resolveNote(context, where) })];
+  }
+  const { notes } = await context.call('LintVault', { folder });
+  return notes.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+async function isFolder({ call }: Context, folder: string): Promise<boolean> {
+  try {
+    await call('ListFiles', { folder, limit: 1 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function toProblemLines(context: Context, notes: readonly LintedNote[]): Promise<string[]> {
+  const { red, yellow, cyan, dim, bold } = context.out.style;
+  const paint = { error: red, warning: yellow, info: cyan, hint: dim };
+  const link = await context.linker();
+  return notes.flatMap(({ path, problems }) =>
+    problems.map(({ code, severity, message, range: { start } }) => {
+      const at = link(path, bold(`${path}:${start.line + 1}:${start.character + 1}`));
+      return `${at} ${paint[severity](severity)} ${message} ${dim(`[${code}]`)}`;
+    }),
+  );
+}

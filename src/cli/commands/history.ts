@@ -1,0 +1,358 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { UsageError } from '../arguments.ts';
+import { makeChange, printDiff } from '../change.ts';
+import { type Declaration, dryRunFlag, handCommand, operationCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { followEvents } from '../daemon-client.ts';
+import { plural, toSize } from '../numbers.ts';
+import type { AnswerOf, InputOf } from '../operations.ts';
+import { toTable } from '../table.ts';
+import { toLocal, toMoment, toShort } from '../times.ts';
+import { resolveNote } from '../words.ts';
+import { toValue } from './facts.ts';
+import { noteArgument } from './notes.ts';
+
+type HistoryEntry = AnswerOf<'ListChanges'>['changes'][number];
+
+const stepArgument = {
+  name: 'STEP',
+  summary: 'As vaultd log shows it; the latest when absent.',
+  isOptional: true,
+  kind: 'step',
+} as const;
+
+/** Which changes are meant. */
+const changeFlags = {
+  client: { value: 'NAME' },
+  protocol: {},
+  since: { summary: 'Only later ones: 2h, 2026-05-01T14:30.' },
+  until: {},
+} as const;
+
+export const historyCommands: readonly Declaration[] = [
+  operationCommand({
+    name: 'bulk',
+    operation: 'EditNotes',
+    brief: 'many notes in one step',
+    summary: 'Change many notes as one step.',
+    about:
+      'All notes that fit, or a JSON list of edits from a file. All of it happens or nothing, and one undo takes all of it back.',
+    flags: {
+      query: {
+        member: 'where.query',
+        short: 'Q',
+        value: 'DQL',
+        summary: 'Notes in the rows of a query.',
+      },
+      tag: { member: 'where.tag', short: 't', summary: 'Notes with this tag.' },
+      folder: { member: 'where.folder', short: 'd' },
+      text: { member: 'where.text', summary: 'Notes with this text.' },
+      replace: { type: 'string', short: 'r', value: 'FIND', summary: 'Replace FIND …' },
+      with: { type: 'string', short: 'w', value: 'TEXT', summary: '… by this.' },
+      regex: { type: 'boolean', short: 'e', summary: 'FIND is a regular expression.' },
+      set: { type: 'string', short: 's', value: 'NAME=VALUE', summary: 'Set a property.' },
+      'add-tag': { type: 'list', value: 'TAG', summary: 'Add a tag.' },
+      'remove-tag': { type: 'list', value: 'TAG', summary: 'Take a tag away.' },
+      edits: {
+        type: 'string',
+        value: 'FILE',
+        summary: 'A JSON list of edits; - is standard input.',
+      },
+      expect: { member: 'expectedCount', summary: 'Refuse unless N notes would change.' },
+    },
+    without: ['edits', 'edit', 'dryRun'],
+    examples: [
+      ['vaultd bulk --tag draft --set status=open -n', 'see the difference first'],
+      [`vaultd bulk -Q 'LIST WHERE due < date(today)' --add-tag late`, 'what a query finds'],
+    ],
+    async input({ flags, params: { where } }, context) {
+      if (flags.edits !== undefined) return { edits: await readEdits(context, flags.edits) };
+      if (where != null) return { edit: toEdit(flags) };
+      throw new UsageError('Say which notes: --query, --tag, --folder or --text.');
+    },
+    done: ({ changed, unchanged }) =>
+      `Changed ${plural(changed.length, 'note')}, ${unchanged} had nothing to change.`,
+  }),
+  handCommand({
+    name: 'log',
+    operation: 'ListChanges',
+    brief: 'what was changed',
+    summary: 'Show what was changed, newest first.',
+    byHand: 'Follows events with --follow, and exports all steps with --git.',
+    args: [{ ...noteArgument, member: 'path', summary: 'Only changes of this note.' }],
+    flags: {
+      ...changeFlags,
+      limit: { default: 20, summary: 'At most so many; 20 when absent.' },
+      git: {
+        type: 'string',
+        value: 'DIR',
+        summary: 'Write all of it to a new git repository, one commit a change.',
+      },
+      follow: { type: 'boolean', short: 'f', summary: 'Go on and show changes as they come.' },
+    },
+    examples: [
+      ['vaultd log', 'the latest changes of the vault'],
+      ['vaultd log Inbox --client claude --since 2d', 'what one client did to one note'],
+      ['vaultd log --git /tmp/history', 'look at it with the tools of git'],
+      ['vaultd log -f', 'watch your agents at work'],
+    ],
+    async run(context, { flags, params }) {
+      const { out } = context;
+      if (flags.git !== undefined) {
+        const { exportToGit } = await import('../git-export.ts');
+        const commits = await exportToGit(context, flags.git);
+        if (out.isJson) out.json({ commits });
+        else out.say(`Wrote ${plural(commits, 'commit')} to ${flags.git}.`);
+        return;
+      }
+      const asked = await params();
+      if (flags.follow) return followLog(context, asked);
+      const { changes } = await context.call('ListChanges', asked);
+      if (changes.length === 0) out.say('No changes yet.');
+      out.result(changes, () => out.lines(toLines(context, changes)));
+    },
+  }),
+  handCommand({
+    name: 'show',
+    brief: 'one change',
+    summary: 'Show one change, with what was different.',
+    byHand: 'Without an id the latest change is found first.',
+    args: [stepArgument],
+    examples: [
+      ['vaultd show', 'what was changed last'],
+      ['vaultd show 01m7gtpqydwpet7y', 'who changed what, and how'],
+    ],
+    async run(context, { args: [given] }) {
+      const { out, call } = context;
+      const change = given ?? (await findLatest(context));
+      const shown = await call('GetChange', { change });
+      if (out.isJson) return out.json(shown);
+      const { style } = out;
+      out.page();
+      out.line(`${style.yellow(shown.change)}  ${shown.why}`);
+      out.line(style.dim(`${toLocal(shown.at)}  ${shown.client} (${shown.protocol})`));
+      for (const { what, path, to, before, after } of shown.files) {
+        out.line('');
+        out.line(style.bold(`${what} ${path}${to === undefined ? '' : ` → ${to}`}`));
+        if (before !== undefined || after !== undefined) {
+          await printDiff(context, path, before, after ?? '');
+        }
+      }
+    },
+  }),
+  handCommand({
+    name: 'diff',
+    brief: 'then and now',
+    summary: 'Show how a note has changed.',
+    about: 'Without a time: what the latest change did to it.',
+    byHand: 'Compares what two operations answer.',
+    args: [noteArgument],
+    flags: {
+      since: {
+        type: 'string',
+        value: 'TIME',
+        summary: 'Compare with the note as it was then: 2h, 2026-05-01T14:30.',
+      },
+    },
+    examples: [
+      ['vaultd diff Inbox', 'what changed last'],
+      ['vaultd diff Inbox --since 1d', 'everything since yesterday'],
+    ],
+    async run(context, { args: [name = ''], flags: { since } }) {
+      const { out } = context;
+      const path = await resolveNote(context, name);
+      const { before, after } = await (since === undefined
+        ? findLastVersions(context, path)
+        : findVersionsSince(context, path, toMoment(since)));
+      if (out.isJson) return out.json({ path, before, after });
+      if (after === undefined) return out.say('Nothing has changed.');
+      out.page();
+      await printDiff(context, path, before, after);
+    },
+  }),
+  handCommand({
+    name: 'undo',
+    operation: 'ListChanges',
+    brief: 'take changes back',
+    summary: 'Undo changes.',
+    about:
+      'What came later stays; where both changed the same lines, nothing is done and the lines are named. An undo is a change, too, and can be undone.',
+    byHand: 'Lists the changes to find those that are meant, and undoes one after the other.',
+    args: [stepArgument],
+    flags: {
+      last: { type: 'number', summary: 'The latest N changes.' },
+      ...changeFlags,
+      'dry-run': dryRunFlag,
+    },
+    examples: [
+      ['vaultd undo', 'the latest change'],
+      ['vaultd undo 01m7gtpqydwpet7y', 'this one'],
+      ['vaultd undo --client claude --since 1h', 'everything one client did lately'],
+    ],
+    async run(context, { args: [given], flags, params }) {
+      const asked = { ...(await params()), limit: undoneListedMax };
+      const { changes } = await context.call('ListChanges', asked);
+      const isDescribed = [flags.client, flags.protocol, flags.since].some(Boolean);
+      const chosen =
+        given === undefined
+          ? withoutUndone(changes).slice(0, flags.last ?? (isDescribed ? undefined : 1))
+          : [changes.find(({ change }) => change === given) ?? { change: given, why: given }];
+      if (chosen.length === 0) throw new UsageError('There is nothing to undo.');
+      for (const { change, why } of chosen) {
+        await makeChange(context, {
+          method: 'UndoChange',
+          params: { change },
+          isDryRun: flags['dry-run'],
+          done: ({ files_touched: files }: AnswerOf<'UndoChange'>) =>
+            `Undid "${why}" (${plural(files.length, 'file')}).`,
+        });
+      }
+    },
+  }),
+  handCommand({
+    name: 'restore',
+    operation: 'RestoreFile',
+    brief: 'bring notes back',
+    summary: 'Bring a note back as it was, or list what was deleted.',
+    byHand: 'Without a note it lists those that were deleted, by another operation.',
+    args: [{ name: 'NOTE', member: 'path', summary: 'Its path.', isOptional: true }],
+    flags: {
+      at: { summary: 'As it was then, such as 2026-05-01 or 2026-05-01T14:30.' },
+      'dry-run': dryRunFlag,
+    },
+    examples: [
+      ['vaultd restore', 'what was deleted and can come back'],
+      ['vaultd restore "Old plan.md"', 'a deleted note'],
+      ['vaultd restore Home.md --at 2026-05-01T14:30', 'a note as it was at that time'],
+    ],
+    async run(context, { args: [path], flags, params }) {
+      const { out, call } = context;
+      if (path !== undefined) {
+        return makeChange(context, {
+          method: 'RestoreFile',
+          params: await params(),
+          isDryRun: flags['dry-run'],
+          done: () => `Restored ${path}.`,
+        });
+      }
+      const { files } = await call('ListDeleted', {});
+      const rows = files.map((file) => [
+        out.style.dim(toLocal(file.at)),
+        file.path,
+        toSize(file.size),
+      ]);
+      if (files.length === 0) out.say('No deleted files.');
+      out.result(files, () => out.table([{}, { isFlexible: true }, {}], rows));
+    },
+  }),
+];
+
+/** Undo looks for what is meant among so many changes. */
+const undoneListedMax = 1000;
+
+interface EditFlags {
+  readonly replace: string | undefined;
+  readonly with: string | undefined;
+  readonly regex: boolean;
+  readonly set: string | undefined;
+  readonly 'add-tag': readonly string[];
+  readonly 'remove-tag': readonly string[];
+}
+
+function toEdit(flags: EditFlags): InputOf<'EditNotes'>['edit'] {
+  const { replace, with: by = '', regex, set } = flags;
+  const { 'add-tag': added, 'remove-tag': removed } = flags;
+  const edits: InputOf<'EditNotes'>['edit'][] = [];
+  if (replace !== undefined) {
+    edits.push({ type: 'replace', search: replace, replace: by, useRegex: regex });
+  }
+  if (set !== undefined) edits.push({ type: 'setProperty', ...toProperty(set) });
+  if (added.length > 0) edits.push({ type: 'addTags', tags: [...added] });
+  if (removed.length > 0) edits.push({ type: 'removeTags', tags: [...removed] });
+  const [edit, ...others] = edits;
+  if (edit != null && others.length === 0) return edit;
+  throw new UsageError('Say one thing to do: --replace, --set, --add-tag or --remove-tag.');
+}
+
+function toProperty(assignment: string): { key: string; value: unknown } {
+  const equals = assignment.indexOf('=');
+  if (equals <= 0) throw new UsageError('--set wants NAME=VALUE.');
+  return { key: assignment.slice(0, equals), value: toValue(assignment.slice(equals + 1)) };
+}
+
+async function readEdits(context: Context, file: string): Promise<InputOf<'EditNotes'>['edits']> {
+  const isStdin = file === '-';
+  const text = isStdin
+    ? await context.readStdin()
+    : await readFile(resolve(context.cwd, file), 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`${isStdin ? 'The standard input' : file} is not JSON.`);
+  }
+}
+
+/** Each event of a note may belong to a change that was not shown yet. */
+async function followLog(context: Context, asked: InputOf<'ListChanges'>): Promise<void> {
+  const { out } = context;
+  const shown = new Set<string>();
+  const show = async () => {
+    const { changes } = await context.call('ListChanges', asked);
+    for (const entry of changes.toReversed()) {
+      if (shown.has(entry.change)) continue;
+      shown.add(entry.change);
+      out.lines(out.isJson ? [JSON.stringify(entry)] : toLines(context, [entry]));
+    }
+  };
+  await followEvents(context.env, { filter: { topics: ['notes', 'files'] }, ready: show }, show);
+}
+
+function toLines({ out }: Context, changes: readonly HistoryEntry[]): string[] {
+  const { style, isTerminal, width } = out;
+  const rows = changes.map(({ change, at, why, client, protocol }) => [
+    style.yellow(change),
+    style.dim(isTerminal ? toShort(at) : toLocal(at)),
+    why,
+    style.dim(client === protocol ? protocol : `${client} (${protocol})`),
+  ]);
+  return toTable([{}, {}, { isFlexible: true }, {}], rows, width);
+}
+
+/** Undoing twice goes back two changes, so neither an undo nor what it undid counts. */
+function withoutUndone(changes: readonly HistoryEntry[]): readonly HistoryEntry[] {
+  const undone = new Set(changes.map(({ undoes }) => undoes));
+  return changes.filter(({ change, undoes }) => undoes === undefined && !undone.has(change));
+}
+
+async function findLatest({ call }: Context): Promise<string> {
+  const { changes } = await call('ListChanges', { limit: 1 });
+  const [latest] = changes;
+  if (latest === undefined) throw new UsageError('No changes yet.');
+  return latest.change;
+}
+
+interface Versions {
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+async function findLastVersions({ call }: Context, path: string): Promise<Versions> {
+  const { changes } = await call('ListChanges', { path, limit: 1 });
+  const [last] = changes;
+  if (last === undefined) return {};
+  const { files } = await call('GetChange', { change: last.change });
+  return files.find((file) => file.path === path || file.to === path) ?? {};
+}
+
+/** Restoring it would change it from what is now to what was then; shown the other way round. */
+async function findVersionsSince(context: Context, path: string, at: string): Promise<Versions> {
+  const plan = await context.ask<{ changes: ({ path: string } & Versions)[] }>('RestoreFile', {
+    path,
+    at,
+    dry_run: true,
+  });
+  const planned = plan.changes.find((each) => each.path === path);
+  if (planned?.before === undefined) return {};
+  return { before: planned.after, after: planned.before };
+}

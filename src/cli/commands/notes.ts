@@ -1,0 +1,287 @@
+import { VaultError } from '../../contract/errors.ts';
+import { isRpcError, rpcCodes } from '../../protocols/local/client/errors.ts';
+import { UsageError } from '../arguments.ts';
+import { makeChange } from '../change.ts';
+import { type Declaration, dryRunFlag, handCommand, operationCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { plural } from '../numbers.ts';
+import { openInEditor } from '../open-in-editor.ts';
+import { readWord, resolveNote, toNotePath } from '../words.ts';
+
+/** A note that is there, by any of its names. */
+export const noteArgument = {
+  name: 'NOTE',
+  summary: 'Its name, path or wikilink.',
+  kind: 'note',
+} as const;
+
+export const noteCommands: readonly Declaration[] = [
+  handCommand({
+    name: 'read',
+    brief: 'print a note',
+    summary: 'Print a note.',
+    byHand: 'A whole note and a section of it are two operations.',
+    args: [noteArgument],
+    flags: {
+      heading: {
+        type: 'string',
+        short: 'H',
+        summary: 'Only this section; Parent::Child where one name is not enough.',
+      },
+    },
+    examples: [
+      ['vaultd read Inbox', 'a name is enough when only one note has it'],
+      ['vaultd read Inbox -H Shopping', 'one section'],
+      ['vaultd read "Projects/Garden plan" --json', 'with its etag, size and time'],
+    ],
+    async run(context, { args: [name = ''], flags: { heading } }) {
+      const path = await resolveNote(context, name);
+      if (heading === undefined) return printNote(context, path);
+      const { result } = await context.call('GetNote', {
+        format: 'section',
+        target: { type: 'path', path },
+        section: { type: 'heading', target: heading },
+      });
+      const text = result.format === 'section' ? `${result.value_text ?? ''}\n` : '';
+      context.out.result(result, () => print(context, text));
+    },
+  }),
+  handCommand({
+    name: 'edit',
+    brief: 'open it in your editor',
+    summary: 'Open a note in your editor.',
+    about:
+      'Uses $VISUAL, else $EDITOR, else vi. Changes of others meanwhile are never overwritten.',
+    byHand: 'Reads a note, runs an editor, and writes what it left.',
+    args: [noteArgument],
+    flags: {
+      create: { type: 'boolean', short: 'c', summary: 'Make the note when it is missing.' },
+      line: { type: 'number', summary: 'Begin at this line.' },
+      'dry-run': dryRunFlag,
+    },
+    examples: [
+      ['vaultd edit Inbox', 'in your editor'],
+      ['EDITOR="code --wait" vaultd edit Inbox', 'in another one'],
+    ],
+    async run(context, { args: [name = ''], flags: { create, line, 'dry-run': isDryRun } }) {
+      const path = create ? toNotePath(name) : await resolveNote(context, name, true);
+      await openInEditor(context, path, line, { mayCreate: create, isDryRun });
+    },
+  }),
+  handCommand({
+    name: 'write',
+    operation: 'WriteNote',
+    brief: 'replace or make a note',
+    summary: 'Give a note other text, or make a new one.',
+    about: 'The text comes from TEXT, or from standard input.',
+    byHand: 'A new note has an operation of its own, which refuses one that is there.',
+    args: [
+      {
+        ...noteArgument,
+        member: 'path',
+        summary: 'Its path; .md may be left out.',
+        kind: 'new note',
+      },
+      { name: 'TEXT', member: 'content', kind: 'text' },
+    ],
+    flags: {
+      new: { type: 'boolean', summary: 'Refuse if the note is already there.' },
+      'if-match': { value: 'ETAG' },
+      'dry-run': dryRunFlag,
+    },
+    examples: [
+      ['pbpaste | vaultd write Clippings/Today', 'from standard input'],
+      ['vaultd write --new Ideas/Kite "# Kite"', 'only if there is none yet'],
+    ],
+    async run(context, { flags, params: read }) {
+      const params = await read();
+      await makeChange(context, {
+        method: flags.new ? 'CreateNote' : 'WriteNote',
+        params,
+        isDryRun: flags['dry-run'],
+        done: () => `Wrote ${params.path}.`,
+      });
+    },
+  }),
+  operationCommand({
+    name: 'append',
+    operation: 'AppendNote',
+    brief: 'add to the end',
+    summary: 'Add text to the end of a note.',
+    about: 'The text comes from TEXT, or from standard input. It begins on a line of its own.',
+    args: [
+      { ...noteArgument, member: 'path', kind: 'note or new' },
+      { name: 'TEXT', member: 'content', kind: 'lines' },
+    ],
+    flags: { create: { short: 'c' } },
+    without: ['period', 'ifMatch'],
+    examples: [
+      ['vaultd append Inbox "- [ ] buy soil"', 'a task for later'],
+      ['date | vaultd append --create Log/Builds', 'from a pipe, into a note that may be missing'],
+    ],
+    done: ({ path }) => `Added to ${path}.`,
+  }),
+  handCommand({
+    name: 'daily',
+    operation: 'GetPeriodicNote',
+    brief: "today's note",
+    summary: "Print today's note, add to it, or open it.",
+    about: "The vault's own settings say where daily, weekly and other periodic notes are.",
+    byHand: 'Finds the note, and then reads, edits or adds to it.',
+    args: [{ name: 'TEXT', summary: 'What to add; "-" reads standard input.', isOptional: true }],
+    flags: {
+      date: { summary: 'Another day, as 2026-05-01.' },
+      period: { summary: 'Another kind of periodic note.' },
+      open: { type: 'boolean', short: 'o', summary: 'Open it in your editor.' },
+      path: { type: 'boolean', summary: 'Print only where it is.' },
+      'dry-run': dryRunFlag,
+    },
+    examples: [
+      ['vaultd daily', 'read it'],
+      [
+        'vaultd daily "- 14:00 call the nursery"',
+        'add a line; a missing note is made from its template',
+      ],
+      ['vaultd daily --period weekly --open', "this week's note in your editor"],
+    ],
+    async run(context, { args: [text], flags, params }) {
+      const { path } = await context.call('GetPeriodicNote', await params());
+      const isDryRun = flags['dry-run'];
+      if (flags.path) context.out.line(path);
+      else if (flags.open) await openInEditor(context, path, 1, { mayCreate: true, isDryRun });
+      else if (text === undefined) await printExisting(context, path);
+      else {
+        const content = await readWord(context, 'lines', text);
+        await makeChange(context, {
+          method: 'AppendNote',
+          params: { path, content, create: true, period: flags.period ?? 'daily' },
+          isDryRun,
+          done: () => `Added to ${path}.`,
+        });
+      }
+    },
+  }),
+  operationCommand({
+    name: 'patch',
+    operation: 'PatchNote',
+    brief: 'change a section',
+    summary: 'Change one heading section, block or property of a note.',
+    about:
+      'Appends, unless said otherwise. A heading may be named with those above it: Parent::Child. The rest of the note stays as it is, to the byte.',
+    args: [
+      { ...noteArgument, member: 'target.path' },
+      {
+        name: 'TEXT',
+        member: 'content',
+        kind: 'text',
+        summary: 'What to put there; else from standard input.',
+      },
+    ],
+    fixed: { 'target.type': 'path' },
+    flags: {
+      heading: { type: 'string', short: 'H', summary: 'The section below it.' },
+      block: { type: 'string', short: 'b', value: 'ID', summary: 'The block with this id.' },
+      property: { type: 'string', short: 'p', value: 'NAME', summary: 'A property.' },
+      replace: {
+        member: 'operation',
+        means: 'replace',
+        short: 'r',
+        summary: 'Replace what is there.',
+      },
+      prepend: {
+        member: 'operation',
+        means: 'prepend',
+        summary: 'Put it before what is there.',
+        default: 'append',
+      },
+      create: { member: 'patchOptions.createTargetIfMissing', short: 'c' },
+    },
+    without: ['target', 'section', 'contentType', 'patchOptions', 'expectedHash'],
+    examples: [
+      ['vaultd patch Inbox -H Shopping "- twine"', 'one more item below a heading'],
+      ['vaultd patch "Garden plan" -p status -r done', 'another value for a property'],
+      ['vaultd outline "Garden plan"', 'what there is to change'],
+    ],
+    input: ({ flags }) => ({ section: toSection(flags) }),
+    done: ({ path, section }) => `Changed ${section.target} of ${path}.`,
+  }),
+  operationCommand({
+    name: 'replace',
+    operation: 'ReplaceInNote',
+    brief: 'search and replace',
+    summary: 'Search and replace in a note.',
+    args: [
+      { ...noteArgument, member: 'target.path' },
+      { name: 'FIND', member: 'replacements[].search' },
+      {
+        name: 'WITH',
+        member: 'replacements[].replace',
+        summary: 'What to put there; $1 and $& count with --regex.',
+      },
+    ],
+    fixed: { 'target.type': 'path' },
+    flags: {
+      regex: {
+        member: 'replacements[].useRegex',
+        short: 'e',
+        summary: 'FIND is a regular expression.',
+      },
+      'ignore-case': {
+        member: 'replacements[].caseSensitive',
+        means: false,
+        short: 'i',
+        summary: 'Case-insensitive.',
+      },
+      word: { member: 'replacements[].wholeWord', short: 'w', summary: 'Whole words only.' },
+      first: { member: 'replacements[].replaceAll', means: false, summary: 'Only the first one.' },
+      in: { member: 'scope', value: 'PART', summary: 'Where to look; the body when absent.' },
+    },
+    without: ['target', 'replacements', 'expectedHash'],
+    examples: [
+      ['vaultd replace "Garden plan" soil earth -n', 'look first'],
+      [`vaultd replace Log -e '(\\d+) EUR' '€$1'`, 'with a pattern'],
+    ],
+    done: ({ path, total_replacements: count }) => `Replaced ${plural(count, 'place')} in ${path}.`,
+  }),
+];
+
+/** The text of a note as it is, in a pager when it is long. */
+async function printNote(context: Context, path: string): Promise<void> {
+  const note = await context.call('ReadNote', { path });
+  context.out.result(note, () => print(context, note.content));
+}
+
+async function printExisting(context: Context, path: string): Promise<void> {
+  try {
+    await printNote(context, path);
+  } catch (thrown) {
+    if (!isRpcError(thrown) || thrown.code !== rpcCodes.notFound) throw thrown;
+    throw new VaultError('not-found', `There is no ${path} yet.`, {
+      path,
+      hint: 'vaultd daily TEXT makes it, vaultd daily --open lets you write it.',
+    });
+  }
+}
+
+function print({ out }: Context, text: string): void {
+  out.write(text);
+  if (out.isTerminal && !text.endsWith('\n')) out.line();
+}
+
+type SectionType = 'heading' | 'block' | 'frontmatter';
+
+function toSection(flags: {
+  readonly heading: string | undefined;
+  readonly block: string | undefined;
+  readonly property: string | undefined;
+}): { readonly type: SectionType; readonly target: string } {
+  const all: [SectionType, string | undefined][] = [
+    ['heading', flags.heading],
+    ['block', flags.block?.replace(/^\^/, '')],
+    ['frontmatter', flags.property],
+  ];
+  const given = all.flatMap(([type, target]) => (target === undefined ? [] : [{ type, target }]));
+  const [section] = given;
+  if (section !== undefined && given.length === 1) return section;
+  throw new UsageError('Say one of --heading, --block and --property.');
+}

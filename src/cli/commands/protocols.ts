@@ -1,0 +1,145 @@
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, resolve } from 'node:path';
+import { UsageError } from '../arguments.ts';
+import { type Declaration, handCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import {
+  type ClientSetup,
+  clientSetups,
+  mergeEntry,
+  type ServerEntry,
+  toSnippet,
+} from '../setup-clients.ts';
+import { findAround } from '../vault-access.ts';
+
+const clientNames = clientSetups.map(({ name }) => name).join(', ');
+const vaultArgument = {
+  name: 'VAULT',
+  summary: 'Folder of notes.',
+  isOptional: true,
+  kind: 'folder',
+} as const;
+
+export const protocolCommands: readonly Declaration[] = [
+  handCommand({
+    name: 'remote',
+    brief: 'for the Obsidian plugin',
+    summary: 'Serve one vault to the Obsidian plugin for remote vaults.',
+    about:
+      'Takes the command line of the plugin’s own daemon: --vault-root=DIR [--socket=PATH] [--token-file=PATH] [--verbose] [--version]. Socket and token are in ~/.obsidian-remote unless set otherwise. See docs/remote.md.',
+    byHand: 'A server, with the command line of the one it stands in for.',
+    examples: [
+      ['vaultd remote --vault-root="$HOME/Notes"', 'serve a vault where the plugin looks for it'],
+    ],
+    isRaw: true,
+    async run(_context, { args }) {
+      const { remote } = await import('../../daemon/remote.ts');
+      await remote(args);
+    },
+  }),
+  handCommand({
+    name: 'mcp',
+    brief: 'for agents, on stdio',
+    summary: 'Serve one vault to an agent over MCP on standard input and output.',
+    about:
+      'Uses the engine of a daemon that serves the vault, else opens the vault in this process. The environment variables of docs/mcp.md narrow what the agent may see and change.',
+    byHand: 'A server. The executable starts it without loading this file.',
+    isRaw: true,
+    args: [vaultArgument],
+    flags: {
+      attach: {
+        type: 'string',
+        value: 'WHEN',
+        summary: 'Whether to use a running daemon.',
+        choices: ['auto', 'always', 'never'],
+      },
+      toolset: {
+        type: 'string',
+        value: 'SET',
+        summary: 'Which tools: those for a vault, the bundle of docs/bundle.md, or both.',
+        choices: ['vault', 'bundle', 'both'],
+      },
+      strict: { type: 'boolean', summary: 'Offer only what the REST-based server offers.' },
+    },
+    examples: [['vaultd mcp ~/Notes', 'what an agent starts']],
+    async run(_context, { args }) {
+      const { runMcp } = await import('../../daemon/mcp.ts');
+      await runMcp(args, process.env);
+    },
+  }),
+  handCommand({
+    name: 'setup',
+    brief: 'connect an agent',
+    summary: 'Show how an agent connects to a vault, or set it up.',
+    about: `Clients are ${clientNames}. Without --write nothing is changed.`,
+    byHand: 'Writes configuration files of other programs.',
+    args: [{ name: 'CLIENT', summary: `One of ${clientNames}.` }, vaultArgument],
+    flags: {
+      write: { type: 'boolean', summary: "Merge it into the client's configuration file." },
+      name: { type: 'string', summary: 'What the client calls the server.' },
+    },
+    examples: [
+      ['vaultd setup cursor ~/Notes', 'see what to put where'],
+      ['vaultd setup claude-desktop ~/Notes --write', 'have it put there'],
+    ],
+    async run(context, { args: [client = '', folder], flags }) {
+      const setup = clientSetups.find(({ name }) => name === client);
+      if (setup === undefined) {
+        throw new UsageError(`There is no client "${client}".`, `Clients are ${clientNames}.`);
+      }
+      const { cwd, env, out, common } = context;
+      const home = env.HOME || homedir();
+      const file = setup.file({ home, cwd, platform: process.platform, env });
+      const entry = toEntry(context, folder ?? common.vault, flags.name);
+      if (flags.write) {
+        writeEntry(file, setup, entry);
+        return out.say(`Wrote "${entry.name}" to ${file}. ${setup.next}`);
+      }
+      out.note(`# ${file}`);
+      out.write(toSnippet(setup, entry));
+    },
+  }),
+];
+
+/** Clients are started without the paths of a shell, so everything is named in full. */
+function toEntry(
+  { cwd, env }: Context,
+  folder: string | undefined,
+  name: string | undefined,
+): ServerEntry {
+  const vault = folder ?? env.OBSIDIAN_VAULT_PATH ?? findAround(cwd);
+  if (vault === undefined) {
+    throw new UsageError('Which vault?', 'Name its folder, or run this inside it.');
+  }
+  const root = resolve(cwd, vault);
+  return {
+    name: name ?? basename(root),
+    command: process.execPath,
+    args: [realpathSync(process.argv[1] ?? ''), 'mcp', root],
+  };
+}
+
+function writeEntry(file: string, setup: ClientSetup, entry: ServerEntry): void {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  let merged: string;
+  try {
+    merged = mergeEntry(text, setup, entry);
+  } catch {
+    throw new UsageError(
+      `${file} is not plain JSON, so nothing was changed.`,
+      'Put in by hand what the command prints without --write.',
+    );
+  }
+  mkdirSync(dirname(file), { recursive: true });
+  const temporary = `${file}.${process.pid}.tmp`;
+  writeFileSync(temporary, merged, { mode: 0o600 });
+  renameSync(temporary, file);
+}

@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import type { OperationsAt } from '../operations/index.ts';
+
+/** Operations by the names they have on the local wire, which is what commands speak. */
+type Operations = OperationsAt<'local'>;
+export type Method = keyof Operations;
+
+/** What a method takes, as the schema of its operation has it. */
+export type InputOf<M extends Method> = z.input<Operations[M]['input']>;
+
+/** What a method answers, as the wire spells it. */
+export type AnswerOf<M extends Method> = OnWire<z.output<Operations[M]['output']>>;
+
+type OnWire<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : T extends Buffer
+    ? string
+    : T extends readonly (infer Each)[]
+      ? readonly OnWire<Each>[]
+      : T extends object
+        ? {
+            readonly [Name in keyof T as Name extends string ? Snake<Name> : Name]: OnWire<T[Name]>;
+          }
+        : T;
+
+type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : Name;
