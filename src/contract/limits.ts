@@ -41,10 +41,6 @@ export const limits = {
   /** A page of a listing ends before it reaches this size, or this many entries. */
   pageBytesMax: 12 * 1024 * 1024,
   walkEntriesMax: 50_000,
-  /** Long pages of walks that are kept for whoever asks for the same while nothing changes. */
-  walkKeptEntriesMin: 1000,
-  walkPagesKeptMax: 4,
-  walkKeptMs: 60_000,
   /** Files in one page of a listing. */
   filesListedMax: 1000,
   /** A request without a deadline of its own ends after this. */

@@ -24,39 +24,15 @@ export const fsWalk = defineOperation({
   async run({ vault, signal }, { path, recursive, maxEntries, offset, ignore }) {
     const page = new Page(maxEntries > 0 ? maxEntries : limits.walkEntriesMax);
     const options = { recursive, ignore: new Set(ignore), offset: Math.max(0, offset) };
-    const walk = await vault.walkKnown(path, options);
-    const key = JSON.stringify([path, recursive, maxEntries, offset, ignore]);
-    const state = walk.state();
-    const kept = state && pages.get(state)?.get(key);
-    if (kept !== undefined) return kept;
+    const { runs } = await vault.walkKnown(path, options);
     const pace = createPace(signal);
-    for (const run of walk.runs) {
+    for (const run of runs) {
       if (!page.addAll(run)) break;
       if (pace.isDue()) await pace.pause();
     }
-    const output = { entries: page.entries, truncated: page.isFull };
-    if (state !== undefined && state === walk.state()) keep(state, key, output);
-    return output;
+    return { entries: page.entries, truncated: page.isFull };
   },
 });
-
-interface Output {
-  readonly entries: z.output<typeof walkEntry>[];
-  readonly truncated: boolean;
-}
-
-/** Several devices, or one that lost its connection, ask for the same long walk within a moment. */
-const pages = new WeakMap<object, Map<string, Output>>();
-
-function keep(state: object, key: string, output: Output): void {
-  if (output.entries.length < limits.walkKeptEntriesMin) return;
-  const kept = pages.get(state) ?? new Map<string, Output>();
-  if (kept.size === limits.walkPagesKeptMax) kept.clear();
-  kept.set(key, output);
-  if (pages.has(state)) return;
-  pages.set(state, kept);
-  setTimeout(() => pages.delete(state), limits.walkKeptMs).unref();
-}
 
 /** What an entry takes of a reply beside its path. */
 const entryBytes = 80;
