@@ -42,10 +42,9 @@ const watchInput = z.object({
   recursive: flag,
 });
 
-const peerMethods: ReadonlyMap<string, PeerMethod> = new Map<string, PeerMethod>([
-  [
-    'auth',
-    {
+const peerMethods: ReadonlyMap<string, PeerMethod> = new Map(
+  Object.entries<PeerMethod>({
+    auth: {
       isOpen: true,
       run(peer, params) {
         const input = parseInput({ name: 'auth', input: authInput }, params);
@@ -53,28 +52,22 @@ const peerMethods: ReadonlyMap<string, PeerMethod> = new Map<string, PeerMethod>
         return { ok: true };
       },
     },
-  ],
-  ['server.info', { run: (peer) => peer.info() }],
-  [
-    'fs.watch',
-    {
+    'server.info': { run: (peer) => peer.info() },
+    'fs.watch': {
       run(peer, params) {
         const input = parseInput({ name: 'fs.watch', input: watchInput }, params ?? {});
         return peer.watch(input.path, input.recursive);
       },
     },
-  ],
-  [
-    'fs.unwatch',
-    {
+    'fs.unwatch': {
       run(peer, params) {
         const input = parseInput({ name: 'fs.unwatch', input: unwatchInput }, params ?? {});
         peer.unwatch(input.subscriptionId ?? '');
         return {};
       },
     },
-  ],
-]);
+  }),
+);
 
 const operations = servedAt('remote');
 
