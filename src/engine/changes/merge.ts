@@ -1,7 +1,8 @@
 import { VaultError } from '../../contract/errors.ts';
 import type { VaultPath } from '../../contract/paths.ts';
 import type { FileEntry } from '../knowledge/index/file-entry.ts';
-import type { ChangeOptions, FileChange } from '../store/files.ts';
+import type { ChangeOptions } from '../store/files.ts';
+import type { FileChange } from '../store/plan-files.ts';
 import { hashOf } from '../store/vault/hash.ts';
 import { joinNotes } from '../text/edit/join-notes.ts';
 import { retargetLinks } from '../text/edit/relink/relink.ts';

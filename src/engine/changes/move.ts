@@ -1,6 +1,7 @@
 import { VaultError } from '../../contract/errors.ts';
 import { isHidden, movedPath, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
-import type { ChangeOptions, FileChange } from '../store/files.ts';
+import type { ChangeOptions } from '../store/files.ts';
+import type { FileChange } from '../store/plan-files.ts';
 import type { Reading } from '../store/vault/reading.ts';
 import { Plan, type RefactorContext } from './plan.ts';
 import { countOf, share, toWrite } from './text-edits.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { parseVaultPath, type VaultPath } from '../../contract/paths.ts';
-import type { FileChange } from '../store/files.ts';
+import type { FileChange } from '../store/plan-files.ts';
 import type { Policy } from '../store/vault/policy.ts';
 
 /** A change of the text of one file, which can be made again on what is there by then. */

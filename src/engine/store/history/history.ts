@@ -1,8 +1,9 @@
 import { VaultError } from '../../../contract/errors.ts';
 import { isWithin, parseVaultPath, type VaultPath } from '../../../contract/paths.ts';
-import { type ChangeOptions, trashFolder } from '../files.ts';
+import type { ChangeOptions } from '../files.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Op, pathsOfOp, type State, type Step } from '../journal/record.ts';
+import { trashFolder } from '../plan-files.ts';
 import type { Draft } from '../steps/draft.ts';
 import { inverseOf } from '../steps/inverse.ts';
 import type { Actor, Done, Steps } from '../steps/steps.ts';
