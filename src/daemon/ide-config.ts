@@ -4,7 +4,7 @@ import { type SharingRules, shareModes } from '../contract/workspace.ts';
 
 export const mebibyte = 2 ** 20;
 
-/** What may be told to assistants, for all vaults or for one. */
+/** What is shared with assistants, for all vaults or for one. */
 const sharingShape = {
   share: z.enum(shareModes).optional(),
   exclude: z.array(z.string()).optional(),
@@ -36,7 +36,7 @@ export const ideShape = z.strictObject({
 });
 export type IdeConfig = z.output<typeof ideShape>;
 
-/** What a vault says about itself comes before what is said about all. */
+/** The settings of a vault come before those of all vaults. */
 export function toSharing(
   { share, exclude, private_property: flag }: IdeConfig,
   vault: z.output<typeof vaultIdeShape> = {},

@@ -1,26 +1,23 @@
 import { join } from 'node:path';
-import { VaultError } from '../contract/errors.ts';
 import type { ProtocolHost } from '../operations/protocol.ts';
 import { type IdeProtocol, openIdeProtocol } from '../protocols/ide/serve.ts';
-import type { IdePlaces, IdeSettings } from '../protocols/ide/settings.ts';
+import type { IdeSettings } from '../protocols/ide/settings.ts';
 import { type IdeConfig, mebibyte } from './ide-config.ts';
 import { type Environment, expandHome, homeDir, stateDir } from './places.ts';
 
-/** Opens the protocol. A protocol that cannot open is said and left closed: others are not to blame. */
-export async function openIde(
+export function openIde(
   host: ProtocolHost,
   config: IdeConfig,
   env: Environment,
-): Promise<IdeProtocol | undefined> {
-  if (!config.enabled) return undefined;
-  const settings = toIdeSettings(config, env);
-  try {
-    return await openIdeProtocol({ host, settings, places: toIdePlaces(config, env) });
-  } catch (thrown) {
-    if (!(thrown instanceof VaultError)) throw thrown;
-    host.log.error(`The IDE protocol stays closed. ${thrown.message}`);
-    return { ...closedProtocol, lines: [`closed: ${thrown.message}`] };
-  }
+): Promise<IdeProtocol> {
+  return openIdeProtocol({
+    host,
+    settings: toIdeSettings(config, env),
+    places: {
+      stateFile: (vaultId) => join(stateDir(env), vaultId, 'ide.json'),
+      rotateToken: config.rotate_token,
+    },
+  });
 }
 
 export function toIdeSettings(config: IdeConfig, env: Environment): IdeSettings {
@@ -37,16 +34,3 @@ export function toIdeSettings(config: IdeConfig, env: Environment): IdeSettings 
     pingMs: config.ping_seconds * 1000,
   };
 }
-
-function toIdePlaces({ rotate_token }: IdeConfig, env: Environment): IdePlaces {
-  return {
-    stateFile: (vaultId) => join(stateDir(env), vaultId, 'ide.json'),
-    rotateToken: rotate_token,
-  };
-}
-
-const closedProtocol = {
-  protocol: 'ide',
-  reconfigure: () => undefined,
-  close: async () => undefined,
-} as const;

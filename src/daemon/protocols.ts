@@ -1,3 +1,5 @@
+import type { Protocol } from '../contract/callers.ts';
+import { isVaultError, type VaultError } from '../contract/errors.ts';
 import type { HealthMonitor } from '../operations/daemon-facts.ts';
 import type { OpenProtocol, ProtocolHost } from '../operations/protocol.ts';
 import { openMcpProtocol } from '../protocols/mcp/serve.ts';
@@ -33,25 +35,53 @@ export async function openProtocols(
     await Promise.allSettled([remotes.close(), ...opened.map((protocol) => protocol.close())]);
   };
   try {
-    const ide = await openIde(host, config.ide, env);
+    const ide = config.ide.enabled
+      ? await orClosed(host, 'ide', openIde(host, config.ide, env))
+      : undefined;
     if (ide !== undefined) opened.push(ide);
     opened.push(await openMcp(host, config, env));
-    const web = await openWeb(host, health, config.web, env);
+    const web = config.web.enabled
+      ? await orClosed(host, 'web', openWeb(host, health, config.web, env))
+      : undefined;
     if (web !== undefined) opened.push(web);
     return {
       get protocols() {
         return [...remotes.protocols, ...opened];
       },
-      newLink: () => web?.newLink(),
+      newLink() {
+        if (web?.failure !== undefined) throw web.failure;
+        return web?.newLink();
+      },
       reconfigure(next) {
-        ide?.reconfigure(toIdeSettings(next.ide, env));
-        web?.reconfigure(toWebSettings(next.web));
+        if (!ide?.failure) ide?.reconfigure(toIdeSettings(next.ide, env));
+        if (!web?.failure) web?.reconfigure(toWebSettings(next.web));
       },
       close: closeAll,
     };
   } catch (thrown) {
     await closeAll();
     throw thrown;
+  }
+}
+
+/** In place of a protocol that could not open. */
+interface ClosedProtocol extends OpenProtocol {
+  readonly failure: VaultError;
+}
+
+/** A protocol that cannot open is logged and stays closed, so that the others can open. */
+async function orClosed<P extends OpenProtocol>(
+  { log }: ProtocolHost,
+  protocol: Protocol,
+  opening: Promise<P>,
+): Promise<(P & { failure?: undefined }) | ClosedProtocol> {
+  try {
+    return await opening;
+  } catch (thrown) {
+    if (!isVaultError(thrown)) throw thrown;
+    log.error(`The ${protocol} protocol stays closed. ${thrown.message}`);
+    const lines = [`closed: ${thrown.message}`];
+    return { protocol, lines, failure: thrown, close: async () => undefined };
   }
 }
 
