@@ -9,20 +9,7 @@ import { isProcessAlive } from '../../kit/processes.ts';
 
 const app = 'vaultd';
 
-/** By this file a client finds a vault. */
-export interface Lock {
-  /** Left out where clients cannot see our processes. */
-  readonly pid?: number;
-  readonly workspaceFolders: readonly string[];
-  readonly ideName: string;
-  readonly transport: 'ws';
-  readonly runningInWindows: boolean;
-  readonly authToken: string;
-  readonly port: number;
-  /** By this we know our own files. */
-  readonly app: typeof app;
-}
-
+/** By `app` we know our own files. */
 const ownLock = z.object({
   app: z.literal(app),
   ideName: z.string(),
@@ -35,10 +22,12 @@ export interface LockOptions {
   readonly folders: readonly string[];
   readonly token: string;
   readonly port: number;
+  /** False where clients cannot see our processes. */
   readonly pid: boolean;
 }
 
-export function toLock({ name, folders, token, port, pid }: LockOptions): Lock {
+/** What a client must know to find a vault and to connect. */
+export function toLock({ name, folders, token, port, pid }: LockOptions) {
   return {
     ...(pid && { pid: process.pid }),
     workspaceFolders: folders,
@@ -50,6 +39,7 @@ export function toLock({ name, folders, token, port, pid }: LockOptions): Lock {
     app,
   };
 }
+type Lock = ReturnType<typeof toLock>;
 
 /** A label that every client can show. */
 export function toIdeName(name: string): string {

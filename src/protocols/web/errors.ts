@@ -1,5 +1,4 @@
 import { type ErrorCode, VaultError } from '../../contract/errors.ts';
-import type { Reason } from '../../contract/reasons.ts';
 
 /** Total on purpose: a new code does not compile until this protocol has a number for it. */
 const statuses: Record<ErrorCode, number> = {
@@ -30,36 +29,13 @@ export function statusOf({ code }: VaultError): number {
   return statuses[code];
 }
 
-/** A failed call as the page gets it. */
-export interface Failure {
-  readonly ok: false;
-  readonly error: {
-    readonly code: ErrorCode;
-    readonly message: string;
-    readonly path?: string;
-    readonly hint?: string;
-    /** In the daemon's own words: the page is part of it. */
-    readonly reason?: Reason;
-    readonly data?: Readonly<Record<string, unknown>>;
-  };
-}
-
-export function toFailureBody({ code, message, about }: VaultError): Failure {
+/** A failed call as the page gets it. The reason is our own word: the page is part of vaultd. */
+export function toFailureBody({ code, message, about }: VaultError): unknown {
   const { path, hint, reason, data } = about;
-  return {
-    ok: false,
-    error: {
-      code,
-      message,
-      ...(path !== undefined && { path }),
-      ...(hint !== undefined && { hint }),
-      ...(reason !== undefined && { reason }),
-      ...(data !== undefined && { data }),
-    },
-  };
+  return { ok: false, error: { code, message, path, hint, reason, data } };
 }
 
-/** Who comes without a cookie is told how to get one. */
+/** There is no cookie, or it does not work any more. */
 export function notLoggedIn(): VaultError {
   return new VaultError('unauthenticated', 'This browser is not logged in.', {
     hint: 'Run "vaultd open" in a terminal.',
