@@ -16,8 +16,8 @@ export const limits = {
   /** New files of a vault that stay open until they are on disk; more are opened again for it. */
   unsyncedOpenMax: 256,
   journalSegmentBytesMax: 32 * 1024 * 1024,
-  /** A start that has skimmed more lines of the journal keeps what they said for the next one. */
-  journalHeadsUnkeptMax: 1000,
+  /** After so many records of the journal a checkpoint is saved, from which the next start goes on. */
+  journalCheckpointRecords: 1000,
   /** History is removed by whole segments, so each spans this part of the time that it is kept. */
   journalSegmentsPerAge: 12,
   /** Default bounds of history. */

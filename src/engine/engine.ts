@@ -31,7 +31,7 @@ import { createContentCache } from './store/content-cache.ts';
 import { createFiles, type Files } from './store/files.ts';
 import { createHistory, type History } from './store/history/history.ts';
 import { type JournalStatus, openJournal } from './store/journal/journal.ts';
-import type { Retention } from './store/journal/prune.ts';
+import type { Retention } from './store/journal/segment-log.ts';
 import { createDryRun, type PlannedChange } from './store/steps/dry-run.ts';
 import type { Recovery } from './store/steps/recover.ts';
 import { createSteps } from './store/steps/steps.ts';

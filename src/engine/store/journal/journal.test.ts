@@ -6,8 +6,8 @@ import { freshFolder } from '../../../../test/support/folder.ts';
 import { parseVaultPath as p } from '../../../contract/paths.ts';
 import { hashOf } from '../vault/hash.ts';
 import { type Journal, openJournal } from './journal.ts';
-import type { Retention } from './prune.ts';
 import { decodeRecord, encodeRecord } from './record.ts';
+import type { Retention } from './segment-log.ts';
 
 const forever = { ageMsMax: Number.POSITIVE_INFINITY, bytesMax: Number.POSITIVE_INFINITY };
 

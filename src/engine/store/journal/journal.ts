@@ -6,10 +6,10 @@ import { isMarkAlive, processMark } from '../vault/temporary.ts';
 import { createCommitLock } from './commit-lock.ts';
 import { FlushQueue } from './flush.ts';
 import { keepFile, keptFolder, readKeptFile } from './kept-files.ts';
-import { isPruneDue, largeBytes, pruneSegments, type Retention } from './prune.ts';
+import { isPruneDue, largeBytes, pruneSegments } from './prune.ts';
 import type { EndRecord, Step } from './record.ts';
 import type { SegmentEntry } from './segment.ts';
-import { SegmentLog } from './segment-log.ts';
+import { type Retention, SegmentLog } from './segment-log.ts';
 
 export interface JournalOptions {
   readonly folder: string;
@@ -18,8 +18,8 @@ export interface JournalOptions {
   readonly retention: Retention;
   readonly now: () => number;
   readonly segmentBytesMax?: number;
-  /** After so many heads a start keeps what they said. */
-  readonly headsUnkeptMax?: number;
+  /** After so many records a checkpoint is saved. */
+  readonly checkpointRecords?: number;
 }
 
 export type NewStep = Omit<Step, 'outcome'>;
@@ -63,7 +63,7 @@ export function openJournal(options: JournalOptions): Journal {
   const unflushed = new FlushQueue([folder, keptFolder(folder)]);
   const log = new SegmentLog({
     segmentBytesMax: limits.journalSegmentBytesMax,
-    headsUnkeptMax: limits.journalHeadsUnkeptMax,
+    checkpointRecords: limits.journalCheckpointRecords,
     ...options,
     unflushed,
   });
@@ -126,11 +126,9 @@ function prune(
   bounds: { folder: string; retention: Retention; now: number },
 ): number {
   log.catchUp();
-  const { segments, steps } = log;
-  if (!isPruneDue({ ...bounds, segments })) return 0;
+  if (!isPruneDue({ ...bounds, log })) return 0;
   log.readAll();
-  const stepsOf = (segment: (typeof segments)[number]) => log.stepsOf(segment);
-  const removed = pruneSegments({ ...bounds, segments, steps, stepsOf });
+  const removed = pruneSegments({ ...bounds, log });
   log.catchUp();
   return removed;
 }

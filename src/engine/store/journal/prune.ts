@@ -1,55 +1,32 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
-import { decodeRecord, type State, type Step } from './record.ts';
-import type { JournalSegment } from './segment.ts';
+import type { State, Step } from './record.ts';
 import { segmentFile } from './segment-files.ts';
-import { linesFromEnd } from './tail.ts';
-
-/** How much history is kept. Whatever is over either bound goes, oldest first. */
-export interface Retention {
-  readonly ageMsMax: number;
-  readonly bytesMax: number;
-}
+import type { Retention, SegmentLog } from './segment-log.ts';
 
 interface Prunable {
   readonly folder: string;
-  readonly segments: readonly JournalSegment[];
-  /** Steps by id; those of removed segments are taken out. */
-  readonly steps: Map<string, Step>;
-  /** The ids of the steps of a segment. */
-  stepsOf(segment: JournalSegment): readonly string[];
+  readonly log: Pick<SegmentLog, 'segments' | 'steps' | 'stepsOf' | 'lastAt'>;
   readonly retention: Retention;
   readonly now: number;
 }
 
 /** False when certainly nothing is to be removed, which is known without the past being read. */
-export function isPruneDue(
-  due: Pick<Prunable, 'folder' | 'segments' | 'retention' | 'now'>,
-): boolean {
-  const { folder, segments, retention, now } = due;
-  const [oldest] = segments;
-  if (oldest === undefined || segments.length === 1) return false;
-  const bytes = sum(segments.map((segment) => sizeOf(folder, segment))) + largeBytes(folder);
-  return bytes > retention.bytesMax || lastAt(folder, oldest) < now - retention.ageMsMax;
-}
-
-/** When the last step of a segment began. */
-function lastAt(folder: string, { number }: JournalSegment): number {
-  for (const line of linesFromEnd(segmentFile(folder, number, 'steps'))) {
-    const record = decodeRecord(line);
-    if (record?.t === 'begin') return record.at;
-  }
-  return Number.NEGATIVE_INFINITY;
+export function isPruneDue({ folder, log, retention, now }: Prunable): boolean {
+  const [oldest, ...newer] = log.segments;
+  if (oldest === undefined || newer.length === 0) return false;
+  const bytes = sum(log.segments.map((segment) => segment.bytes())) + largeBytes(folder);
+  return bytes > retention.bytesMax || log.lastAt(oldest) < now - retention.ageMsMax;
 }
 
 /** Removes whole segments from the old end. The newest one and those with open steps stay. */
-export function pruneSegments(prunable: Prunable): number {
-  const { folder, segments, steps, stepsOf, retention, now } = prunable;
-  const sizes = new Map(segments.map((segment) => [segment, sizeOf(folder, segment)]));
+export function pruneSegments({ folder, log, retention, now }: Prunable): number {
+  const { segments, steps } = log;
+  const sizes = new Map(segments.map((segment) => [segment, segment.bytes()]));
   const large = countUses(folder, steps.values());
   let total = sum(sizes.values()) + sum([...large.values()].map(({ size }) => size));
   let removed = 0;
   for (const segment of segments.slice(0, -1)) {
-    const own = stepsOf(segment).flatMap((id) => steps.get(id) ?? []);
+    const own = log.stepsOf(segment).flatMap((id) => steps.get(id) ?? []);
     const tooOld = own.every(({ at }) => at < now - retention.ageMsMax);
     if (!tooOld && total <= retention.bytesMax) break;
     if (own.some(({ outcome }) => outcome === 'open')) break;
@@ -128,13 +105,6 @@ function hashesOf(step: Step): string[] {
 
 function sum(numbers: Iterable<number>): number {
   return [...numbers].reduce((total, each) => total + each, 0);
-}
-
-function sizeOf(folder: string, { number }: JournalSegment): number {
-  return (
-    statSync(segmentFile(folder, number, 'steps')).size +
-    statSync(segmentFile(folder, number, 'pack')).size
-  );
 }
 
 export function largeBytes(folder: string): number {

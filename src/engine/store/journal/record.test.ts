@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { parseVaultPath as p } from '../../../contract/paths.ts';
 import {
   type BeginRecord,
-  decodeHead,
   decodeRecord,
   encodeLine,
   encodeRecord,
@@ -29,26 +28,11 @@ test.each([
   ['half a record', encodeRecord(end('1')).slice(0, 20)],
 ])('a line with %s is no record', (_what, line) => {
   expect(decodeRecord(line)).toBeUndefined();
-  expect(decodeHead(Buffer.from(line))).toBeUndefined();
 });
 
 const begin = (id: string, owner: string): BeginRecord => ({
   ...{ t: 'begin', owner, id, at: 0, protocol: 'local', client: 'é', why: '"id":"x"', ops: [] },
   blobs: {},
-});
-
-test.each([
-  ['an end', end('0k3-1')],
-  ['an end with problems', { ...end('1'), t: 'aborted' as const, problems: ['é'] }],
-  ['a beginning', begin('0k3-1', '12:345')],
-  ['a beginning without an owner', begin('1', '')],
-  ['a beginning between two milliseconds', { ...begin('1', '1'), at: 1.5 }],
-  ['an id that JSON writes differently', end('a "quoted" \\ \n id')],
-  ['an id that is not ASCII', begin('étape', '1')],
-  ['an id that is long', begin('x'.repeat(300), '1')],
-])('the head of %s is that of the record', (_what, record) => {
-  const line = Buffer.from(encodeRecord(record).trimEnd());
-  expect(record).toMatchObject(decodeHead(line) ?? { t: 'none' });
 });
 
 test('a step says what its beginning says, and what it takes back only where it does', () => {

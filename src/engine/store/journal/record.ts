@@ -68,9 +68,6 @@ export interface EndRecord {
 }
 export type JournalRecord = BeginRecord | EndRecord;
 
-/** What tells which steps are open. */
-export type Head = Pick<BeginRecord, 't' | 'id' | 'at' | 'owner'> | Pick<EndRecord, 't' | 'id'>;
-
 /** The step of which the record tells the beginning. */
 export function toStep(record: BeginRecord): Step {
   const { id, at, client, why, ops, undoes } = record;
@@ -98,22 +95,6 @@ export function encodeLine(value: object): string {
 export function decodeLine(line: string): unknown {
   const json = line.slice(9);
   return line.slice(0, 8) === checksum(json) ? JSON.parse(json) : undefined;
-}
-
-const word = '"([!#-[\\]-~]*)"';
-const headShape = new RegExp(
-  `^([0-9a-f]{8}) {"t":"(?:(done|aborted)"|begin","owner":${word}),"id":${word}(?:,"at":(\\d+),)?`,
-);
-const headBytesMax = 200;
-
-/** The same for a line of which only the head is wanted, which costs a fraction. */
-export function decodeHead(line: Buffer): Head | undefined {
-  const head = headShape.exec(line.toString('latin1', 0, headBytesMax));
-  const [, sum = '', t, owner, id, at] = head ?? [];
-  const isEnd = t === 'done' || t === 'aborted';
-  if (id === undefined || !(isEnd || at !== undefined)) return decodeRecord(line.toString());
-  if (Number.parseInt(sum, 16) !== crc32(line.subarray(9))) return undefined;
-  return isEnd ? { t, id } : { t: 'begin', id, at: Number(at), owner: owner ?? '' };
 }
 
 function checksum(json: string): string {

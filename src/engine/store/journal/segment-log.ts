@@ -1,18 +1,15 @@
 import { existsSync } from 'node:fs';
 import { limits } from '../../../contract/limits.ts';
-import { hashOf } from '../vault/hash.ts';
+import { readCheckpoint, type SegmentFacts, saveCheckpoint } from './checkpoint.ts';
 import type { FlushQueue } from './flush.ts';
-import type { Retention } from './prune.ts';
-import { type Head, type JournalRecord, type Step, toStep } from './record.ts';
-import { type JournalSegment, openJournalSegment, type SegmentEntry } from './segment.ts';
+import { type JournalRecord, type Step, toStep } from './record.ts';
+import { JournalSegment, type SegmentEntry } from './segment.ts';
 import { listSegments, segmentFile } from './segment-files.ts';
-import { keepSkimmed, readSkimmed } from './skimmed.ts';
 
-/** What is known of a segment without reading it. */
-interface Facts {
-  readonly steps: number;
-  /** When its first step began. */
-  readonly beganAt: number;
+/** How much history is kept. Whatever is over either bound goes, oldest first. */
+export interface Retention {
+  readonly ageMsMax: number;
+  readonly bytesMax: number;
 }
 
 export interface SegmentLogOptions {
@@ -20,8 +17,8 @@ export interface SegmentLogOptions {
   readonly retention: Retention;
   readonly now: () => number;
   readonly segmentBytesMax: number;
-  /** After so many heads a start keeps what they said. */
-  readonly headsUnkeptMax: number;
+  /** After so many records a checkpoint is saved. */
+  readonly checkpointRecords: number;
   readonly unflushed: FlushQueue;
 }
 
@@ -37,28 +34,28 @@ export class SegmentLog {
   /** Every step, once the past has been read. */
   readonly steps = new Map<string, Step>();
   readonly #idsOf = new Map<JournalSegment, string[]>();
-  readonly #factsOf = new Map<JournalSegment, Facts>();
-  /** The past may be long. Until it is asked for, only heads are read: which steps are open. */
+  readonly #factsOf = new Map<JournalSegment, SegmentFacts>();
+  /** The past may be long. Until it is asked for, only what came after the checkpoint is read. */
   #isRead = false;
-  #headsSkimmed = 0;
+  #recordsSinceCheckpoint = 0;
   damaged = 0;
 
   constructor(options: SegmentLogOptions) {
     this.#options = options;
   }
 
-  /** The first time: an earlier start has kept what it learned of most of it. */
+  /** The first time: a checkpoint has what is known of most of it. */
   start(): void {
     const { folder } = this.#options;
-    const skimmed = readSkimmed(folder, listSegments(folder));
-    for (const [number, steps, beganAt] of skimmed?.segments ?? []) {
-      const segment = this.#open(number, number === skimmed?.segment ? skimmed.bytes : 'end');
-      if (beganAt !== undefined) this.#factsOf.set(segment, { steps, beganAt });
+    const checkpoint = readCheckpoint(folder, listSegments(folder));
+    for (const [number, facts] of checkpoint?.segments ?? []) {
+      const segment = this.#open(number, number === checkpoint?.segment ? checkpoint.bytes : 'end');
+      if (facts !== undefined) this.#factsOf.set(segment, facts);
     }
-    for (const [id, by] of skimmed?.open ?? []) this.owners.set(id, by);
-    this.damaged = skimmed?.damaged ?? 0;
+    for (const [id, by] of checkpoint?.open ?? []) this.owners.set(id, by);
+    this.damaged = checkpoint?.damaged ?? 0;
     this.catchUp();
-    if (this.#headsSkimmed > this.#options.headsUnkeptMax) this.#keepSkimmed();
+    this.#saveCheckpointIfDue();
   }
 
   /** Learns all that other processes did, pruning included. */
@@ -68,7 +65,7 @@ export class SegmentLog {
       this.#remove(segment);
     }
     const newest = this.segments.at(-1);
-    if (newest !== undefined) this.#readNew(newest);
+    if (newest !== undefined) this.#ingest(newest, newest.readNew());
     for (const number of present) if (number > (newest?.number ?? 0)) this.#add(number);
   }
 
@@ -79,7 +76,7 @@ export class SegmentLog {
       this.damaged = 0;
       this.owners.clear();
       this.#factsOf.clear();
-      for (const segment of this.segments) this.#readNew(segment);
+      for (const segment of this.segments) this.#ingest(segment, segment.readAll());
     }
     this.catchUp();
   }
@@ -87,22 +84,27 @@ export class SegmentLog {
   write(entries: readonly SegmentEntry[]): void {
     const begins = entries.some((entry) => entry.record.t === 'begin');
     const segment = begins ? this.#segmentForNewSteps() : this.#last();
-    for (const each of segment.write(entries)) this.#ingest(segment, each);
+    this.#ingest(segment, { records: segment.write(entries), damaged: 0 });
     this.#options.unflushed.addSegment(segment);
+    this.#saveCheckpointIfDue();
   }
 
   /** The content with this hash, if a segment has it undamaged. */
   findContent(hash: string): Buffer | undefined {
     for (const segment of this.segments) {
-      const place = segment.blobs.get(hash);
-      const bytes = place && segment.read(place);
-      if (bytes !== undefined && hashOf(bytes) === hash) return bytes;
+      const bytes = segment.findContent(hash);
+      if (bytes !== undefined) return bytes;
     }
     return undefined;
   }
 
   stepsOf(segment: JournalSegment): readonly string[] {
     return this.#idsOf.get(segment) ?? [];
+  }
+
+  /** When the last step of a segment began. */
+  lastAt(segment: JournalSegment): number {
+    return this.#factsOf.get(segment)?.lastAt ?? Number.NEGATIVE_INFINITY;
   }
 
   countSteps(): number {
@@ -117,7 +119,7 @@ export class SegmentLog {
   #segmentForNewSteps(): JournalSegment {
     const { now, retention, segmentBytesMax } = this.#options;
     const newest = this.#last();
-    const ageMs = now() - (this.#factsOf.get(newest)?.beganAt ?? now());
+    const ageMs = now() - (this.#factsOf.get(newest)?.firstAt ?? now());
     const isFull = newest.packBytes() >= segmentBytesMax;
     const isOld = ageMs > retention.ageMsMax / limits.journalSegmentsPerAge;
     return isFull || isOld ? this.#add(newest.number + 1) : newest;
@@ -126,7 +128,7 @@ export class SegmentLog {
   /** The newest segment, whichever process made it. Cheap, since it runs for every step. */
   #last(): JournalSegment {
     let newest = this.segments.at(-1) ?? this.#add(1);
-    this.#readNew(newest);
+    this.#ingest(newest, newest.readNew());
     while (existsSync(segmentFile(this.#options.folder, newest.number + 1, 'steps'))) {
       newest = this.#add(newest.number + 1);
     }
@@ -135,12 +137,12 @@ export class SegmentLog {
 
   #add(number: number): JournalSegment {
     const segment = this.#open(number);
-    this.#readNew(segment);
+    this.#ingest(segment, segment.readNew());
     return segment;
   }
 
   #open(number: number, from?: number | 'end'): JournalSegment {
-    const segment = openJournalSegment(this.#options.folder, number, from);
+    const segment = new JournalSegment(this.#options.folder, number, from);
     this.segments.push(segment);
     this.#idsOf.set(segment, []);
     this.#options.unflushed.addName();
@@ -156,50 +158,44 @@ export class SegmentLog {
     segment.close();
   }
 
-  #readNew(segment: JournalSegment): void {
-    if (this.#isRead) {
-      const found = segment.readNew();
-      this.damaged += found.damaged;
-      for (const record of found.records) this.#ingest(segment, record);
-    } else {
-      const found = segment.skimNew();
-      this.damaged += found.damaged;
-      this.#headsSkimmed += found.heads.length;
-      for (const head of found.heads) this.#noteHead(segment, head);
-    }
+  #ingest(segment: JournalSegment, read: ReturnType<JournalSegment['readNew']>): void {
+    this.damaged += read.damaged;
+    this.#recordsSinceCheckpoint += read.records.length;
+    for (const record of read.records) this.#ingestRecord(segment, record);
   }
 
-  #ingest(segment: JournalSegment, record: JournalRecord): void {
-    this.#noteHead(segment, record);
-    if (!this.#isRead) return;
+  #ingestRecord(segment: JournalSegment, record: JournalRecord): void {
+    const { id } = record;
     if (record.t === 'begin') {
-      this.steps.set(record.id, toStep(record));
-      this.#idsOf.get(segment)?.push(record.id);
-      return;
+      const { steps, firstAt, lastAt } = this.#factsOf.get(segment) ?? {
+        steps: 0,
+        firstAt: record.at,
+        lastAt: record.at,
+      };
+      const facts = { steps: steps + 1, firstAt, lastAt: Math.max(lastAt, record.at) };
+      this.#factsOf.set(segment, facts);
+      this.owners.set(id, record.owner);
+      if (!this.#isRead) return;
+      this.steps.set(id, toStep(record));
+      this.#idsOf.get(segment)?.push(id);
+    } else {
+      this.owners.delete(id);
+      const step = this.steps.get(id);
+      if (step !== undefined) this.steps.set(id, { ...step, outcome: record.t });
     }
-    const step = this.steps.get(record.id);
-    if (step !== undefined) this.steps.set(record.id, { ...step, outcome: record.t });
   }
 
-  #noteHead(segment: JournalSegment, head: Head): void {
-    if (head.t !== 'begin') {
-      this.owners.delete(head.id);
-      return;
-    }
-    this.owners.set(head.id, head.owner);
-    const { steps = 0, beganAt = head.at } = this.#factsOf.get(segment) ?? {};
-    this.#factsOf.set(segment, { steps: steps + 1, beganAt });
-  }
-
-  #keepSkimmed(): void {
+  #saveCheckpointIfDue(): void {
     const newest = this.segments.at(-1);
     if (newest === undefined) return;
-    keepSkimmed(this.#options.folder, {
+    if (this.#recordsSinceCheckpoint <= this.#options.checkpointRecords) return;
+    this.#recordsSinceCheckpoint = 0;
+    saveCheckpoint(this.#options.folder, {
       segment: newest.number,
       bytes: newest.end,
       segments: this.segments.map((each) => {
         const facts = this.#factsOf.get(each);
-        return facts === undefined ? [each.number, 0] : [each.number, facts.steps, facts.beganAt];
+        return facts === undefined ? [each.number] : [each.number, facts];
       }),
       open: [...this.owners],
       damaged: this.damaged,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { freshFolder } from '../../../../test/support/folder.ts';
 import { hashOf } from '../vault/hash.ts';
 import type { BeginRecord } from './record.ts';
-import { type JournalSegment, openJournalSegment } from './segment.ts';
+import { JournalSegment } from './segment.ts';
 import { listSegments, segmentFile } from './segment-files.ts';
 
 const begin = (id: string): BeginRecord => ({
@@ -24,10 +24,7 @@ const entry = (id: string, ...contents: readonly Buffer[]) => ({
   contents: new Map(contents.map((bytes) => [hashOf(bytes), bytes])),
 });
 
-const readBack = (segment: JournalSegment, bytes: Buffer) => {
-  const place = segment.blobs.get(hashOf(bytes));
-  return place && segment.read(place);
-};
+const readBack = (segment: JournalSegment, bytes: Buffer) => segment.findContent(hashOf(bytes));
 
 test('contents of any size and kind come back, from this segment and from one opened later', () => {
   const folder = freshFolder();
@@ -35,10 +32,10 @@ test('contents of any size and kind come back, from this segment and from one op
     Buffer.alloc(size, 'so much text '),
     randomBytes(size),
   ]);
-  const segment = openJournalSegment(folder, 1);
+  const segment = new JournalSegment(folder, 1);
   for (const [n, bytes] of contents.entries()) segment.write([entry(`${n}`, bytes)]);
   segment.write([entry('all', ...contents)]);
-  const later = openJournalSegment(folder, 1);
+  const later = new JournalSegment(folder, 1);
   expect(later.readNew()).toMatchObject({ damaged: 0, records: { length: contents.length + 1 } });
   for (const each of [segment, later]) {
     for (const bytes of contents) expect(readBack(each, bytes)?.equals(bytes)).toBe(true);
@@ -49,7 +46,7 @@ test('contents of any size and kind come back, from this segment and from one op
 
 test('text shrinks, noise and small contents are kept as they are', () => {
   const stored = (bytes: Buffer) => {
-    const segment = openJournalSegment(freshFolder(), 1);
+    const segment = new JournalSegment(freshFolder(), 1);
     segment.write([entry('1', bytes)]);
     const length = segment.packBytes();
     segment.close();
@@ -62,7 +59,7 @@ test('text shrinks, noise and small contents are kept as they are', () => {
 });
 
 test('several entries of one write each find their contents', () => {
-  const segment = openJournalSegment(freshFolder(), 1);
+  const segment = new JournalSegment(freshFolder(), 1);
   const [one, two] = [Buffer.from('first content'), Buffer.from('second')];
   const written = segment.write([entry('1', one), entry('2', two), entry('3', one)]);
   expect(written.map(({ id }) => id)).toEqual(['1', '2', '3']);
@@ -73,7 +70,7 @@ test('several entries of one write each find their contents', () => {
 
 test('two who have one segment open see what the other wrote, each record once', () => {
   const folder = freshFolder();
-  const [one, two] = [openJournalSegment(folder, 1), openJournalSegment(folder, 1)];
+  const [one, two] = [new JournalSegment(folder, 1), new JournalSegment(folder, 1)];
   const ids = (segment: JournalSegment) => segment.readNew().records.map(({ id }) => id);
   expect(ids(one)).toEqual([]);
   one.write([entry('1', Buffer.from('from one'))]);
@@ -87,32 +84,34 @@ test('two who have one segment open see what the other wrote, each record once',
   two.close();
 });
 
-test('what was skimmed can still be read, with what was written since', () => {
+test('what was read once can be read again from the start, with what was written since', () => {
   const folder = freshFolder();
-  const [writer, other] = [openJournalSegment(folder, 1), openJournalSegment(folder, 1)];
-  writer.write([entry('1'), { record: { t: 'done', id: '1' }, contents: new Map() }]);
-  expect(other.skimNew()).toMatchObject({
-    heads: [
-      { t: 'begin', id: '1', owner: '1' },
-      { t: 'done', id: '1' },
-    ],
-    damaged: 0,
-  });
+  const [writer, other] = [new JournalSegment(folder, 1), new JournalSegment(folder, 1)];
+  const done = { record: { t: 'done', id: '1' }, contents: new Map() } as const;
+  writer.write([entry('1'), done]);
+  const end = writer.end;
+  expect(other.readNew().records).toHaveLength(2);
   other.write([entry('2')]);
-  expect(other.skimNew().heads).toEqual([]);
-  expect(other.readNew().records.map(({ t, id }) => `${t} ${id}`)).toEqual([
-    'begin 1',
-    'done 1',
-    'begin 2',
-  ]);
-  expect(other.readNew().records).toEqual([]);
+  const told = ({ records }: ReturnType<JournalSegment['readNew']>) =>
+    records.map(({ t, id }) => `${t} ${id}`);
+  for (const [from, expected] of [
+    [0, ['begin 1', 'done 1', 'begin 2']],
+    [end, ['begin 2']],
+    ['end', []],
+  ] as const) {
+    const later = new JournalSegment(folder, 1, from);
+    expect(told(later.readNew())).toEqual(expected);
+    expect(told(later.readAll())).toEqual(['begin 1', 'done 1', 'begin 2']);
+    expect(later.end).toBe(other.end);
+    later.close();
+  }
   writer.close();
   other.close();
 });
 
 test('half a record waits for its other half', () => {
   const folder = freshFolder();
-  const [writer, reader] = [openJournalSegment(folder, 1), openJournalSegment(folder, 2)];
+  const [writer, reader] = [new JournalSegment(folder, 1), new JournalSegment(folder, 2)];
   writer.write([entry('1'), entry('2')]);
   const bytes = readFileSync(segmentFile(folder, 1, 'steps'));
   const file = segmentFile(folder, 2, 'steps');
@@ -127,7 +126,7 @@ test('half a record waits for its other half', () => {
 
 test('segments are files of the owner alone, listed in order, and nothing else is one', () => {
   const folder = freshFolder();
-  for (const number of [2, 10, 1]) openJournalSegment(folder, number).close();
+  for (const number of [2, 10, 1]) new JournalSegment(folder, number).close();
   for (const name of ['x000003.steps', '000004.steps.old', '5.steps', '000006.pack'])
     appendFileSync(`${folder}/${name}`, '');
   expect(listSegments(folder)).toEqual([1, 2, 10]);

@@ -10,17 +10,11 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import {
-  decodeHead,
-  decodeRecord,
-  encodeRecord,
-  type Head,
-  type JournalRecord,
-  type PackPlace,
-} from './record.ts';
+import { hashOf } from '../vault/hash.ts';
+import { decodeRecord, encodeRecord, type JournalRecord, type PackPlace } from './record.ts';
 import { segmentFile } from './segment-files.ts';
 
-const sync = promisify(fdatasync);
+const syncData = promisify(fdatasync);
 const openFlags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND;
 
 /** Below this, a deflated blob is not worth its cost. */
@@ -36,130 +30,123 @@ export interface SegmentEntry {
  * Two files that belong together: `N.steps` has one line per record, `N.pack` the contents they
  * speak of. A segment needs no other one, so history is pruned by removing whole segments.
  */
-export interface JournalSegment {
+export class JournalSegment {
   readonly number: number;
-  /** The end of the last whole record that is known. */
-  readonly end: number;
-  /** Contents that this segment holds, by hash. */
-  readonly blobs: ReadonlyMap<string, PackPlace>;
-  /** Reads the heads of what was appended since the last call, by another process or an earlier one. */
-  skimNew(): { heads: Head[]; damaged: number };
-  /**
-   * Reads records that were appended since the last call, by us or by another process; at first all,
-   * whether they were skimmed or not.
-   */
-  readNew(): { records: JournalRecord[]; damaged: number };
+  readonly #steps: number;
+  readonly #pack: number;
+  /** Contents that this segment is known to hold, by hash. */
+  readonly #blobs = new Map<string, PackPlace>();
+  #end: number;
+
+  /** Records are read from `from` on. */
+  constructor(folder: string, number: number, from: number | 'end' = 0) {
+    this.number = number;
+    this.#steps = openSync(segmentFile(folder, number, 'steps'), openFlags, 0o600);
+    this.#pack = openSync(segmentFile(folder, number, 'pack'), openFlags, 0o600);
+    this.#end = from === 'end' ? sizeOf(this.#steps) : from;
+  }
+
+  /** The end of the last whole record that was read or written. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** Reads records that were appended since the last call, by this process or another. */
+  readNew(): { records: JournalRecord[]; damaged: number } {
+    const { records, damaged, end } = readRecords(this.#steps, this.#end);
+    this.#end = end;
+    this.#learn(records);
+    return { records, damaged };
+  }
+
+  /** Reads all records, whether they were read before or not. */
+  readAll(): { records: JournalRecord[]; damaged: number } {
+    this.#end = 0;
+    return this.readNew();
+  }
+
   /** Writes records with their contents, all or nothing. Only under the commit lock. */
-  write(entries: readonly SegmentEntry[]): JournalRecord[];
-  read(place: PackPlace): Buffer;
-  packBytes(): number;
+  write(entries: readonly SegmentEntry[]): JournalRecord[] {
+    const [pieces, packEnd] = [[] as Buffer[], this.packBytes()];
+    let end = packEnd;
+    const store = (bytes: Buffer): PackPlace => {
+      const stored = deflate(bytes);
+      const place = [end, stored.length, bytes.length] as const;
+      pieces.push(stored);
+      end += stored.length;
+      return place;
+    };
+    const records = entries.map(({ record, contents }) => {
+      if (record.t !== 'begin') return record;
+      // Without a prototype it is a table: a shape of its own for every hash would cost more.
+      const stored: Record<string, PackPlace> = Object.create(null);
+      for (const [hash, bytes] of contents) {
+        // Contents that are here already are not stored again.
+        if (!this.#blobs.has(hash)) stored[hash] = store(bytes);
+      }
+      return { ...record, blobs: stored };
+    });
+    appendWhole(this.#pack, packEnd, Buffer.concat(pieces));
+    // Under the lock no other process writes: whatever lies past the last whole record is torn.
+    if (sizeOf(this.#steps) > this.#end) ftruncateSync(this.#steps, this.#end);
+    const lines = Buffer.from(records.map(encodeRecord).join(''));
+    this.#end += appendWhole(this.#steps, this.#end, lines);
+    this.#learn(records);
+    return records;
+  }
+
+  /** The content with this hash, if it is known to be here, and undamaged. */
+  findContent(hash: string): Buffer | undefined {
+    const place = this.#blobs.get(hash);
+    if (place === undefined) return undefined;
+    const [offset, stored, size] = place;
+    const raw = Buffer.allocUnsafe(stored);
+    readSync(this.#pack, raw, 0, stored, offset);
+    const bytes = stored === size ? raw : inflateRawSync(raw);
+    return hashOf(bytes) === hash ? bytes : undefined;
+  }
+
+  packBytes(): number {
+    return sizeOf(this.#pack);
+  }
+
+  /** Of both files. */
+  bytes(): number {
+    return sizeOf(this.#steps) + sizeOf(this.#pack);
+  }
+
   /** Resolves when what was written is on disk. */
-  sync(): Promise<void>;
-  close(): void;
-}
+  async sync(): Promise<void> {
+    await Promise.all([syncData(this.#steps), syncData(this.#pack)]);
+  }
 
-/** Heads are skimmed from `from` on; what is before it was skimmed earlier. */
-export function openJournalSegment(
-  folder: string,
-  number: number,
-  from: number | 'end' = 0,
-): JournalSegment {
-  const steps = openSync(segmentFile(folder, number, 'steps'), openFlags, 0o600);
-  const pack = openSync(segmentFile(folder, number, 'pack'), openFlags, 0o600);
-  const blobs = new Map<string, PackPlace>();
-  let known = from === 'end' ? sizeOf(steps) : from;
-  /** The end of what was read, once something was. */
-  let read: number | undefined;
+  close(): void {
+    closeSync(this.#steps);
+    closeSync(this.#pack);
+  }
 
-  const learn = (records: readonly JournalRecord[]): void => {
+  #learn(records: readonly JournalRecord[]): void {
     for (const record of records) {
       if (record.t !== 'begin') continue;
-      for (const [hash, place] of Object.entries(record.blobs)) blobs.set(hash, place);
+      for (const [hash, place] of Object.entries(record.blobs)) this.#blobs.set(hash, place);
     }
-  };
-
-  return {
-    number,
-    blobs,
-    get end() {
-      return known;
-    },
-    skimNew() {
-      const { found, damaged, end } = readLines(steps, known, decodeHead);
-      known = end;
-      return { heads: found, damaged };
-    },
-    readNew() {
-      const decode = (line: Buffer) => decodeRecord(line.toString());
-      const { found, damaged, end } = readLines(steps, read ?? 0, decode);
-      known = end;
-      read = end;
-      learn(found);
-      return { records: found, damaged };
-    },
-    write(entries) {
-      const [pieces, packEnd] = [[] as Buffer[], sizeOf(pack)];
-      let end = packEnd;
-      const store = (bytes: Buffer): PackPlace => {
-        const stored = deflate(bytes);
-        const place = [end, stored.length, bytes.length] as const;
-        pieces.push(stored);
-        end += stored.length;
-        return place;
-      };
-      const records = entries.map(({ record, contents }) => {
-        if (record.t !== 'begin') return record;
-        // Without a prototype it is a table: a shape of its own for every hash would cost more.
-        const stored: Record<string, PackPlace> = Object.create(null);
-        for (const [hash, bytes] of contents) {
-          // Contents that are here already are not stored again.
-          if (!blobs.has(hash)) stored[hash] = store(bytes);
-        }
-        return { ...record, blobs: stored };
-      });
-      appendWhole(pack, packEnd, Buffer.concat(pieces));
-      // Under the lock nobody else writes: whatever lies past the last whole record is torn.
-      if (sizeOf(steps) > known) ftruncateSync(steps, known);
-      known += appendWhole(steps, known, Buffer.from(records.map(encodeRecord).join('')));
-      if (read !== undefined) read = known;
-      learn(records);
-      return records;
-    },
-    read([offset, stored, size]) {
-      const bytes = Buffer.allocUnsafe(stored);
-      readSync(pack, bytes, 0, stored, offset);
-      return stored === size ? bytes : inflateRawSync(bytes);
-    },
-    packBytes: () => sizeOf(pack),
-    async sync() {
-      await Promise.all([sync(steps), sync(pack)]);
-    },
-    close() {
-      closeSync(steps);
-      closeSync(pack);
-    },
-  };
+  }
 }
 
 /** Whole lines from `from` on. An unfinished last line is left for later; a damaged one is counted. */
-function readLines<T>(
-  descriptor: number,
-  from: number,
-  decode: (line: Buffer) => T | undefined,
-): { found: T[]; damaged: number; end: number } {
-  const size = sizeOf(descriptor);
-  const bytes = Buffer.allocUnsafe(Math.max(0, size - from));
+function readRecords(descriptor: number, from: number) {
+  const bytes = Buffer.allocUnsafe(Math.max(0, sizeOf(descriptor) - from));
   if (bytes.length > 0) readSync(descriptor, bytes, 0, bytes.length, from);
-  const found: T[] = [];
+  const records: JournalRecord[] = [];
   let damaged = 0;
   let start = 0;
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
-    const each = decode(bytes.subarray(start, end));
-    if (each === undefined) damaged++;
-    else found.push(each);
+    const record = decodeRecord(bytes.toString('utf8', start, end));
+    if (record === undefined) damaged++;
+    else records.push(record);
     start = end + 1;
   }
-  return { found, damaged, end: from + start };
+  return { records, damaged, end: from + start };
 }
 
 /** A write that runs out of space leaves nothing behind. Returns how much was written. */

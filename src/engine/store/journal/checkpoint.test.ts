@@ -21,9 +21,9 @@ import { segmentFile } from './segment-files.ts';
 const forever = { ageMsMax: Number.POSITIVE_INFINITY, bytesMax: Number.POSITIVE_INFINITY };
 
 /** With segments of a few steps each. */
-function open(folder: string, headsUnkeptMax?: number): Journal {
+function open(folder: string, checkpointRecords?: number): Journal {
   return openJournal({
-    ...(headsUnkeptMax !== undefined && { headsUnkeptMax }),
+    ...(checkpointRecords !== undefined && { checkpointRecords }),
     folder,
     durability: 'rename',
     retention: forever,
@@ -115,7 +115,7 @@ test('a step that begins while another one ends finds room in a new segment', as
   expect(journal.status()).toMatchObject({ steps: 2, segments: 2 });
 });
 
-test('damage is counted once, whether it was skimmed or read', async () => {
+test('damage is counted once, before and after the past is read', async () => {
   const { journal, folder } = await openAgain('1', '2', '3');
   journal.close();
   appendFileSync(segmentFile(folder, 1, 'steps'), '00000000 {"t":"done","id":"1"}\nno record\n');
@@ -126,8 +126,8 @@ test('damage is counted once, whether it was skimmed or read', async () => {
   expect(again.status()).toMatchObject({ steps: 3, damaged: 2 });
 });
 
-/** A journal whose past an earlier start has skimmed and kept. */
-async function keep(...ids: readonly string[]): Promise<string> {
+/** A journal of which an earlier start has saved a checkpoint. */
+async function plantCheckpoint(...ids: readonly string[]): Promise<string> {
   const folder = freshFolder();
   const first = open(folder);
   await add(first, ...ids);
@@ -137,7 +137,7 @@ async function keep(...ids: readonly string[]): Promise<string> {
   return folder;
 }
 
-function openKept(folder: string): Journal {
+function openAfter(folder: string): Journal {
   const journal = open(folder);
   onTestFinished(() => journal.close());
   return journal;
@@ -149,13 +149,13 @@ function damage(folder: string, name: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace('"', "'"));
 }
 
-test('a start goes on where an earlier one has stopped', async () => {
-  const folder = await keep('1', '2', '3', '4');
+test('a start goes on from the checkpoint', async () => {
+  const folder = await plantCheckpoint('1', '2', '3', '4');
   damage(folder, '000001.steps');
-  const other = openKept(folder);
+  const other = openAfter(folder);
   await add(other, '5', '6', '7', '8');
   await other.end('open', 'done');
-  const journal = openKept(folder);
+  const journal = openAfter(folder);
   expect(journal.status()).toMatchObject({ steps: 9, segments: 3, damaged: 0 });
   expect(journal.abandoned()).toEqual([]);
   // Whoever reads the past sees all of it.
@@ -163,26 +163,35 @@ test('a start goes on where an earlier one has stopped', async () => {
   expect(journal.status().damaged).toBe(1);
 });
 
-test('what was kept of a segment that was pruned since does not bring it back', async () => {
-  const folder = await keep('1', '2', '3', '4', '5', '6', '7', '8');
+test('a checkpoint does not bring back a segment that was pruned since', async () => {
+  const folder = await plantCheckpoint('1', '2', '3', '4', '5', '6', '7', '8');
   for (const ending of ['steps', 'pack'] as const) rmSync(segmentFile(folder, 1, ending));
-  expect(openKept(folder).status()).toMatchObject({ segments: 2, damaged: 0 });
+  expect(openAfter(folder).status()).toMatchObject({ segments: 2, damaged: 0 });
   expect(existsSync(segmentFile(folder, 1, 'steps'))).toBe(false);
 });
 
-test('what is kept is closed to others, and leaves nothing open', async () => {
-  const folder = await keep('1', '2');
+test('a checkpoint is readable only by its owner, and leaves nothing open', async () => {
+  const folder = await plantCheckpoint('1', '2');
   open(folder, 0).close();
   expect(openBelow(folder)).toEqual([]);
-  expect(statSync(`${folder}/skimmed`).mode & 0o777).toBe(0o600);
+  expect(statSync(`${folder}/checkpoint`).mode & 0o777).toBe(0o600);
 });
 
-test('a short past is not kept', async () => {
+test('a long run saves checkpoints, so that the next start has little to read', async () => {
+  const folder = freshFolder();
+  const first = open(folder, 4);
+  await add(first, '1', '2', '3');
+  first.close();
+  damage(folder, '000001.steps');
+  expect(openAfter(folder).status()).toMatchObject({ steps: 3, damaged: 0 });
+});
+
+test('a short past has no checkpoint', async () => {
   const { folder } = await openAgain('1', '2', '3');
-  expect(readdirSync(folder)).not.toContain('skimmed');
+  expect(readdirSync(folder)).not.toContain('checkpoint');
 });
 
-test('what was kept of a step that is open tells who does it', async () => {
+test('a checkpoint names the process that makes an open step', async () => {
   const folder = freshFolder();
   const first = open(folder);
   await add(first, '1', '2');
@@ -192,58 +201,58 @@ test('what was kept of a step that is open tells who does it', async () => {
   const left = { t: 'begin', owner: '99999999', ...step, blobs: {} } as const;
   appendFileSync(segmentFile(folder, 1, 'steps'), encodeRecord(left));
   open(folder, 0).close();
-  expect(openKept(folder).abandoned()).toMatchObject([{ id: '3', outcome: 'open' }]);
+  expect(openAfter(folder).abandoned()).toMatchObject([{ id: '3', outcome: 'open' }]);
 });
 
 test.each<[what: string, act: (folder: string) => void, damaged: number]>([
-  ['is damaged', (folder) => damage(folder, 'skimmed'), 0],
-  ['is cut', (folder) => truncateSync(`${folder}/skimmed`, 30), 0],
-  ['is gone', (folder) => rmSync(`${folder}/skimmed`), 0],
+  ['is damaged', (folder) => damage(folder, 'checkpoint'), 0],
+  ['is cut', (folder) => truncateSync(`${folder}/checkpoint`, 30), 0],
+  ['is gone', (folder) => rmSync(`${folder}/checkpoint`), 0],
   [
     'is no file',
     (folder) => {
-      rmSync(`${folder}/skimmed`);
-      mkdirSync(`${folder}/skimmed`);
+      rmSync(`${folder}/checkpoint`);
+      mkdirSync(`${folder}/checkpoint`);
     },
     0,
   ],
-  ['speaks of another last segment', (folder) => damage(folder, lastOf(folder)), 1],
-])('what was kept counts for nothing when it %s', async (_what, act, damaged) => {
-  const folder = await keep('1', '2', '3', '4');
+  ['is of another last segment', (folder) => damage(folder, lastOf(folder)), 1],
+])('a checkpoint counts for nothing when it %s', async (_what, act, damaged) => {
+  const folder = await plantCheckpoint('1', '2', '3', '4');
   act(folder);
-  const journal = openKept(folder);
+  const journal = openAfter(folder);
   expect(journal.status()).toMatchObject({ steps: 5 - damaged, damaged });
   expect(journal.steps()).toHaveLength(5 - damaged);
 });
 
-test('what was kept counts for nothing when its last segment is shorter, or gone', async () => {
-  const folder = await keep('1', '2', '3', '4');
+test('a checkpoint counts for nothing when its last segment is shorter, or gone', async () => {
+  const folder = await plantCheckpoint('1', '2', '3', '4');
   const file = `${folder}/${lastOf(folder)}`;
   const bytes = readFileSync(file);
   truncateSync(file, 0);
-  expect(openKept(folder).status()).toMatchObject({ damaged: 0 });
+  expect(openAfter(folder).status()).toMatchObject({ damaged: 0 });
   writeFileSync(file, bytes);
   rmSync(file);
-  const journal = openKept(folder);
+  const journal = openAfter(folder);
   expect(journal.status().steps).toBe(journal.steps().length);
 });
 
-test('a segment that was not there when the others were skimmed is read', async () => {
-  const folder = await keep('1', '2', '3', '4', '5', '6', '7', '8');
+test('a segment that is not in the checkpoint is read', async () => {
+  const folder = await plantCheckpoint('1', '2', '3', '4', '5', '6', '7', '8');
   const file = segmentFile(folder, 1, 'steps');
   const bytes = readFileSync(file);
   rmSync(file);
-  rmSync(`${folder}/skimmed`);
+  rmSync(`${folder}/checkpoint`);
   const without = open(folder, 0);
   expect(without.status().steps).toBeLessThan(9);
   without.close();
   writeFileSync(file, bytes);
-  expect(openKept(folder).status()).toMatchObject({ steps: 9, segments: 3 });
+  expect(openAfter(folder).status()).toMatchObject({ steps: 9, segments: 3 });
 });
 
-test('a segment is as old as what was kept of it says', async () => {
-  const folder = await keep('1', '2', '3');
-  const { segments } = openKept(folder).status();
+test('a segment is as old as the checkpoint says', async () => {
+  const folder = await plantCheckpoint('1', '2', '3');
+  const { segments } = openAfter(folder).status();
   const later = openJournal({
     folder,
     durability: 'rename',
@@ -255,18 +264,18 @@ test('a segment is as old as what was kept of it says', async () => {
   expect(later.status().segments).toBe(segments + 1);
 });
 
-test('a segment without steps is kept like the others', async () => {
-  const folder = await keep('1', '2', '3', '4');
+test('a segment without steps is in the checkpoint like the others', async () => {
+  const folder = await plantCheckpoint('1', '2', '3', '4');
   appendFileSync(segmentFile(folder, 9, 'steps'), '');
-  rmSync(`${folder}/skimmed`);
+  rmSync(`${folder}/checkpoint`);
   open(folder, 0).close();
   damage(folder, '000001.steps');
-  expect(openKept(folder).status()).toMatchObject({ steps: 5, damaged: 0 });
+  expect(openAfter(folder).status()).toMatchObject({ steps: 5, damaged: 0 });
 });
 
 test('where the last segment goes, the one before it is not counted again', async () => {
-  const folder = await keep('1', '2', '3', '4', '5', '6', '7', '8');
-  const journal = openKept(folder);
+  const folder = await plantCheckpoint('1', '2', '3', '4', '5', '6', '7', '8');
+  const journal = openAfter(folder);
   for (const ending of ['steps', 'pack'] as const) rmSync(segmentFile(folder, 3, ending));
   expect(journal.abandoned()).toEqual([]);
   const { steps, segments } = journal.status();
@@ -274,10 +283,10 @@ test('where the last segment goes, the one before it is not counted again', asyn
   expect(journal.steps()).toHaveLength(steps);
 });
 
-test('what cannot be kept stops nobody', async () => {
-  const folder = await keep('1', '2');
-  rmSync(`${folder}/skimmed`);
-  mkdirSync(`${folder}/skimmed`);
+test('a checkpoint that cannot be saved is no failure', async () => {
+  const folder = await plantCheckpoint('1', '2');
+  rmSync(`${folder}/checkpoint`);
+  mkdirSync(`${folder}/checkpoint`);
   const journal = open(folder, 0);
   onTestFinished(() => journal.close());
   expect(journal.status().steps).toBe(3);
@@ -293,7 +302,7 @@ test.each([
   const first = openJournal({ ...options, now: () => 0 });
   await add(first, '1', '2', '3', '4', '5', '6', '7', '8');
   first.close();
-  openJournal({ ...options, now: () => 100, headsUnkeptMax: 0 }).close();
+  openJournal({ ...options, now: () => 100, checkpointRecords: 0 }).close();
   damage(folder, '000001.steps');
   const journal = openJournal({ ...options, now: () => 100 });
   onTestFinished(() => journal.close());
@@ -320,15 +329,15 @@ const action = fc.oneof(
 );
 
 test.each([
-  ['skims all', undefined],
-  ['keeps what it skims', 0],
+  ['reads all', undefined],
+  ['saves a checkpoint', 0],
 ])(
   'whoever writes, asks or starts again, and when, everybody is told the same where a start %s',
-  async (_what, headsUnkeptMax) => {
+  async (_what, checkpointRecords) => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
         const folder = freshFolder();
-        const journals = Array.from({ length: 3 }, () => open(folder, headsUnkeptMax));
+        const journals = Array.from({ length: 3 }, () => open(folder, checkpointRecords));
         const told: { id: string; outcome: 'open' | 'done' }[] = [];
         const check = (journal: Journal): void => {
           expect(toldBy(journal)).toEqual(told.map(({ id, outcome }) => `${id} ${outcome}`));
@@ -344,7 +353,7 @@ test.each([
             told.push({ id, outcome: 'open' });
           } else if (each.kind === 'reopen') {
             journal.close();
-            journals[each.by] = open(folder, headsUnkeptMax);
+            journals[each.by] = open(folder, checkpointRecords);
           } else if (each.kind === 'ask') check(journal);
           else if (step !== undefined && each.kind === 'read') {
             expect(journal.read(hashOf(textOf(step.id)))).toEqual(textOf(step.id));
