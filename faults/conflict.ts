@@ -2,7 +2,8 @@ import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isVaultError } from '../src/contract/errors.ts';
 import { parseVaultPath } from '../src/contract/paths.ts';
-import { openEngine, type View } from '../src/engine/engine.ts';
+import { openEngine } from '../src/engine/engine.ts';
+import type { View } from '../src/engine/view.ts';
 import { createChance, type FaultReport, inFreshFolders, owner } from './support.ts';
 
 const path = parseVaultPath('note.md');

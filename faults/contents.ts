@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseVaultPath } from '../src/contract/paths.ts';
-import type { View } from '../src/engine/engine.ts';
+import type { View } from '../src/engine/view.ts';
 import { type HostileSizes, hostileFiles } from './hostile.ts';
 import { type FaultReport, inFreshFolders, startChild } from './support.ts';
 

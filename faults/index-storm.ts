@@ -9,12 +9,13 @@ import {
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { isHidden, isNote, parseVaultPath } from '../src/contract/paths.ts';
-import { openEngine, type View } from '../src/engine/engine.ts';
+import { openEngine } from '../src/engine/engine.ts';
 import { propertyCounts } from '../src/engine/knowledge/index/facts/properties.ts';
 import { tagCounts } from '../src/engine/knowledge/index/facts/tags.ts';
 import { linkMap, orphans, unresolvedLinks } from '../src/engine/knowledge/index/links/graph.ts';
 import { NoteIndex } from '../src/engine/knowledge/index/note-index.ts';
 import type { Known } from '../src/engine/knowledge/knowing.ts';
+import type { View } from '../src/engine/view.ts';
 import { createChance, type FaultReport, inFreshFolders, owner } from './support.ts';
 
 interface StormOptions {

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseVaultPath } from '../src/contract/paths.ts';
-import { openEngine, type View } from '../src/engine/engine.ts';
+import { openEngine } from '../src/engine/engine.ts';
+import type { View } from '../src/engine/view.ts';
 import { namesBelow } from './names.ts';
 import { createChance, type FaultReport, inFreshFolders, owner, startChild } from './support.ts';
 
@@ -44,8 +45,8 @@ export async function killMoves(options: {
       const last = await killInside(child, chance);
       const engine = await openEngine({ root, stateDir });
       const { vault } = engine.as(owner);
-      const { finished, takenBack } = engine.status().recovered;
-      counts.interrupted += finished + takenBack;
+      const { finished, rolledBack } = engine.status().recovered;
+      counts.interrupted += finished + rolledBack;
       counts.finished += finished;
       const place = placeOf(vault, backlinks);
       if (place === undefined) losses.halfMoves++;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseVaultPath, type VaultPath } from '../src/contract/paths.ts';
-import { openEngine, type View } from '../src/engine/engine.ts';
+import { openEngine } from '../src/engine/engine.ts';
+import type { View } from '../src/engine/view.ts';
 import { namesBelow } from './names.ts';
 import { createChance, type FaultReport, inFreshFolders, owner, startChild } from './support.ts';
 

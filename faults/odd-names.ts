@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isVaultError } from '../src/contract/errors.ts';
 import { parseVaultPath } from '../src/contract/paths.ts';
-import { openEngine, type View } from '../src/engine/engine.ts';
+import { openEngine } from '../src/engine/engine.ts';
+import type { View } from '../src/engine/view.ts';
 import { type FaultReport, inFreshFolders, owner } from './support.ts';
 
 /** Pairs that some systems or programs take for one name. */

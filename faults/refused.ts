@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { isVaultError } from '../src/contract/errors.ts';
 import { parseVaultPath, type VaultPath } from '../src/contract/paths.ts';
-import type { View } from '../src/engine/engine.ts';
+import type { View } from '../src/engine/view.ts';
 import { type FaultReport, inFreshFolders, startChild } from './support.ts';
 
 type Attempt = (view: View, path: VaultPath) => unknown;

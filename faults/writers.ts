@@ -1,6 +1,7 @@
 import { isVaultError } from '../src/contract/errors.ts';
 import { parseVaultPath, type VaultPath } from '../src/contract/paths.ts';
-import { openEngine, type View } from '../src/engine/engine.ts';
+import { openEngine } from '../src/engine/engine.ts';
+import type { View } from '../src/engine/view.ts';
 import { type FaultReport, inFreshFolders, owner, startChild } from './support.ts';
 
 const counter = parseVaultPath('counter.md');

@@ -3,7 +3,7 @@ import type { Access, Caller, Protocol } from '../contract/callers.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import type { TellProgress } from '../contract/progress.ts';
 import type { SessionRef } from '../contract/workspace.ts';
-import type { View } from '../engine/engine.ts';
+import type { View } from '../engine/view.ts';
 import type { DaemonFacts } from './daemon-facts.ts';
 import type { Sessions } from './sessions.ts';
 

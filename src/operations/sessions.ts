@@ -1,9 +1,10 @@
 import { type Caller, ownerGrants, type PathPolicy } from '../contract/callers.ts';
 import type { VaultError } from '../contract/errors.ts';
 import type { TellProgress } from '../contract/progress.ts';
-import type { Engine, View } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { PlannedChange } from '../engine/store/steps/dry-run.ts';
 import type { Policy } from '../engine/store/vault/policy.ts';
+import type { View } from '../engine/view.ts';
 import type { ViewChanges, VisibleChange } from '../engine/watch/view-changes.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createEmitter, type Emitter } from '../kit/emitter.ts';

@@ -3,8 +3,8 @@ import { caller, harvest, openTestSession, openTestVault } from '../../../test/s
 import { parseVaultPath as p } from '../../contract/paths.ts';
 import { type StepProgress, toFraction } from '../../contract/progress.ts';
 import { bulkEdit } from '../../operations/bulk/edit.ts';
-import type { View } from '../engine.ts';
 import type { ChangeOptions } from '../store/files.ts';
+import type { View } from '../view.ts';
 
 /** More than are planned in two turns: whoever waits hears of planning twice. */
 const many = 130;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { caller, freshFolder, harvest, openTestVault, plant } from '../../../test/support/vault.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { parseVaultPath as p } from '../../contract/paths.ts';
-import type { View } from '../engine.ts';
+import type { View } from '../view.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 const start = { 'note.md': 'one', 'docs/a.md': 'a', 'docs/sub/b.md': 'b', empty: null };

@@ -5,8 +5,8 @@ import { until } from '../../../test/support/until.ts';
 import { caller, freshFolder, openTestVault, plant } from '../../../test/support/vault.ts';
 import type { PathPolicy } from '../../contract/callers.ts';
 import { parseVaultPath } from '../../contract/paths.ts';
-import type { View } from '../engine.ts';
 import type { FileContent } from '../store/vault/disk.ts';
+import type { View } from '../view.ts';
 
 const at = parseVaultPath;
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { caller, openTestVault } from '../../../test/support/vault.ts';
 import type { PathPolicy } from '../../contract/callers.ts';
 import { parseVaultPath as p } from '../../contract/paths.ts';
-import type { View } from '../engine.ts';
 import { hashOf } from '../store/vault/hash.ts';
+import type { View } from '../view.ts';
 import type { ListenOptions, VisibleChange } from './view-changes.ts';
 
 const files = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import type { EntryType } from '../../contract/events.ts';
 import { parseVaultPath } from '../../contract/paths.ts';
-import type { View } from '../../engine/engine.ts';
+import type { View } from '../../engine/view.ts';
 import { defineOperation } from '../operation.ts';
 
 export const noteResolve = defineOperation({

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
+import { freshFolder } from '../../../../test/support/folder.ts';
+import { openRoot } from '../../store/vault/anchor.ts';
 import { createPeriodic } from './periodic.ts';
 
 /** Periodic notes of a vault with these settings files, at noon of a day. */
 function periodic(files: Readonly<Record<string, unknown>>, day: string) {
   return createPeriodic({
+    root: openRoot(freshFolder()),
     readConfig: (name) => files[name],
-    isFile: () => false,
-    filesBelow: () => [],
     clock: { now: () => new Date(`${day}T12:00:00`).getTime() },
   });
 }

@@ -4,6 +4,8 @@ import { VaultError } from '../../../contract/errors.ts';
 import { comparePaths, nameOf, parseVaultPath, type VaultPath } from '../../../contract/paths.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import type { ReadConfig } from '../../knowledge/index/settings.ts';
+import type { Root } from '../../store/vault/anchor.ts';
+import { statPath, walkFolder } from '../../store/vault/disk.ts';
 import { fillTemplate, type TemplateFacts } from './fill-template.ts';
 import type { Period } from './period.ts';
 import { type PeriodSettings, periodSettings, weekStart } from './settings.ts';
@@ -23,10 +25,8 @@ export interface Periodic {
 }
 
 export interface PeriodicContext {
+  readonly root: Root;
   readonly readConfig: ReadConfig;
-  isFile(path: VaultPath): boolean;
-  /** Every file below a folder; nothing when there is no such folder. */
-  filesBelow(folder: VaultPath): Iterable<VaultPath>;
   readonly clock: Clock;
 }
 
@@ -53,8 +53,8 @@ export function createPeriodic(context: PeriodicContext): Periodic {
   return {
     async resolve(period, date) {
       const { settings, make, day, path } = await open(period, date);
-      if (path !== undefined && context.isFile(path)) return path;
-      const found = findByName(context, settings, (name, format) => {
+      if (path !== undefined && isFile(context.root, path)) return path;
+      const found = findByName(context.root, settings, (name, format) => {
         const parsed = parseName(make, day, name, format, period);
         return parsed.isValid() && parsed.isSame(day, units[period]);
       });
@@ -107,14 +107,24 @@ function toPath({ folder, format }: PeriodSettings, day: Moment): VaultPath | un
 
 /** Notes that were moved into subfolders still count, by their name. */
 function findByName(
-  context: PeriodicContext,
+  root: Root,
   { folder, format }: PeriodSettings,
   isMeant: (name: string, format: string) => boolean,
 ): VaultPath | undefined {
   const pattern = format.slice(format.lastIndexOf('/') + 1);
-  return [...context.filesBelow(parseVaultPath(folder))]
+  return filesBelow(root, parseVaultPath(folder))
     .filter((path) => path.endsWith('.md') && isMeant(nameOf(path).slice(0, -3), pattern))
     .sort((a, b) => a.length - b.length || comparePaths(a, b))[0];
+}
+
+function filesBelow(root: Root, folder: VaultPath): VaultPath[] {
+  if (statPath(root, folder)?.stat.type !== 'folder') return [];
+  const entries = [...walkFolder(root, folder, { recursive: true })];
+  return entries.flatMap(({ path, stat }) => (stat.type === 'file' ? [path] : []));
+}
+
+function isFile(root: Root, path: VaultPath): boolean {
+  return statPath(root, path)?.stat.type === 'file';
 }
 
 /** A week's name may also tell a month and a day, which say nothing about the week. */

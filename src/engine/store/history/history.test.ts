@@ -5,7 +5,8 @@ import { fc } from '../../../../test/support/property.ts';
 import { caller, freshFolder, harvest, openTestVault } from '../../../../test/support/vault.ts';
 import { isVaultError } from '../../../contract/errors.ts';
 import { parseVaultPath as p } from '../../../contract/paths.ts';
-import { openEngine, type View } from '../../engine.ts';
+import { openEngine } from '../../engine.ts';
+import type { View } from '../../view.ts';
 
 const start = { 'a.md': 'a\r\n', 'd/b.md': 'b', 'd/e/c.md': '\ufeffc', empty: null };
 const names = ['a.md', 'd/b.md', 'd/e/c.md', 'new.md', 'x/y/z.md', 'd', 'd/e', 'empty', 'x', 'd2'];

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openBelow } from '../../../../test/support/open-files.ts';
 import { caller, openTestVault } from '../../../../test/support/vault.ts';
 import { parseVaultPath as p } from '../../../contract/paths.ts';
-import type { View } from '../../engine.ts';
+import type { View } from '../../view.ts';
 
 const bytes = Buffer.from('new');
 const write = (path: string) => ({ kind: 'write' as const, path: p(path), bytes });

@@ -12,14 +12,14 @@ import { isTornState, moveKeys, type Scene, type Stage, stagesOf } from './stage
 
 export interface Recovery {
   readonly finished: number;
-  readonly takenBack: number;
+  readonly rolledBack: number;
   readonly problems: readonly string[];
 }
 
 /**
  * Ends the steps that a dead process left open. What the journal knows in full is finished: it may
- * have been acknowledged. A step is taken back when it had changed nothing yet and cannot be done
- * any more; a path that somebody else changed since is always left alone.
+ * have been acknowledged. A step is rolled back when it had changed nothing yet and cannot be done
+ * any more; a path that another program changed since is always left alone.
  */
 export async function recover(
   root: Root,
@@ -27,10 +27,10 @@ export async function recover(
   bootedAt = Date.now() - uptime() * 1000,
 ): Promise<Recovery> {
   const abandoned = journal.abandoned();
-  if (abandoned.length === 0) return { finished: 0, takenBack: 0, problems: [] };
+  if (abandoned.length === 0) return { finished: 0, rolledBack: 0, problems: [] };
   const problems = new Map<Step, readonly string[]>();
-  const takenBack = new Set<string>();
-  const hasFailed = ({ id, outcome }: Step) => outcome === 'aborted' || takenBack.has(id);
+  const rolledBack = new Set<string>();
+  const hasFailed = ({ id, outcome }: Step) => outcome === 'aborted' || rolledBack.has(id);
   const steps = since(abandoned[0], journal.steps());
   const seen = { past: new Map(), touched: new Set<VaultPath>() };
   const scene: Scene = { root, journal, steps, hasFailed, bootedAt, ...seen };
@@ -38,7 +38,7 @@ export async function recover(
     const stages = await stagesOf(scene, step);
     const finishes = stages.includes('after') || isDoable(journal, step, stages);
     if (finishes) problems.set(step, finishStep(scene, step, stages));
-    else takenBack.add(step.id);
+    else rolledBack.add(step.id);
     for (const op of step.ops) if (op.op === 'put' && op.staged) removeStaged(root, op.staged);
   }
   const unhealed = await heal(scene);
@@ -51,7 +51,7 @@ export async function recover(
   );
   return {
     finished: problems.size,
-    takenBack: takenBack.size,
+    rolledBack: rolledBack.size,
     problems: [...[...problems.values()].flat(), ...unhealed],
   };
 }

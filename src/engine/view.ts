@@ -1,0 +1,125 @@
+import type { Caller } from '../contract/callers.ts';
+import type { VaultChange } from '../contract/events.ts';
+import type { Emitter } from '../kit/emitter.ts';
+import type { Hosts } from './app/hosts/host.ts';
+import type { Periodic } from './app/periodic/periodic.ts';
+import { type EditableSettings, makeEditable, type Settings } from './app/settings.ts';
+import {
+  createThumbnails,
+  type ThumbnailMaker,
+  type Thumbnails,
+} from './app/thumbnails/thumbnails.ts';
+import { viewWorkspace, type WorkspaceView } from './app/workspace/view.ts';
+import type { Workspace } from './app/workspace/workspace.ts';
+import { createNotes, type Notes } from './changes/notes.ts';
+import { createRefactoring, type Refactoring } from './changes/refactoring.ts';
+import { createKnown, type Known } from './knowledge/knowing.ts';
+import type { Knowledge } from './knowledge/knowledge.ts';
+import { type LintView, viewLint } from './knowledge/lint/lint-view.ts';
+import type { createQueryHub } from './knowledge/query/queries.ts';
+import type { Queries } from './knowledge/query/questions.ts';
+import type { RegexRunner } from './knowledge/search/regex/regex-runner.ts';
+import type { ContentCache } from './store/content-cache.ts';
+import { createFiles, type Files } from './store/files.ts';
+import { createHistory, type History } from './store/history/history.ts';
+import type { Journal } from './store/journal/journal.ts';
+import { createDryRun, type PlannedChange } from './store/steps/dry-run.ts';
+import type { Steps } from './store/steps/steps.ts';
+import type { Root } from './store/vault/anchor.ts';
+import { type Closing, createPolicy, type Policy } from './store/vault/policy.ts';
+import { createReading, type Reading } from './store/vault/reading.ts';
+import type { ChangeLog } from './watch/change-log.ts';
+import { createQuickReading, type QuickReading } from './watch/quick-reading.ts';
+import { createRecentChanges, type RecentChanges } from './watch/recent-changes.ts';
+import { createViewChanges, type ViewChanges } from './watch/view-changes.ts';
+
+/** The engine as one caller may see it, its events included. Whatever a caller can reach is here. */
+export interface View extends ViewChanges {
+  readonly vault: Reading & QuickReading & Files;
+  readonly notes: Notes;
+  readonly history: History;
+  readonly thumbnails: Thumbnails;
+  readonly policy: Policy;
+  readonly workspace: WorkspaceView;
+  readonly hosts: Hosts;
+  readonly lint: LintView;
+  /** What has changed lately. */
+  readonly changes: RecentChanges;
+  /** What is known of the notes, as fresh as the disk. */
+  known(): Promise<Known>;
+  readonly refactoring: Refactoring;
+  readonly vaultName: string;
+  readonly settings: EditableSettings;
+  readonly periodic: Periodic;
+  readonly regex: RegexRunner;
+  readonly queries: Queries;
+}
+
+/** What all views of an engine have in common. */
+export interface ViewParts {
+  readonly root: Root;
+  readonly name: string;
+  readonly journal: Journal;
+  readonly steps: Steps;
+  readonly indexedChanges: Pick<Emitter<readonly VaultChange[]>, 'on'>;
+  readonly fileChanges: Pick<Emitter<readonly VaultChange[]>, 'on'>;
+  readonly recent: ChangeLog;
+  /** Opens the index when it is first asked for. */
+  openKnowledge(): Knowledge;
+  /** Undefined until it is open. */
+  findKnowledge(): Knowledge | undefined;
+  readonly contents: ContentCache;
+  readonly workspace: Workspace;
+  readonly closing: Closing;
+  readonly settings: Settings;
+  readonly configFolder: string | undefined;
+  readonly makeThumbnail: ThumbnailMaker;
+  readonly hosts: Hosts;
+  readonly periodic: Periodic;
+  readonly regex: RegexRunner;
+  readonly queries: ReturnType<typeof createQueryHub>;
+}
+
+/** For files of the app's own, which no policy of paths is about. */
+const everything = createPolicy({ hidden: true });
+
+export function createView(
+  parts: ViewParts,
+  { protocol, client, policy: rules }: Caller,
+  onPlanned?: (change: PlannedChange) => void,
+): View {
+  const { root, journal, openKnowledge } = parts;
+  const sharedOnly = rules.sharedOnly === true;
+  const policy = createPolicy(rules, parts.closing);
+  const by = { protocol, client };
+  const steps = onPlanned === undefined ? parts.steps : createDryRun(root, onPlanned);
+  const files = createFiles({ root, steps, policy, by });
+  const appFiles = createFiles({ root, steps, policy: everything, by });
+  const reading = createReading(root, policy);
+  const watcher = () => parts.findKnowledge()?.watcher;
+  const quick = createQuickReading({ root, policy, reading, contents: parts.contents, watcher });
+  const facts = () => openKnowledge().fresh();
+  const linter = async (budgetMs: number) => (await openKnowledge().within(budgetMs))?.linter;
+  // What is shared with assistants may change at any time, so nothing is kept for them.
+  const kept = sharedOnly ? undefined : {};
+  const streams = { seen: parts.fileChanges, indexed: parts.indexedChanges };
+  return {
+    ...createViewChanges(streams, policy),
+    vault: { ...reading, ...quick, ...files },
+    notes: createNotes(reading, quick, files),
+    history: createHistory({ root, journal, steps, policy, by }),
+    thumbnails: createThumbnails(reading, parts.makeThumbnail),
+    changes: createRecentChanges(parts.recent, policy, () => openKnowledge().watcher),
+    policy,
+    workspace: viewWorkspace(parts.workspace, { policy, reading, sharedOnly }),
+    lint: viewLint({ policy, reading, linter }),
+    hosts: parts.hosts,
+    known: async () => createKnown(await facts(), policy, kept),
+    refactoring: createRefactoring({ facts, files, reading, policy }),
+    vaultName: parts.name,
+    settings: makeEditable(parts.settings, appFiles, parts.configFolder),
+    periodic: parts.periodic,
+    regex: parts.regex,
+    queries: parts.queries.as(rules, policy),
+  };
+}
