@@ -20,6 +20,12 @@ const mayImport: Record<string, readonly string[]> = {
 /** Parts of the engine, each above those that it may import. */
 const engineParts = ['text', 'store', 'watch', 'knowledge', 'changes', 'app'];
 
+/** What every protocol has, so that a reader of one knows all. */
+const protocolFiles = ['answer', 'connection', 'errors', 'frame', 'serve'];
+
+/** Protocols that do not have these files yet. */
+const otherwiseShaped: readonly string[] = ['mcp'];
+
 /** Files beyond 400 lines, each with its reason in docs/decisions. */
 const longFiles: readonly string[] = [];
 
@@ -86,6 +92,18 @@ test('inside the engine imports go downwards only', () => {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
   expect(folders.sort()).toEqual([...engineParts].sort());
+});
+
+test('every protocol has the same files: frame, connection, answer, errors and serve', () => {
+  const protocols = new Set(
+    sources.flatMap((file) => /^src\/protocols\/(\w+)\//.exec(file)?.[1] ?? []),
+  );
+  expect(protocols.size).toBeGreaterThan(4);
+  const missing = [...protocols]
+    .filter((protocol) => !otherwiseShaped.includes(protocol))
+    .flatMap((protocol) => protocolFiles.map((name) => `src/protocols/${protocol}/${name}.ts`))
+    .filter((file) => !sources.includes(file));
+  expect(missing).toEqual([]);
 });
 
 test('the text part of the engine is pure: no file system, no clock, no processes', () => {

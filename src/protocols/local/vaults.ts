@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isVaultError } from '../../contract/errors.ts';
 import { isNote, rootPath } from '../../contract/paths.ts';
+import { createPace } from '../../kit/pace.ts';
 import type { ClientSessions } from '../../operations/client-sessions.ts';
 import type { ServedVault, Session } from '../../operations/sessions.ts';
 
@@ -10,8 +10,6 @@ export interface VaultHost {
   /** No vault can be written to, so nothing that writes is served. */
   readonly isReadOnly: boolean;
 }
-
-const entriesPerTurn = 500;
 
 /** A vault as this client may see it. */
 export async function describeVault(
@@ -45,19 +43,20 @@ export async function describeSettings({ view }: Session): Promise<Record<string
 }
 
 async function countFiles({ vault }: Session['view']): Promise<Record<string, number>> {
-  let [notes, files, bytes, seen] = [0, 0, 0, 0];
+  const pace = createPace();
+  let [notes, files, bytes] = [0, 0, 0];
   for (const { path, stat } of vault.walk(rootPath, { recursive: true })) {
     if (stat.type !== 'folder') {
       files++;
       bytes += stat.size;
       if (isNote(path)) notes++;
     }
-    if (++seen % entriesPerTurn === 0) await nextTurn();
+    if (pace.isDue()) await pace.pause();
   }
   return { notes, files, bytes };
 }
 
-/** Closed as a whole, not only where the question was asked. */
+/** Read-only as a whole, not only at one path. */
 function isReadOnly({ policy }: Session['view']): boolean {
   try {
     policy.requireWrite(rootPath);

@@ -28,6 +28,9 @@ export type RemoteMessage =
       readonly refused: { readonly id: string | undefined; readonly error: RemoteRpcError };
     };
 
+/** The version of the protocol, which clients insist on. */
+export const remoteProtocolVersion = 1;
+
 const lineFeed = 10;
 
 /**

@@ -9,6 +9,7 @@ import { capabilities } from './answer.ts';
 import { claimSocket } from './claim-socket.ts';
 import { RemoteConnection, type Shared } from './connection.ts';
 import { CorrelationIds } from './correlation-ids.ts';
+import { remoteProtocolVersion } from './frame.ts';
 import { newToken, removeTokenFile } from './token.ts';
 
 export interface RemoteProtocolOptions {
@@ -19,9 +20,6 @@ export interface RemoteProtocolOptions {
   /** The socket was removed or replaced, and the last client has left. */
   readonly onAbandoned?: () => void;
 }
-
-/** The version of the protocol, which clients insist on. */
-const protocolVersion = 1;
 
 /** Opens the protocol to one vault. The token is written last: clients take it for readiness. */
 export async function openRemoteProtocol(
@@ -40,7 +38,12 @@ export async function openRemoteProtocol(
     correlationIds: new CorrelationIds(host.clock),
     log,
     isToken: token.is,
-    info: () => ({ version: host.version, protocolVersion, capabilities, vaultRoot: vault.root }),
+    info: () => ({
+      version: host.version,
+      protocolVersion: remoteProtocolVersion,
+      capabilities,
+      vaultRoot: vault.root,
+    }),
   };
   const server = createServer({ allowHalfOpen: true }, (peer) => {
     log.info('a client connected', { clients: connections.size + 1 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { remoteCodes } from '../errors.ts';
+import { remoteProtocolVersion } from '../frame.ts';
 import { ConnectionLostError, RemoteError } from './errors.ts';
 import { type RemoteCallOptions, RemoteLink } from './link.ts';
 import type { RemoteChange, RemoteChangesPage, RemoteMethods, ServerInfo } from './methods.ts';
@@ -31,7 +32,6 @@ export interface Backoff {
 }
 
 const defaultBackoff: Backoff = { firstMs: 1000, longestMs: 30_000, triesMax: 5 };
-const protocolVersion = 1;
 
 /** Connects, shows the token and learns what the daemon can do. */
 export async function connectRemote(options: RemoteConnectOptions = {}): Promise<RemoteClient> {
@@ -109,7 +109,7 @@ export class RemoteClient {
       const token = this.#options.token ?? (await readToken(this.#options.tokenFile));
       await ask(link, 'auth', { token });
       const info = await ask(link, 'server.info', {});
-      if (info.protocolVersion !== protocolVersion) throw wrongProtocol(info);
+      if (info.protocolVersion !== remoteProtocolVersion) throw wrongProtocol(info);
       this.#info = info;
     } catch (thrown) {
       link.close();
@@ -236,6 +236,6 @@ function toCid(meta: unknown): { cid?: string } {
 function wrongProtocol({ protocolVersion: theirs }: ServerInfo): RemoteError {
   return new RemoteError(
     remoteCodes.protocolVersion,
-    `The daemon speaks version ${theirs} of the protocol, this client version ${protocolVersion}.`,
+    `The daemon speaks version ${theirs} of the protocol, this client version ${remoteProtocolVersion}.`,
   );
 }
