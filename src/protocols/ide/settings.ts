@@ -4,15 +4,15 @@ export interface IdeSettings {
   readonly messageBytesMax: number;
   /** Further host names under which the port may be addressed. */
   readonly extraHosts: readonly string[];
-  /** Told to the model after our own words. */
+  /** Added to our own instructions for the model. */
   readonly instructions: string;
   readonly prompts: boolean;
   readonly resources: boolean;
   /** Off where the client cannot see our processes. */
   readonly lockPid: boolean;
-  /** Where clients look for lock files; each folder gets the same ones. */
+  /** Folders that clients search for lock files; each gets the same ones. */
   readonly lockDirs: readonly string[];
-  /** How often clients are asked whether they are still there. */
+  /** How often clients are pinged. */
   readonly pingMs: number;
 }
 
