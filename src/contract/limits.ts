@@ -210,6 +210,9 @@ export const ideLimits = {
   ideNameLengthMax: 64,
   /** How much of an unknown method's or tool's name an error repeats. */
   shownNameLengthMax: 100,
+  /** How much of the name and the version of a client is kept; a longer title of a diff is refused. */
+  clientNameLengthMax: 200,
+  tabNameLengthMax: 1024,
 } as const;
 export type IdeLimits = { readonly [name in keyof typeof ideLimits]: number };
 

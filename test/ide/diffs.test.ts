@@ -1,6 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ideLimits } from '../../src/contract/limits.ts';
 import type { IdeClient } from '../support/ide-client.ts';
 import { ProtocolHome, type TestEditor } from '../support/ide-protocol.ts';
 import { until } from '../support/until.ts';
@@ -225,6 +226,13 @@ test('a call that is cancelled takes its diff back and gets no answer', async ()
   await until(() => scene.viewer.workspace.diffs().length === 0, 'the diff to go');
   await scene.client.request('ping');
   expect(scene.client.messages.filter((each) => each.id === id && 'result' in each)).toEqual([]);
+});
+
+test('a tab name that is too long is refused', async () => {
+  const scene = await begin();
+  const id = scene.propose({ tab_name: 't'.repeat(ideLimits.tabNameLengthMax + 1) });
+  expect(await scene.client.answer(id)).toMatchObject(fails(-32602));
+  expect(scene.viewer.workspace.diffs()).toEqual([]);
 });
 
 test('calls that share an id count one by one towards the limit of those in work', async () => {

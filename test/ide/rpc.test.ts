@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ideLimits } from '../../src/contract/limits.ts';
 import { ProtocolHome } from '../support/ide-protocol.ts';
 
 const codeOf = (answer: { error?: { code: number } }) => answer.error?.code;
@@ -130,6 +131,15 @@ test('what we say about ourselves', async () => {
     serverInfo: { name: 'vaultd', version: '1.2.3' },
     instructions: expect.stringContaining('"Vault"'),
   });
+});
+
+test('of a long name of a client only the beginning is kept', async () => {
+  const home = await ProtocolHome.open();
+  const clientInfo = { name: 'n'.repeat(10_000), version: 7 };
+  await (await home.open()).result('initialize', { clientInfo });
+  expect(home.sessions.list().map(({ caller }) => caller.client)).toEqual([
+    'n'.repeat(ideLimits.clientNameLengthMax),
+  ]);
 });
 
 test('75 without resources they are not declared, and their list is empty all the same', async () => {

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import { isVaultError, toVaultError } from '../../contract/errors.ts';
-import type { IdeLimits } from '../../contract/limits.ts';
+import { type IdeLimits, ideLimits } from '../../contract/limits.ts';
 import type { Mention, MentionReceiver } from '../../contract/workspace.ts';
 import { Fifo } from '../../kit/fifo.ts';
 import { type Log, toLogText } from '../../kit/log.ts';
@@ -38,10 +38,11 @@ const [versionWhenUnknown, versionWhenMissing] = ['2025-06-18', '2024-11-05'];
 
 const readGrant = new Set(['read'] as const);
 const unnamed = { name: 'claude-code', version: '' };
+const shortText = z.string().transform((text) => text.slice(0, ideLimits.clientNameLengthMax));
 const clientShape = z
   .object({
-    name: z.string().min(1).catch(unnamed.name),
-    version: z.string().catch(unnamed.version),
+    name: shortText.pipe(z.string().min(1)).catch(unnamed.name),
+    version: shortText.catch(unnamed.version),
   })
   .catch(unnamed);
 const pidShape = z.object({ pid: z.int() });

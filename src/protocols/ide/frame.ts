@@ -1,5 +1,6 @@
 import { ideLimits } from '../../contract/limits.ts';
 import { scanJson } from '../../kit/json-scan.ts';
+import { isRecord } from '../../kit/records.ts';
 import { ideRpcCodes } from './errors.ts';
 
 export interface IdeRequest {
@@ -24,24 +25,16 @@ export type IdeMessage =
 
 /** Reads one text message. Never throws. */
 export function readMessage(text: string): IdeMessage {
-  const scan = scanJson(text);
-  if (scan.depth > ideLimits.jsonDepthMax) return invalid('null', 'The message is nested too deep');
-  let value: unknown;
+  const { depth, id: idToken } = scanJson(text);
+  if (depth > ideLimits.jsonDepthMax) return invalid('null', 'The message is nested too deep');
+  let message: unknown;
   try {
-    value = JSON.parse(text);
+    message = JSON.parse(text);
   } catch {
     return { ...invalid('null', 'Parse error'), code: ideRpcCodes.parse };
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return invalid('null', 'Invalid Request: not an object');
-  }
-  return readObject({ ...value }, scan.id);
-}
-
-function readObject(message: Record<string, unknown>, idToken: string | undefined): IdeMessage {
-  const { jsonrpc, method, params } = message;
-  const id = message.id;
-  const hasId = Object.hasOwn(message, 'id');
+  if (!isRecord(message)) return invalid('null', 'Invalid Request: not an object');
+  const { jsonrpc, method, params, id } = message;
   const idText = toIdText(id, idToken);
   if (jsonrpc !== '2.0') return invalid(idText ?? 'null', 'Invalid Request: jsonrpc must be "2.0"');
   if (method === undefined && ('result' in message || 'error' in message)) {
@@ -50,7 +43,7 @@ function readObject(message: Record<string, unknown>, idToken: string | undefine
   if (typeof method !== 'string') {
     return invalid(idText ?? 'null', 'Invalid Request: method must be a string');
   }
-  if (!hasId) return { kind: 'notification', method, params };
+  if (!Object.hasOwn(message, 'id')) return { kind: 'notification', method, params };
   if ((typeof id !== 'string' && typeof id !== 'number') || idText === undefined) {
     return invalid('null', 'Invalid Request: id must be a string or a number');
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isVaultError } from '../../../contract/errors.ts';
+import { ideLimits } from '../../../contract/limits.ts';
 import { diffClose } from '../../../operations/diff/close.ts';
 import { diffCloseAll } from '../../../operations/diff/close-all.ts';
 import { diffOpen } from '../../../operations/diff/open.ts';
@@ -25,6 +26,8 @@ export const openDiff = defineTool({
   async run(call, { new_file_path: file, new_file_contents: text, tab_name: title }) {
     const path = call.findReadable(file);
     if (path === undefined) throw invalidParams('openDiff: the file is not in this vault');
+    if (title.length > ideLimits.tabNameLengthMax)
+      throw invalidParams('openDiff: tab_name is too long');
     const end = await call.perform(diffOpen, { path, title, text }).catch((thrown) => {
       if (isVaultError(thrown) && thrown.about.reason === 'no-diff-viewer') call.advise(noViewer);
       throw thrown;
