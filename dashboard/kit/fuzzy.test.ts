@@ -22,7 +22,7 @@ test('letters may be apart, in order', () => {
   expect(scoreFuzzy('aa', 'a', 'a')).toBeUndefined();
 });
 
-test('the places of the letters are told', () => {
+test('the places of the letters are found', () => {
   expect(placesOf('bd', 'abcd')).toEqual([1, 3]);
   expect(placesOf('b c', 'abcd')).toEqual([1, 2]);
   expect(placesOf('bc', 'bc/abc')).toEqual([4, 5]);

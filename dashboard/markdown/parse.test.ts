@@ -33,7 +33,7 @@ test('comments are not shown, in a line or over several', () => {
   check('a\n\n%%\nb\n\nc\n%%\n\nd', 'paragraph(text:a) paragraph(text:d)');
 });
 
-test('math is told from money', () => {
+test('math is not confused with money', () => {
   check('$a$ costs $5 and $6', 'paragraph(math_inline:a text: costs $5 and $6)');
   check('$$\nx\n$$', 'math_block:x');
 });

@@ -86,7 +86,7 @@ test('143 a link loses its target through another protocol', async () => {
   await until(async () => (await ask(client)).length === 0, 'the mended link');
 });
 
-test('144 an index that is still being built does not make anybody wait', async () => {
+test('144 an index that is still being built does not delay the answer', async () => {
   const many = Array.from({ length: 800 }, (_, i) => [`n${i}.md`, `[[gone ${i}]]`]);
   const home = await ProtocolHome.open({ files: Object.fromEntries(many) });
   const client = await home.enter();

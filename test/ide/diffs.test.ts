@@ -146,12 +146,12 @@ test('128 a connection that drops takes its diffs along', async () => {
     if (event.kind === 'diff-closed') ends.push(event.end.kind);
   });
   scene.client.socket.terminate();
-  await until(() => ends.length === 1, 'the viewer to be told');
+  await until(() => ends.length === 1, 'the event for the viewer');
   expect(ends).toEqual(['abandoned']);
   expect(readFileSync(scene.file, 'utf8')).toBe(original);
 });
 
-test('129 a protocol that stops answers before it says goodbye', async () => {
+test('129 a protocol that stops answers before it closes the connection', async () => {
   const scene = await begin();
   const id = scene.propose();
   await scene.shown();
@@ -191,14 +191,14 @@ test('134 135 fifty may be open, and other calls are answered meanwhile', async 
   expect(await scene.client.tool('closeAllDiffTabs')).toEqual(['CLOSED_50_DIFF_TABS']);
 });
 
-test('136 a file that changes meanwhile is told to the viewer, and accepting still answers', async () => {
+test('136 the viewer hears of a file that changes meanwhile, and accepting still answers', async () => {
   const scene = await begin();
   const id = scene.propose();
   const diff = await scene.shown();
-  const told: string[] = [];
-  scene.home.engine.workspace.events.on(({ kind }) => told.push(kind));
+  const kinds: string[] = [];
+  scene.home.engine.workspace.events.on(({ kind }) => kinds.push(kind));
   writeFileSync(scene.file, 'changed elsewhere');
-  await until(() => told.includes('diff-changed'), 'the viewer to be told');
+  await until(() => kinds.includes('diff-changed'), 'the event for the viewer');
   expect(await scene.viewer.workspace.diff(diff)).toMatchObject({
     isStale: true,
     oldText: 'changed elsewhere',

@@ -96,7 +96,7 @@ test('26 a token in the query is no token, and is not logged', async () => {
   expect(home.logged.join('')).not.toContain(home.token);
 });
 
-test('27 28 whoever sends an Origin is a browser, even an empty one', async () => {
+test('27 28 a request with an Origin, even an empty one, is refused', async () => {
   const home = await ProtocolHome.open();
   await check({ Origin: `http://127.0.0.1:${home.port}` }, 403, home);
   await check({ Origin: '' }, 403, home);
@@ -122,7 +122,7 @@ test('32 33 the subprotocol must be offered, alone or among others', async () =>
   expect(answer).toContain('Sec-WebSocket-Protocol: mcp\r\n');
 });
 
-test('34 another version is told which one we speak', async () => {
+test('34 another version is answered with the one that we speak', async () => {
   const answer = await check({ 'Sec-WebSocket-Version': '8' }, 426);
   expect(answer).toContain('Sec-WebSocket-Version: 13\r\n');
 });
@@ -136,7 +136,7 @@ test('36 another path', () =>
 const plain = (home: ProtocolHome, line: string, more = '') =>
   `${line}\r\nHost: 127.0.0.1:${home.port}\r\n${more}\r\n`;
 
-test('37 a POST is told to upgrade, and its body is not waited for', async () => {
+test('37 a POST is answered with 426, and its body is not read', async () => {
   const length = 'Content-Length: 1000000\r\n';
   const answer = await check((home) => `${plain(home, 'POST / HTTP/1.1', length)}{"a":`, 426);
   expect(answer).toContain('Upgrade: websocket\r\n');
@@ -150,7 +150,7 @@ test('38 preflights get no CORS headers; one with an Origin fails at the Origin,
   await check(() => plain(home, 'OPTIONS / HTTP/1.1', withOrigin), 403, home);
 });
 
-test('plain requests of any kind are told to upgrade', async () => {
+test('plain requests of any kind are answered with 426', async () => {
   const home = await ProtocolHome.open();
   await check(() => plain(home, 'GET / HTTP/1.1'), 426, home);
   await check(() => plain(home, 'GET /any/path?x HTTP/1.1'), 426, home);

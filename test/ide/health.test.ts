@@ -39,7 +39,7 @@ async function countClients(control: RawClient): Promise<number> {
   );
 }
 
-test('54 a client that answers no ping is let go at the tick after it, and its place is free', async () => {
+test('54 a client that answers no ping is disconnected at the next tick, and its place is free', async () => {
   const { home, address } = await begin();
   const control = await home.control();
   const lively = await home.enter(address);
@@ -57,7 +57,7 @@ test('54 a client that answers no ping is let go at the tick after it, and its p
 
 const mebibyte = 2 ** 20;
 
-/** Selects a text and has it told at once: the pause that usually comes first would hide the queue. */
+/** Selects a text and has it sent at once: the usual debounce would hide the queue. */
 async function select(control: RawClient, text: string): Promise<void> {
   const selection = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
   await control.call('SetEditorState', { active: 'a.md', selection, text, open: ['a.md'] });
@@ -73,7 +73,7 @@ const newest = (client: IdeClient) => String(client.heard('selection_changed').a
 
 test('57 nine clients that read nothing while 300 selections change cost little and get the newest', async () => {
   const home = IdeHome.open();
-  // With so little memory nothing that is gone lies about for long.
+  // With so little memory garbage is collected soon.
   const child = await home.serveIde({ NODE_OPTIONS: '--max-old-space-size=128' });
   const address = home.addressOf(child);
   const control = await home.control();

@@ -60,18 +60,18 @@ test('4 5 6 7 two vaults have two ports, files and tokens; no slash at the end; 
   await home.serveIde({}, [`${home.vault}/`, link]);
   expect(new Set(home.locks.map(({ port }) => port)).size).toBe(2);
   expect(new Set(home.locks.map(({ authToken }) => authToken)).size).toBe(2);
-  const told = home.locks.map(({ ideName, workspaceFolders }) => [ideName, workspaceFolders]);
-  expect(Object.fromEntries(told)).toEqual({ notes: [home.vault], link: [link, second] });
+  const folders = home.locks.map(({ ideName, workspaceFolders }) => [ideName, workspaceFolders]);
+  expect(Object.fromEntries(folders)).toEqual({ notes: [home.vault], link: [link, second] });
 });
 
-/** Reads until it is told that there were enough rewrites, 1,000 times at least. */
+/** Reads until the end file says that there were enough rewrites, 1,000 times at least. */
 const reader = `
   const { existsSync, readFileSync } = require('node:fs');
   const [file, end] = process.argv.slice(1);
   for (let reads = 0; reads < 1000 || !existsSync(end); reads++) JSON.parse(readFileSync(file, 'utf8'));
 `;
 
-test('8 whoever reads 1,000 times during 30 rewrites reads a whole file each time', async () => {
+test('8 a program that reads 1,000 times during 30 rewrites reads a whole file each time', async () => {
   const home = IdeHome.open();
   await home.serveIde();
   const control = await home.control();
@@ -128,7 +128,7 @@ test('10 11 12 of the files it finds only one of ours whose process is gone is s
   ]);
 });
 
-test('13 a file that somebody else has put in its place is not removed at the end', async () => {
+test('13 a file that another program has put in its place is not removed at the end', async () => {
   const home = IdeHome.open();
   const child = await home.serveIde();
   const { port } = home.addressOf(child);
@@ -138,7 +138,7 @@ test('13 a file that somebody else has put in its place is not removed at the en
   expect(home.locks).toEqual([theirs]);
 });
 
-test('14 a reload changes folders and what is shared, and disturbs nobody', async () => {
+test('14 a reload changes folders and what is shared, and disturbs no client', async () => {
   const home = IdeHome.open();
   const child = await home.serveIde();
   const before = home.locks;
@@ -230,7 +230,7 @@ test('18 what a crash left half-written is swept, and never looked like a lock',
   expect(temporary.length).toBeGreaterThan(0);
   expect([...made].filter((name) => name.endsWith('.lock'))).toEqual([`${port}.lock`]);
   await first.stop('SIGKILL');
-  // As if it had been killed before the rename; the others belong to the living and to strangers.
+  // As if it had been killed before the rename; the others belong to running processes and to other programs.
   const [left = ''] = temporary;
   const alive = left.replace(String(first.pid), String(process.pid));
   plant(home, { [left]: '{', [alive]: '{', '4711.lock.tmp.1.other': '{', 'note.txt': '' });

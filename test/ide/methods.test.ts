@@ -119,7 +119,7 @@ test('153 prompts', async () => {
   });
 });
 
-test('what is switched off while clients are connected is told to them', async () => {
+test('connected clients hear of what is switched off', async () => {
   const { home, client } = await begin();
   home.protocol.reconfigure({ ...defaultSettings, lockDirs: [home.lockDir], prompts: false });
   await expect

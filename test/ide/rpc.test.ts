@@ -100,7 +100,7 @@ test('71 a hundred bad messages in a row end the connection, a good one between 
   expect(await patient.closed()).toBe(1008);
 });
 
-test('who does not begin is let go', async () => {
+test('a client that sends no initialize is disconnected', async () => {
   const client = await (await ProtocolHome.open({ limits: { initializeMs: 200 } })).open();
   expect(await client.closed()).toBe(1006);
 });

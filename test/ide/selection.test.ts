@@ -32,7 +32,7 @@ interface Scene {
   last(fits: (params: Json) => boolean): Promise<Json>;
 }
 
-/** A client that has been told that `notes/a.md` is open, twice as every new one is. */
+/** A client that has heard that `notes/a.md` is open, twice as every new one does. */
 async function begin(options: ProtocolHomeOptions = {}): Promise<Scene> {
   const limits = { readyAfterToolsMs: 1, repeatFirstMs: 1 };
   const home = await ProtocolHome.open({ files, limits, ...options });
@@ -53,7 +53,7 @@ async function begin(options: ProtocolHomeOptions = {}): Promise<Scene> {
   };
 }
 
-/** Waits until a change that is told has come through, so that one before it is known to be untold. */
+/** Waits for a later change that is sent, which shows that the one before it was not. */
 async function settle({ editor, last }: Scene): Promise<void> {
   editor.show('notes/b.md', range(0, 0, 0, 0));
   await last(({ filePath }) => String(filePath).endsWith('b.md'));
@@ -73,7 +73,7 @@ test('77 the first message waits for the window of the client', async () => {
   expect(client.heard('selection_changed')[1]).toEqual(client.heard('selection_changed')[0]);
 });
 
-test('a client that never lists tools is told after it is initialized', async () => {
+test('a client that never lists tools gets its first selection after it is initialized', async () => {
   const home = await ProtocolHome.open({ files, limits: { readyAfterInitializedMs: 1 } });
   home.attach().show('notes/a.md');
   const client = await home.open();
@@ -196,7 +196,7 @@ test('89 sharing switched off clears at once, and nothing follows', async () => 
   expect(scene.count()).toBe(before + 1);
 });
 
-test('90 91 everybody is told, and who comes later or again gets a first message of its own', async () => {
+test('90 91 every client hears of it, and one that comes later or again gets a first message of its own', async () => {
   const { home, editor, client } = await begin();
   const second = await home.enter();
   await second.hears('selection_changed');
@@ -218,7 +218,7 @@ test('92 a path with umlauts and blanks', async () => {
   });
 });
 
-test('what an editor says through its own report is what is told', async () => {
+test('what an editor reports is what clients hear', async () => {
   const { editor, last } = await begin();
   editor.workspace.report(editor.ref, 'plugin', { ...nothingOpen, active: p('notes/b.md') });
   await last(({ filePath }) => String(filePath).endsWith('b.md'));

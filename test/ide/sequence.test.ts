@@ -53,7 +53,7 @@ async function turn(home: ProtocolHome, client: IdeClient, decision: 'accept' | 
   }, 'the new problem');
 }
 
-test('the sequence of the real client, from the upgrade to the goodbye', async () => {
+test('the sequence of the real client, from the upgrade to the close frame', async () => {
   const home = await ProtocolHome.open({ files });
   home.attach().show('notes/a b.md', range(2, 0, 2, 9), 'see [[b]]');
   const client = await home.enter(home.root);
@@ -153,7 +153,7 @@ test('ten clients, one of which never reads: the other nine hear of every select
   );
 });
 
-test('a client in another spelling of the vault is told paths in that spelling', async () => {
+test('a client in another spelling of the vault gets paths in that spelling', async () => {
   const [real, link] = [freshFolder(), join(freshFolder(), 'link')];
   symlinkSync(real, link);
   const home = await ProtocolHome.open({ files, root: link });

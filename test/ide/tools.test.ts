@@ -121,7 +121,7 @@ test('108 URIs, encoded or not, absolute and relative paths', async () => {
   }
 });
 
-test('109 what lies outside, is hidden or is not there is not found, all alike', async () => {
+test('109 a path that is outside, hidden or missing is not found, with the same answer', async () => {
   const { home, client, at } = await begin();
   const outside = join(freshFolder(), 'outside.md');
   writeFileSync(outside, 'hush');

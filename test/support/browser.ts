@@ -55,7 +55,7 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Ope
   const hosts = new Set<string>();
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
-    // What the daemon refused is told below, with the request.
+    // What the daemon refused is reported below, with the request.
     const isAnswer = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isAnswer) problems.push(message.text());
   });

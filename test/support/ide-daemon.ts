@@ -74,7 +74,7 @@ export class IdeHome extends VaultHome {
     return client;
   }
 
-  /** Somebody at the local protocol. */
+  /** A client of the local protocol. */
   async control(): Promise<RawClient> {
     const control = await this.connect();
     onTestFinished(() => control.close());

@@ -91,9 +91,9 @@ export class WebHome {
 
   /** A browser that has come by a link. */
   async enter(page = ''): Promise<WebClient> {
-    const stranger = new WebClient(this.port);
+    const client = new WebClient(this.port);
     const link = new URL(this.protocol.newLink());
-    const { status, headers } = await stranger.get(`${link.pathname}${link.search}`);
+    const { status, headers } = await client.get(`${link.pathname}${link.search}`);
     if (status !== 303) throw new Error(`the link was refused with ${status}`);
     const cookie = headers['set-cookie']?.[0]?.split(';')[0];
     return new WebClient(this.port, {
@@ -105,11 +105,11 @@ export class WebHome {
     });
   }
 
-  stranger(headers: OutgoingHttpHeaders = {}): WebClient {
+  anonymous(headers: OutgoingHttpHeaders = {}): WebClient {
     return new WebClient(this.port, headers);
   }
 
-  /** Somebody at another protocol. */
+  /** A client of another protocol. */
   attach(client = 'agent', policy: PathPolicy = {}): Session {
     return this.sessions.open(this.engine, caller(policy, client));
   }
@@ -122,7 +122,7 @@ export interface Answered {
   readonly text: string;
 }
 
-/** Sends what it is told to, also what no browser would. */
+/** Sends any request, also one that no browser would. */
 export class WebClient {
   readonly port: number;
   readonly headers: OutgoingHttpHeaders;
@@ -236,7 +236,7 @@ export class Listener {
     });
   }
 
-  /** The first event of a kind that nobody has taken. */
+  /** The first event of a kind that was not taken yet. */
   async next(
     event: string,
     fits: (data: Record<string, unknown>) => boolean = () => true,

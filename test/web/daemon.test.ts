@@ -95,7 +95,7 @@ test('the dashboard knows the vaults, who is connected and how the daemon is', a
   expect(Object(health.protocols).map(({ protocol }: { protocol: string }) => protocol)).toEqual(
     expect.arrayContaining(['ide', 'local', 'mcp', 'remote', 'web']),
   );
-  // What is told of the protocol lets nobody in.
+  // What the status shows does not log anyone in.
   expect(JSON.stringify(health.protocols)).not.toContain('key=');
   expect(await local.call('GetHealth')).toMatchObject({ result: { version: health.version } });
   local.close();

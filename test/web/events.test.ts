@@ -77,7 +77,7 @@ test('a page hears of what others do on disk', async () => {
   const client = await home.enter();
   const stream = await client.listen();
   await client.call('note.complete');
-  writeFileSync(join(home.root, 'new.md'), 'by somebody');
+  writeFileSync(join(home.root, 'new.md'), 'from outside');
   const { data } = await stream.next('change');
   expect(data.changes).toEqual([{ kind: 'created', path: 'new.md', type: 'file' }]);
   const { version } = await client.call('note.complete', { paths: ['new.md'] });
@@ -129,7 +129,7 @@ test('a note that left what the page sees is deleted to it', async () => {
   ]);
 });
 
-test('a page that comes back is told what it has missed', async () => {
+test('a page that comes back gets what it has missed', async () => {
   const home = await WebHome.open();
   const client = await home.enter();
   const first = await client.listen();
@@ -146,7 +146,7 @@ test('a page that comes back is told what it has missed', async () => {
 });
 
 for (const lastId of ['', 'nonsense', '00000000-5', 'EPOCH-999999', '-1']) {
-  test(`the last event "${lastId}" is not known: the page is told so`, async () => {
+  test(`the last event "${lastId}" is not known, and the page hears so`, async () => {
     const home = await WebHome.open();
     const client = await home.enter();
     const { id } = await (await client.listen()).next('hello');
@@ -165,7 +165,7 @@ test('what happened too long ago is not known either', async () => {
   expect(data.resumed).toBe(false);
 });
 
-test('too many changes at once are counted instead of told', async () => {
+test('too many changes at once are counted instead of listed', async () => {
   const home = await WebHome.open();
   const client = await home.enter();
   const stream = await client.listen();
@@ -184,7 +184,7 @@ test('too many changes at once are counted instead of told', async () => {
   }
 });
 
-test('a page that reads too slowly is told how much it has missed, and hears of the rest', async () => {
+test('a page that reads too slowly hears how much it has missed, and gets the rest', async () => {
   const home = await WebHome.open({ limits: { unsentBytesMax: 256 * 1024 } });
   const client = await home.enter();
   const slow = await client.listen('slow');
@@ -203,11 +203,11 @@ test('a page that reads too slowly is told how much it has missed, and hears of 
   expect(data.dropped).toBeGreaterThan(0);
   home.attach('after').close();
   await slow.next('client', ({ client: who }) => Object(who).client === 'after');
-  const told = slow.heard.filter(({ event }) => event === 'client').length;
-  expect(told + Number(data.dropped)).toBeGreaterThanOrEqual(2 * rounds);
+  const sent = slow.heard.filter(({ event }) => event === 'client').length;
+  expect(sent + Number(data.dropped)).toBeGreaterThanOrEqual(2 * rounds);
 });
 
-test('a page that reads nothing is let go', async () => {
+test('a page that reads nothing is disconnected', async () => {
   const limits = { unsentBytesMax: 64 * 1024, stalledMs: 100, pageAwayMs: 50, pageSweepMs: 10 };
   const home = await WebHome.open({ limits });
   const stuck = await (await home.enter()).listen('stuck');
@@ -217,7 +217,7 @@ test('a page that reads nothing is let go', async () => {
   await until(() => {
     for (let i = 0; i < 50; i++) home.attach(long).close();
     return home.protocol.status?.().pages === 0;
-  }, 'the page to be let go');
+  }, 'the page to be disconnected');
 });
 
 test('there are only so many streams', async () => {

@@ -116,7 +116,7 @@ test('a file that the browser has is not sent again, until it changes', async ()
   expect([changed.status, changed.text]).toEqual([200, 'other']);
 });
 
-test('the head of a file is told without the file', async () => {
+test('HEAD has the headers of a file without its content', async () => {
   const home = await WebHome.open({ files });
   const { status, headers, text } = await (await home.enter()).send('HEAD', '/files/p.png');
   expect([status, headers['content-length'], text]).toEqual([200, '10', '']);

@@ -5,7 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 import { browserTest, openPage } from '../support/browser.ts';
 import { WebHome } from '../support/web-protocol.ts';
 
-/** A page of somebody else, on this very machine, so that the browser sends our cookie along. */
+/** A page of another program on this machine, so that the browser sends our cookie along. */
 async function serveForeign(html: string): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' }).end(html);

@@ -8,7 +8,7 @@ const pathOf = (link: string) => link.slice(link.indexOf('/open'));
 
 test('a link gives a cookie that scripts cannot read and other sites cannot use', async () => {
   const home = await WebHome.open();
-  const { status, headers } = await home.stranger().get(pathOf(home.protocol.newLink()));
+  const { status, headers } = await home.anonymous().get(pathOf(home.protocol.newLink()));
   expect(status).toBe(303);
   expect(headers.location).toBe('/');
   const [cookie = ''] = headers['set-cookie'] ?? [];
@@ -20,8 +20,8 @@ test('a link gives a cookie that scripts cannot read and other sites cannot use'
 test('a link works once', async () => {
   const home = await WebHome.open();
   const path = pathOf(home.protocol.newLink());
-  expect((await home.stranger().get(path)).status).toBe(303);
-  const again = await home.stranger().get(path);
+  expect((await home.anonymous().get(path)).status).toBe(303);
+  const again = await home.anonymous().get(path);
   expect(again.status).toBe(401);
   expect(again.text).toContain('vaultd open');
   expect(again.headers['set-cookie']).toBeUndefined();
@@ -30,32 +30,32 @@ test('a link works once', async () => {
 test('looking whether a link is there does not use it up', async () => {
   const home = await WebHome.open();
   const path = pathOf(home.protocol.newLink());
-  expect((await home.stranger().send('HEAD', path)).status).toBe(401);
-  expect((await home.stranger().get(path)).status).toBe(303);
+  expect((await home.anonymous().send('HEAD', path)).status).toBe(401);
+  expect((await home.anonymous().get(path)).status).toBe(303);
 });
 
 test('a link works for some minutes only', async () => {
   const home = await WebHome.open();
   const path = pathOf(home.protocol.newLink());
   home.clock.ms += webLimits.keyMs + 1;
-  expect((await home.stranger().get(path)).status).toBe(401);
+  expect((await home.anonymous().get(path)).status).toBe(401);
 });
 
 test('of many links only the newest work', async () => {
   const home = await WebHome.open();
   const first = pathOf(home.protocol.newLink());
   for (let i = 0; i < webLimits.keysMax; i++) home.protocol.newLink();
-  expect((await home.stranger().get(first)).status).toBe(401);
+  expect((await home.anonymous().get(first)).status).toBe(401);
 });
 
 for (const key of ['', 'wrong', 'x'.repeat(5000)]) {
   test(`a key of ${key.length} wrong letters opens nothing`, async () => {
     const home = await WebHome.open();
-    expect((await home.stranger().get(`/open?key=${key}`)).status).toBe(401);
+    expect((await home.anonymous().get(`/open?key=${key}`)).status).toBe(401);
   });
 }
 
-const closedToStrangers = [
+const closedToAnonymous = [
   ['GET', '/'],
   ['GET', '/notes/a.md'],
   ['GET', '/assets/app.js'],
@@ -67,7 +67,7 @@ const closedToStrangers = [
   ['POST', '/api/batch'],
 ] as const;
 
-for (const [method, path] of closedToStrangers) {
+for (const [method, path] of closedToAnonymous) {
   test(`${method} ${path} without the cookie gets 401 and nothing else`, async () => {
     const home = await WebHome.open({
       assets: { 'index.html': 'SECRET', 'assets/app.js': 'SECRET' },
@@ -75,19 +75,19 @@ for (const [method, path] of closedToStrangers) {
     const { cookie: _, ...headers } = (await home.enter()).headers;
     const body =
       method === 'POST' ? '{"operation":"note.read","input":{"path":"a.md"}}' : undefined;
-    const answered = await home.stranger(headers).send(method, path, body);
+    const answered = await home.anonymous(headers).send(method, path, body);
     expect(answered.status).toBe(401);
     expect(answered.text).not.toMatch(/one|SECRET/);
     const guessed = await home
-      .stranger({ ...headers, cookie: `vaultd_session=${'A'.repeat(43)}` })
+      .anonymous({ ...headers, cookie: `vaultd_session=${'A'.repeat(43)}` })
       .send(method, path, body);
     expect(guessed.status).toBe(401);
   });
 }
 
-test('the page for strangers runs and loads nothing', async () => {
+test('the page for browsers that are not logged in runs and loads nothing', async () => {
   const home = await WebHome.open();
-  const { text, headers } = await home.stranger().get('/');
+  const { text, headers } = await home.anonymous().get('/');
   expect(text).not.toMatch(/<script|style=|src=/);
   expect(headers['content-security-policy']).toContain("default-src 'none'");
 });
@@ -113,7 +113,7 @@ test('a login ends when it was not used for long', async () => {
   expect((await client.get('/files/a.md')).status).toBe(401);
 });
 
-test('what is kept on disk lets nobody in, and only the owner reads it', async () => {
+test('what is kept on disk is no key, and only the owner can read it', async () => {
   const home = await WebHome.open();
   const client = await home.enter();
   const file = join(home.stateDir, 'web.json');

@@ -47,7 +47,7 @@ const home = new VaultHome({
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" onload="window.pwned = 1"><script>window.pwned = 1; parent.pwned = 1</script><rect width="40" height="40"/></svg>',
 });
 
-/** One page for all who only need somebody who is logged in. */
+/** One page for all tests that only need a browser that is logged in. */
 let inside: OpenedPage;
 let origin: string;
 beforeAll(async () => {
@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.remove());
 
-browserTest('a note full of hostile HTML runs nothing and calls nobody', async () => {
+browserTest('a note full of hostile HTML runs nothing and sends no request', async () => {
   const { page, problems, hosts } = await openDashboard(home);
   page.on('dialog', () => problems.push('a dialog'));
   await goTo(page, '#/notes/Hostile.md');
@@ -106,7 +106,7 @@ browserTest('hostile names and drawings run nothing either', async () => {
   ).toEqual([]);
 });
 
-browserTest('without the cookie nothing is told', async () => {
+browserTest('without the cookie every request is refused', async () => {
   const { page } = await openPage();
   expect((await page.goto(`${origin}/`))?.status()).toBe(401);
   expect((await page.goto(`${origin}/files/drawing.svg`))?.status()).toBe(401);
@@ -121,13 +121,13 @@ browserTest('without the cookie nothing is told', async () => {
 browserTest('a page of another origin is refused, cookie or not', async () => {
   const { page } = inside;
   // Another port of the same host counts as the same site, so the cookie is sent along.
-  const stranger = await page.context().newPage();
-  await stranger.route('http://127.0.0.1:1/*', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<p>stranger</p>' }),
+  const foreign = await page.context().newPage();
+  await foreign.route('http://127.0.0.1:1/*', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<p>foreign</p>' }),
   );
-  await stranger.goto('http://127.0.0.1:1/page');
+  await foreign.goto('http://127.0.0.1:1/page');
   const outcome =
-    await stranger.evaluate(`fetch('${origin}/api/call', { method: 'POST', credentials: 'include',
+    await foreign.evaluate(`fetch('${origin}/api/call', { method: 'POST', credentials: 'include',
     headers: { 'content-type': 'text/plain' },
     body: JSON.stringify({ operation: 'note.write', input: { path: 'Hostile.md', content: 'taken over' } }) })
     .then((answer) => answer.status, (error) => String(error))`);

@@ -16,10 +16,10 @@ browserTest('a page that is open lives on when the daemon is started anew', asyn
   await page.evaluate('window.isSamePage = true');
   await daemon.stop();
   await page.getByText('Not connected').waitFor();
-  writeFileSync(join(home.vault, 'a.md'), 'Changed while nobody served.\n');
+  writeFileSync(join(home.vault, 'a.md'), 'Changed while the daemon was down.\n');
   writeFileSync(join(home.vault, 'b.md'), 'New.\n');
   await home.serve();
-  await page.locator('.prose', { hasText: 'Changed while nobody served.' }).waitFor();
+  await page.locator('.prose', { hasText: 'Changed while the daemon was down.' }).waitFor();
   await page.locator('.tree-row', { hasText: 'b' }).waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
   expect(await page.evaluate('window.isSamePage')).toBe(true);

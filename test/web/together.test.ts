@@ -128,7 +128,7 @@ browserTest('what is typed while a note is saved is not taken for saved', async 
   expect(await page.locator('.conflict').count()).toBe(0);
 });
 
-browserTest('nobody writes over what somebody else wrote meanwhile', async () => {
+browserTest('a save does not overwrite what was written elsewhere meanwhile', async () => {
   writeFileSync(join(home.vault, 'c.md'), 'theirs\nand more\n');
   await page.locator('.conflict').waitFor();
   await page.keyboard.type('!');
