@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { declarations } from '../src/cli/commands/index.ts';
-import type { Member, OperationInput, OperationInputs } from '../src/cli/derive.ts';
+import type { InputMember, OperationInput, OperationInputs } from '../src/cli/derive.ts';
 import { servedAt } from '../src/operations/index.ts';
 import type { Operation } from '../src/operations/operation.ts';
 
@@ -31,7 +31,7 @@ function toInput({ summary, access, input }: Operation): OperationInput {
   return { summary, access, members: Object.fromEntries(membersOf(schema)) };
 }
 
-function membersOf(schema: Schema, prefix = ''): [string, Member][] {
+function membersOf(schema: Schema, prefix = ''): [string, InputMember][] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).flatMap(([name, value]) =>
     toMembers(toSchema(value), prefix + name, required.includes(name)),
@@ -39,7 +39,7 @@ function membersOf(schema: Schema, prefix = ''): [string, Member][] {
 }
 
 /** A value itself, or what is in it where it is an object or a list of objects. */
-function toMembers(schema: Schema, path: string, isRequired: boolean): [string, Member][] {
+function toMembers(schema: Schema, path: string, isRequired: boolean): [string, InputMember][] {
   const options = optionsOf(schema);
   const inner = options.flatMap((option) => membersOf(option, `${path}.`));
   const items = options.flatMap(({ items }) =>
@@ -54,7 +54,7 @@ function toMember(
   { description }: Schema,
   { type, format, enum: values }: Schema,
   isRequired: boolean,
-): Member {
+): InputMember {
   return {
     type: [type ?? 'any'].flat().find((name) => name !== 'null') ?? 'any',
     ...(format !== undefined && { format }),

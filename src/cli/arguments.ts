@@ -37,7 +37,7 @@ export function findCommand(
 export function parseArguments(
   command: Command,
   words: readonly string[],
-): { readonly words: Words; readonly common: CommonInput } {
+): { readonly words: Omit<Words, 'params'>; readonly common: CommonInput } {
   const flags: Flags = { ...commonFlags, ...command.flags };
   const { values, positionals } = parseWords(command, flags, words);
   const read = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { toRecord } from '../kit/records.ts';
 import type { Params } from './command.ts';
 import type { Context } from './context.ts';
-import type { Method } from './operations.ts';
+import type { MethodName } from './operations.ts';
 
 interface PlannedFile {
   readonly what: 'created' | 'changed' | 'deleted' | 'moved';
@@ -12,7 +12,7 @@ interface PlannedFile {
 }
 
 interface ChangeRequest {
-  readonly method: Method;
+  readonly method: MethodName;
   readonly params: Params;
   readonly isDryRun: boolean;
   /** What to say when it is done. */

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import type { AnswerOf, InputOf, Method } from './operations.ts';
+import type { AnswerOf, InputOf, MethodName } from './operations.ts';
 
 /** How a word becomes a value, and what completion offers for it. */
 export type WordKind =
@@ -26,17 +26,14 @@ export interface Flag {
   /** The only values it takes; completion offers them. */
   readonly choices?: readonly string[];
   readonly kind?: WordKind;
-}
-
-/** An option for a member of an operation's input: what the shell has different from the schema. */
-export interface MemberFlag extends Omit<Partial<Flag>, 'type'> {
-  /** The member, where the option has another name; see `members` in derive.ts for nested ones. */
+  /** The member of the operation's input that it is for; see `OperationInput` for nested ones. */
   readonly member?: string;
   /** Makes it a switch that gives the member this value. */
   readonly means?: string | number | boolean | null;
-  /** The value of the member when the option is not given. */
-  readonly default?: string | number | boolean;
 }
+
+/** An option for a member: what the shell has different from the schema, a name first of all. */
+export type MemberFlag = Omit<Partial<Flag>, 'type'>;
 
 /** One word after the command. The last one may be optional or repeated. */
 export interface Argument {
@@ -45,13 +42,12 @@ export interface Argument {
   readonly isOptional?: boolean;
   readonly isMany?: boolean;
   readonly kind?: WordKind;
-}
-
-/** A word for a member of an operation's input; its help and whether it is needed are the schema's. */
-interface ArgumentShape extends Omit<Argument, 'summary'> {
-  readonly summary?: string;
+  /** The member of the operation's input that it is for. */
   readonly member?: string;
 }
+
+/** The help of a word for a member, and whether it is needed, are the schema's. */
+export type ArgumentShape = Omit<Argument, 'summary'> & Partial<Pick<Argument, 'summary'>>;
 
 export type Flags = Readonly<Record<string, Flag>>;
 type FlagShapes = Readonly<Record<string, Flag | MemberFlag>>;
@@ -88,68 +84,66 @@ interface CommonShape<F extends FlagShapes> {
   readonly isRaw?: boolean;
   /** Members of the input that are no options, those in them included. */
   readonly without?: readonly string[];
-  /** Members that have the same value whatever is said. */
-  readonly fixed?: Readonly<Record<string, string>>;
+  /** Values of members that nothing else is said about. */
+  readonly defaults?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** What the words of a command line say, checked against the declaration. */
-export interface Words<F = Readonly<Record<string, unknown>>> {
+export type Params = Readonly<Record<string, unknown>>;
+
+/** What a command line says, checked against the declaration. */
+export interface Words<P = Params, V = Params> {
   readonly args: readonly string[];
-  readonly flags: F;
+  readonly flags: V;
+  /** The members of the operation's input that words and options stand for. */
+  readonly params: P;
 }
 
-interface OperationShape<M extends Method, F extends FlagShapes> extends CommonShape<F> {
-  readonly operation: M;
+/** What a command that is one operation adds to it. */
+interface Actions<P, Answer, W> {
   /** Members that no single word or option stands for. */
-  input?(
-    words: Words<Values<M, F>> & { readonly params: InputOf<M> },
-    context: Context,
-  ): Partial<InputOf<M>> | Promise<Partial<InputOf<M>>>;
+  input?(words: W, context: Context): Partial<P> | Promise<Partial<P>>;
   /** What to say when a change is made. */
-  done?(answer: AnswerOf<M>, words: Words<Values<M, F>> & { readonly params: InputOf<M> }): string;
+  done?(answer: Answer, words: W): string;
   /** What `--json` prints of an answer; all of it when absent. */
-  json?(answer: AnswerOf<M>): unknown;
+  json?(answer: Answer): unknown;
   /** Prints an answer. */
-  show?(context: Context, answer: AnswerOf<M>, words: Words<Values<M, F>>): Promise<void> | void;
+  show?(context: Context, answer: Answer, words: W): Promise<void> | void;
 }
 
-interface HandShape<M extends Method, F extends FlagShapes> extends CommonShape<F> {
+interface OperationShape<M extends MethodName, F extends FlagShapes>
+  extends CommonShape<F>,
+    Actions<InputOf<M>, AnswerOf<M>, Words<InputOf<M>, Values<F>>> {
+  readonly operation: M;
+}
+
+interface HandShape<M extends MethodName, F extends FlagShapes> extends CommonShape<F> {
   /** The operation that its options are for, if there is one. */
   readonly operation?: M;
   /** Why the command is not simply one operation. */
   readonly byHand: string;
   /** Ends with status 0, unless it throws or says otherwise with `context.exitWith`. */
-  run(
-    context: Context,
-    words: Words<Values<M, F>> & { params(): Promise<InputOf<M>> },
-  ): Promise<void>;
+  run(context: Context, words: Words<InputOf<M>, Values<F>>): Promise<void>;
 }
 
 /** A command for any operation and flags: what the list of commands has. */
-export interface Declaration extends CommonShape<FlagShapes> {
-  readonly operation?: Method;
+export interface Declaration extends CommonShape<FlagShapes>, Actions<Params, unknown, Words> {
+  readonly operation?: MethodName;
   readonly byHand?: string;
-  input?(words: Words & { readonly params: Params }, context: Context): Params | Promise<Params>;
-  done?(answer: unknown, words: Words & { readonly params: Params }): string;
-  json?(answer: unknown): unknown;
-  show?(context: Context, answer: unknown, words: Words): Promise<void> | void;
-  run?(context: Context, words: Words & { params(): Promise<Params> }): Promise<void>;
+  run?(context: Context, words: Words): Promise<void>;
 }
-export type Params = Readonly<Record<string, unknown>>;
 
 /** A command with the options and words that its declaration and its operation's schema give it. */
-export interface Command
-  extends Pick<Declaration, 'name' | 'brief' | 'about' | 'examples' | 'isHidden' | 'isRaw'> {
+export interface Command extends Omit<Declaration, 'run'> {
   readonly group: Group;
   readonly summary: string;
   readonly args: readonly Argument[];
   readonly flags: Flags;
-  run(context: Context, words: Words): Promise<void>;
+  run(context: Context, words: Omit<Words, 'params'>): Promise<void>;
 }
 
 /** A command that is one operation. A declaration is data; this only infers types. */
 export function operationCommand<
-  const M extends Method,
+  const M extends MethodName,
   const F extends FlagShapes = Record<string, never>,
 >(shape: OperationShape<M, F>): Declaration {
   return shape;
@@ -157,23 +151,19 @@ export function operationCommand<
 
 /** A command that is something else, and says why. */
 export function handCommand<
-  const M extends Method = never,
+  const M extends MethodName = never,
   const F extends FlagShapes = Record<string, never>,
 >(shape: HandShape<M, F>): Declaration {
   return shape;
 }
 
-type Values<M extends Method, F> = {
-  readonly [Name in keyof F & string]: F[Name] extends { readonly type: infer Type }
+/** Values of the options that are no members; those of members are in the params. */
+type Values<F> = {
+  readonly [Name in keyof F]: F[Name] extends { readonly type: infer Type }
     ? ByType<Type>
     : F[Name] extends { readonly means: unknown }
       ? boolean
-      : Known<
-          MemberAt<
-            InputOf<M>,
-            F[Name] extends { readonly member: infer Path extends string } ? Path : Camel<Name>
-          >
-        >;
+      : unknown;
 };
 
 type ByType<Type> = Type extends 'boolean'
@@ -181,28 +171,6 @@ type ByType<Type> = Type extends 'boolean'
   : Type extends 'list'
     ? readonly string[]
     : (Type extends 'number' ? number : string) | undefined;
-
-type Known<T> = [T] extends [boolean]
-  ? boolean
-  : T extends readonly unknown[]
-    ? readonly string[]
-    : T | undefined;
-
-type MemberAt<T, Path extends string> = Path extends `${infer First}.${infer Rest}`
-  ? MemberAt<MemberOf<T, First>, Rest>
-  : MemberOf<T, Path>;
-
-type MemberOf<T, Name extends string> = Name extends `${infer List}[]`
-  ? MemberOf<T, List> extends readonly (infer Each)[]
-    ? Each
-    : never
-  : T extends { readonly [Key in Name]?: infer Member }
-    ? NonNullable<Member>
-    : never;
-
-type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
-  ? `${First}${Capitalize<Camel<Rest>>}`
-  : Name;
 
 /** Options that every command has. */
 export const commonFlags = {
@@ -213,9 +181,30 @@ export const commonFlags = {
   help: { type: 'boolean', short: 'h', summary: 'Show this help.' },
 } as const satisfies Flags;
 
+/** A switch of the command itself. */
+export function switchFlag(summary: string, short?: string) {
+  return { type: 'boolean', summary, ...(short !== undefined && { short }) } as const;
+}
+
+/** An option of the command itself that has a value. */
+export function textFlag(value: string, summary: string, short?: string) {
+  return { type: 'string', value, summary, ...(short !== undefined && { short }) } as const;
+}
+
+/** The same for one that can be repeated. */
+export function listFlag(value: string, summary: string) {
+  return { type: 'list', value, summary } as const;
+}
+
+/** A switch that gives a member a value. */
+export function meansFlag(
+  member: string,
+  means: string | number | boolean | null,
+  summary: string,
+  short?: string,
+) {
+  return { member, means, summary, ...(short !== undefined && { short }) } as const;
+}
+
 /** For everything that writes; commands that are one operation have it by themselves. */
-export const dryRunFlag = {
-  type: 'boolean',
-  short: 'n',
-  summary: 'Show what would change and change nothing.',
-} as const satisfies Flag;
+export const dryRunFlag = switchFlag('Show what would change and change nothing.', 'n');

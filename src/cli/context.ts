@@ -1,6 +1,6 @@
 import type { CommonInput } from './arguments.ts';
 import type { Params } from './command.ts';
-import type { AnswerOf, InputOf, Method } from './operations.ts';
+import type { AnswerOf, InputOf, MethodName } from './operations.ts';
 import { Output } from './output.ts';
 import { withProgress } from './progress.ts';
 import { toObsidianUrl } from './style.ts';
@@ -37,7 +37,7 @@ export class Context {
   }
 
   /** One operation on the vault. Throws `RpcError`. */
-  readonly call = <M extends Method>(method: M, input: InputOf<M>): Promise<AnswerOf<M>> =>
+  readonly call = <M extends MethodName>(method: M, input: InputOf<M>): Promise<AnswerOf<M>> =>
     this.ask(method, { ...input });
 
   /** The same for a method that is known only by its name. */

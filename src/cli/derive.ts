@@ -1,5 +1,6 @@
 import {
   type Argument,
+  type ArgumentShape,
   type Command,
   type Declaration,
   dryRunFlag,
@@ -9,9 +10,10 @@ import {
   type MemberFlag,
 } from './command.ts';
 import { runCommand } from './run.ts';
+import { isTextKind } from './words.ts';
 
 /** What the schema of an operation's input says about one member, in the words of JSON Schema. */
-export interface Member {
+export interface InputMember {
   readonly type: string;
   readonly format?: string;
   readonly description?: string;
@@ -24,16 +26,10 @@ export interface OperationInput {
   readonly summary: string;
   readonly access: string;
   /** By path: `a.b` is a member of `a`, `a[].b` one of the objects in the list `a`. */
-  readonly members: Readonly<Record<string, Member>>;
+  readonly members: Readonly<Record<string, InputMember>>;
 }
 
 export type OperationInputs = Readonly<Record<string, OperationInput>>;
-
-/** An option, and the member of the input that it is for. */
-export interface Option extends Pick<MemberFlag, 'member' | 'means' | 'default'> {
-  readonly name: string;
-  readonly flag: Flag;
-}
 
 const flagTypes: Readonly<Record<string, Flag['type']>> = {
   array: 'list',
@@ -62,72 +58,46 @@ export function toCommands(
 }
 
 function toCommand(declaration: Declaration, group: Group, inputs: OperationInputs): Command {
-  const { operation, args = [], flags: _, ...declared } = declaration;
+  const { operation, byHand, defaults = {}, without = [] } = declaration;
   const input = operation === undefined ? noInput : inputs[operation];
   if (input === undefined) throw new Error(`${operation} is not in the table: run npm run gen.`);
-  const options = toOptions(declaration, input);
-  return {
-    ...declared,
-    group,
-    summary: declaration.summary ?? input.summary,
-    args: args.map((argument) => toArgument(argument, input)),
-    flags: Object.fromEntries(options.map(({ name, flag }) => [name, flag])),
-    run: (context, words) => runCommand(declaration, input, options, context, words),
-  };
-}
-
-function toArgument(
-  { member, ...argument }: NonNullable<Declaration['args']>[number],
-  { members }: OperationInput,
-): Argument {
-  if (member === undefined) return { summary: '', ...argument };
-  const { description = '', isRequired = false } = findMember(members, member);
-  const isText = argument.kind === 'text' || argument.kind === 'lines';
-  return { summary: description, isOptional: isText || !isRequired, ...argument };
-}
-
-function toOptions(declaration: Declaration, input: OperationInput): Option[] {
-  const { flags = {}, byHand } = declaration;
-  const options = Object.entries(flags).map(([name, shape]) => {
-    if ('type' in shape) return { name, flag: shape };
-    const member = shape.member ?? toCamel(name);
-    return toOption(name, member, shape, findMember(input.members, member));
-  });
-  if (byHand !== undefined) return options;
-  const others = unnamedMembers(declaration, input).map((path) =>
-    toOption(toKebab(path), path, {}, findMember(input.members, path)),
-  );
-  const dryRun = input.access === 'write' ? [{ name: 'dry-run', flag: dryRunFlag }] : [];
-  return [...options, ...others, ...dryRun];
-}
-
-function toOption(name: string, member: string, shape: MemberFlag, from: Member): Option {
-  const { member: _, means, default: __, ...differences } = shape;
-  const { type, format = '', description = '', enum: choices } = from;
-  const isSwitch = means !== undefined;
-  const flag: Flag = {
-    type: isSwitch ? 'boolean' : (flagTypes[type] ?? 'string'),
-    summary: description,
-    ...(!isSwitch && formats[format]),
-    ...(!isSwitch && choices && { choices }),
-    ...differences,
-  };
-  return { ...shape, name, member, flag };
-}
-
-/** Members that nothing in the declaration stands for. Each is an option of its own. */
-function unnamedMembers(declaration: Declaration, { members }: OperationInput): string[] {
-  const { args = [], flags = {}, without = [], fixed = {} } = declaration;
-  const named = new Set([
-    ...args.map(({ member }) => member),
-    ...Object.entries(flags).map(([name, flag]) =>
-      'type' in flag ? '' : (flag.member ?? toCamel(name)),
-    ),
-    ...Object.keys(fixed),
+  const { summary, access, members } = input;
+  const args = (declaration.args ?? []).map((argument) => toArgument(argument, members));
+  const flags = Object.entries(declaration.flags ?? {}).map(([name, flag]): [string, Flag] => [
+    name,
+    'type' in flag ? flag : toFlag(flag, flag.member ?? toCamel(name), members),
   ]);
-  return Object.keys(members).filter(
-    (path) => !named.has(path) && !without.some((whole) => isPart(path, whole)),
-  );
+  if (byHand === undefined) {
+    const named = new Set([...args, ...flags.map(([, flag]) => flag)].map(({ member }) => member));
+    const others = Object.keys(members).filter(
+      (path) =>
+        !named.has(path) && !(path in defaults) && !without.some((whole) => isPart(path, whole)),
+    );
+    for (const path of others) flags.push([toKebab(path), toFlag({}, path, members)]);
+    if (access === 'write') flags.push(['dry-run', dryRunFlag]);
+  }
+  const command = { summary, ...declaration, group, args, flags: Object.fromEntries(flags) };
+  return { ...command, run: (context, words) => runCommand(command, input, context, words) };
+}
+
+function toArgument(argument: ArgumentShape, members: OperationInput['members']): Argument {
+  if (argument.member === undefined) return { summary: '', ...argument };
+  const { description = '', isRequired = false } = findMember(members, argument.member);
+  const isOptional = !isRequired || isTextKind(argument.kind);
+  return { summary: description, isOptional, ...argument };
+}
+
+function toFlag(flag: MemberFlag, member: string, members: OperationInput['members']): Flag {
+  const { type, format = '', description = '', enum: choices } = findMember(members, member);
+  if (flag.means !== undefined) return { type: 'boolean', summary: description, ...flag, member };
+  return {
+    type: flagTypes[type] ?? 'string',
+    summary: description,
+    ...formats[format],
+    ...(choices && { choices }),
+    ...flag,
+    member,
+  };
 }
 
 /** True for the member itself and for what is in it. */
@@ -135,7 +105,7 @@ export function isPart(path: string, whole: string): boolean {
   return path === whole || path.startsWith(`${whole}.`) || path.startsWith(`${whole}[]`);
 }
 
-function findMember(members: OperationInput['members'], path: string): Member {
+function findMember(members: OperationInput['members'], path: string): InputMember {
   const member = members[path];
   if (member === undefined) throw new Error(`There is no member ${path}: run npm run gen.`);
   return member;

@@ -3,16 +3,15 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { isWithin } from '../contract/paths.ts';
 import { UsageError } from './arguments.ts';
 import type { Context } from './context.ts';
-import { KnownPaths } from './known-paths.ts';
 import type { AnswerOf } from './operations.ts';
 
 type ExportedStep = AnswerOf<'ExportChanges'>['steps'][number];
 type ExportedFile = ExportedStep['files'][number];
 
 const git = promisify(execFile);
-const branch = 'refs/heads/main';
 
 /** Writes the history to a new git repository: first what was there before it, then each step. */
 export async function exportToGit(context: Context, folder: string): Promise<number> {
@@ -30,7 +29,7 @@ export async function exportToGit(context: Context, folder: string): Promise<num
   const commits = await writeCommits(context, importer, before);
   importer.stdin.end('done\n');
   const [code] = await ended;
-  if (code !== 0) throw new UsageError('git did not take the history over.');
+  if (code !== 0) throw new UsageError('git could not import the history.');
   if (commits > 0) await git('git', ['-C', dir, 'reset', '-q', '--hard', 'main']);
   return commits;
 }
@@ -38,45 +37,38 @@ export async function exportToGit(context: Context, folder: string): Promise<num
 async function writeCommits(
   context: Context,
   importer: ChildProcess,
-  before: ReadonlyMap<string, string>,
+  before: readonly ExportedFile[],
 ): Promise<number> {
   const known = new KnownPaths();
   let commits = 0;
-  let isFirst = true;
   for await (const step of exportedSteps(context)) {
-    if (isFirst && before.size > 0) {
-      const files = [...before].map(([path, content]) => ({
-        what: 'created' as const,
-        path,
-        content,
-      }));
-      const base = { ...step, client: 'vaultd', protocol: 'local', why: 'What was there before' };
-      await send(importer, toCommit({ ...base, change: '', files }, known));
+    if (commits === 0 && before.length > 0) {
+      const by = { client: 'vaultd', protocol: 'local' };
+      const base = { ...step, ...by, why: 'What was there before', change: '', files: before };
+      await send(importer, toCommit(base, known));
       commits++;
     }
-    isFirst = false;
     await send(importer, toCommit(step, known));
     commits++;
   }
   return commits;
 }
 
-/** Files that were there before the first step that tells of them, under the names they had then. */
-async function findFirstContents(context: Context): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
+/** Files that were there before the first step that names them, under the paths they had then. */
+async function findFirstContents(context: Context): Promise<readonly ExportedFile[]> {
+  const found = new Map<string, ExportedFile>();
   const known = new KnownPaths();
   for await (const { files } of exportedSteps(context)) {
-    for (const { what, path, to, content, first } of files) {
-      if (!known.has(path) && first !== undefined) {
-        found.set(known.originOf(path), first);
-        known.add(path);
+    for (const file of files) {
+      if (!known.has(file.path) && file.first !== undefined) {
+        const path = known.originOf(file.path);
+        found.set(path, { what: 'created', path, content: file.first });
+        known.add(file.path);
       }
-      if (what === 'moved' && to !== undefined) known.move(path, to);
-      else if (what === 'deleted') known.remove(path);
-      else if (content !== undefined) known.add(path);
+      known.follow(file);
     }
   }
-  return found;
+  return [...found.values()];
 }
 
 async function* exportedSteps({ call }: Context): AsyncGenerator<ExportedStep> {
@@ -95,32 +87,26 @@ function toCommit(step: ExportedStep, known: KnownPaths): Buffer {
   const message = Buffer.from(`${why}\n${trailers.length > 0 ? `\n${trailers.join('\n')}\n` : ''}`);
   const name = client.replace(/[<>\n]/g, ' ').trim() || protocol;
   const who = `${name} <${name.replace(/[^\w.-]+/g, '-')}@${protocol}.vaultd>`;
-  const parts: Buffer[] = [
-    Buffer.from(`commit ${branch}\ncommitter ${who} ${Math.floor(at / 1000)} +0000\n`),
+  return Buffer.concat([
+    Buffer.from(`commit refs/heads/main\ncommitter ${who} ${Math.floor(at / 1000)} +0000\n`),
     Buffer.from(`data ${message.length}\n`),
     message,
     Buffer.from('\n'),
-  ];
-  for (const file of files) parts.push(...toCommands(file, known));
-  return Buffer.concat([...parts, Buffer.from('\n')]);
+    ...files.flatMap((file) => toLines(file, known)),
+    Buffer.from('\n'),
+  ]);
 }
 
-/** What a file becomes. Git knows no folders, and nothing of files whose content was never seen. */
-function toCommands({ what, path, to, content, mode }: ExportedFile, known: KnownPaths): Buffer[] {
-  if (what === 'moved' && to !== undefined) {
-    const isKnown = known.has(path);
-    known.move(path, to);
-    return isKnown ? [Buffer.from(`R ${quote(path)} ${quote(to)}\n`)] : [];
-  }
-  if (what === 'deleted') {
-    const isKnown = known.has(path);
-    known.remove(path);
-    return isKnown ? [Buffer.from(`D ${quote(path)}\n`)] : [];
-  }
+/** What a file becomes. Git has no folders, and no files whose content history does not know. */
+function toLines(file: ExportedFile, known: KnownPaths): Buffer[] {
+  const { what, path, to = '', content, mode = 0 } = file;
+  const isKnown = known.has(path);
+  known.follow(file);
+  if (what === 'moved') return isKnown ? [Buffer.from(`R ${quote(path)} ${quote(to)}\n`)] : [];
+  if (what === 'deleted') return isKnown ? [Buffer.from(`D ${quote(path)}\n`)] : [];
   if (content === undefined) return [];
-  known.add(path);
   const bytes = Buffer.from(content, 'base64');
-  const kind = ((mode ?? 0) & 0o111) === 0 ? '100644' : '100755';
+  const kind = (mode & 0o111) === 0 ? '100644' : '100755';
   const head = `M ${kind} inline ${quote(path)}\ndata ${bytes.length}\n`;
   return [Buffer.from(head), bytes, Buffer.from('\n')];
 }
@@ -131,4 +117,37 @@ function quote(path: string): string {
 
 async function send({ stdin }: ChildProcess, bytes: Buffer): Promise<void> {
   if (stdin !== null && !stdin.write(bytes)) await once(stdin, 'drain');
+}
+
+/** Paths of files after each step, and where each one was in the beginning. */
+class KnownPaths {
+  #paths = new Set<string>();
+  readonly #moves: { readonly from: string; readonly to: string }[] = [];
+
+  /** True for a known file, and for a folder with one in it. */
+  has(path: string): boolean {
+    return this.#paths.has(path) || [...this.#paths].some((each) => isWithin(each, path));
+  }
+
+  add(path: string): void {
+    this.#paths.add(path);
+  }
+
+  /** Takes over what a step did to a file, or to a folder with all that is in it. */
+  follow({ what, path: from, to, content }: ExportedFile): void {
+    if (what === 'moved' && to !== undefined) {
+      this.#moves.push({ from, to });
+      this.#paths = new Set([...this.#paths].map((path) => moved(path, from, to)));
+    } else if (what === 'deleted') this.#paths.delete(from);
+    else if (content !== undefined) this.#paths.add(from);
+  }
+
+  /** The path that a file had before all moves so far. */
+  originOf(path: string): string {
+    return this.#moves.reduceRight((at, { from, to }) => moved(at, to, from), path);
+  }
+}
+
+function moved(path: string, from: string, to: string): string {
+  return isWithin(path, from) ? to + path.slice(from.length) : path;
 }

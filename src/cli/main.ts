@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { commands } from './all-commands.ts';
 import { type CommonInput, findCommand, parseArguments, UsageError } from './arguments.ts';
-import type { Command, Words } from './command.ts';
+import type { Command } from './command.ts';
 import { complete } from './completion.ts';
 import { Context } from './context.ts';
 import { reportFailure } from './failures.ts';
@@ -77,7 +77,7 @@ async function inContext(
   return context.exitCode;
 }
 
-function toRaw(args: readonly string[]): { words: Words; common: CommonInput } {
+function toRaw(args: readonly string[]): ReturnType<typeof parseArguments> {
   const help = args.includes('--help') || args.includes('-h');
   return { words: { args, flags: {} }, common: { help } };
 }

@@ -3,13 +3,13 @@ import type { OperationsAt } from '../operations/index.ts';
 
 /** Operations by the names they have on the local wire, which is what commands speak. */
 type Operations = OperationsAt<'local'>;
-export type Method = keyof Operations;
+export type MethodName = keyof Operations;
 
 /** What a method takes, as the schema of its operation has it. */
-export type InputOf<M extends Method> = z.input<Operations[M]['input']>;
+export type InputOf<M extends MethodName> = z.input<Operations[M]['input']>;
 
 /** What a method answers, as the wire spells it. */
-export type AnswerOf<M extends Method> = OnWire<z.output<Operations[M]['output']>>;
+export type AnswerOf<M extends MethodName> = OnWire<z.output<Operations[M]['output']>>;
 
 type OnWire<T> = T extends string | number | boolean | null | undefined
   ? T

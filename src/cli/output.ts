@@ -56,6 +56,17 @@ export class Output {
     else print();
   }
 
+  /** A list: as JSON, or as a table with a row for each. */
+  list<T>(
+    items: readonly T[],
+    columns: readonly TableColumn[],
+    toRow: (item: T) => readonly string[],
+    empty = '',
+  ): void {
+    this.result(items, () => this.table(columns, items.map(toRow)));
+    if (items.length === 0 && empty !== '') this.say(empty);
+  }
+
   /** What was done: as JSON, or in a sentence. */
   outcome(value: unknown, text: string): void {
     if (this.isJson) this.json(value);

@@ -1,78 +1,77 @@
 import { toRecord } from '../kit/records.ts';
 import { makeChange } from './change.ts';
-import type { Declaration, Params, Words } from './command.ts';
+import type { Command, Declaration, Params, WordKind, Words } from './command.ts';
 import type { Context } from './context.ts';
-import type { OperationInput, Option } from './derive.ts';
-import { readWord } from './words.ts';
+import type { OperationInput } from './derive.ts';
+import { isTextKind, missingText, readWord } from './words.ts';
+
+type Given = Omit<Words, 'params'>;
 
 /** By hand where the declaration does it, else one call of its operation. */
 export async function runCommand(
-  declaration: Declaration,
+  command: Omit<Command, 'run'> & Pick<Declaration, 'run'>,
   input: OperationInput,
-  options: readonly Option[],
   context: Context,
-  words: Words,
+  given: Given,
 ): Promise<void> {
-  const { operation } = declaration;
-  const read = () => toParams(declaration, input, options, context, words);
-  if (declaration.run !== undefined) return declaration.run(context, { ...words, params: read });
-  if (operation === undefined) return;
-  const named = await read();
-  const further = await declaration.input?.({ ...words, params: named }, context);
+  const { operation, run } = command;
+  const named = await toParams(command, input, context, given);
+  if (operation === undefined || run !== undefined) {
+    return run?.(context, { ...given, params: named });
+  }
+  const further = await command.input?.({ ...given, params: named }, context);
   const params = { ...named, ...further };
+  const words = { ...given, params };
   if (input.access === 'write') {
     return makeChange(context, {
       method: operation,
       params,
-      isDryRun: words.flags['dry-run'] === true,
-      done: (answer) => declaration.done?.(answer, { ...words, params }) ?? 'Done.',
+      isDryRun: given.flags['dry-run'] === true,
+      done: (answer) => command.done?.(answer, words) ?? 'Done.',
     });
   }
   const answer = await context.ask(operation, params);
-  if (context.out.isJson) return context.out.json(declaration.json?.(answer) ?? answer);
+  if (context.out.isJson) return context.out.json(command.json?.(answer) ?? answer);
   context.out.page();
-  await declaration.show?.(context, answer, words);
+  await command.show?.(context, answer, words);
 }
 
 /** The input of the operation as far as single words and options say it. */
 async function toParams(
-  { args: places = [], fixed = {} }: Declaration,
+  { args: places, flags, defaults = {} }: Omit<Command, 'run'>,
   { access, members }: OperationInput,
-  options: readonly Option[],
   context: Context,
-  { args, flags }: Words,
+  given: Given,
 ): Promise<Params> {
   const params: Record<string, unknown> = {};
-  const purpose = { isChanging: access === 'write', creates: flags.create === true };
+  const purpose = { isChanging: access === 'write', creates: given.flags.create === true };
+  const read = (kind: WordKind | undefined, word: string) => readWord(context, kind, word, purpose);
   for (const [index, { member, kind, isMany }] of places.entries()) {
+    const rest = given.args.slice(index);
     if (member === undefined) continue;
-    const rest = args.slice(index);
-    if (isMany && members[member]?.type === 'array') {
-      const values: unknown[] = [];
-      for (const word of rest) values.push(await readWord(context, kind, word, purpose));
+    if (members[member]?.type === 'array') {
+      const values: string[] = [];
+      for (const word of rest) values.push(await read(kind, word));
       setMember(params, member, values);
     } else {
-      const word = isMany && rest.length > 0 ? rest.join(' ') : rest[0];
-      setMember(params, member, await readWord(context, kind, word, purpose));
+      const [first = isTextKind(kind) ? missingText() : undefined] = rest;
+      const word = isMany && first !== undefined ? rest.join(' ') : first;
+      if (word !== undefined) setMember(params, member, await read(kind, word));
     }
   }
-  for (const { name, member, flag, means = flags[name] } of options) {
-    const given = flags[name];
-    const isGiven = Array.isArray(given)
-      ? given.length > 0
-      : given !== undefined && given !== false;
-    if (member === undefined || !isGiven) continue;
-    const isWord = typeof given === 'string';
-    setMember(params, member, isWord ? await readWord(context, flag.kind, given, purpose) : means);
+  for (const [name, { member, kind, means }] of Object.entries(flags)) {
+    const value = given.flags[name];
+    const isAbsent = value === undefined || value === false;
+    if (member === undefined || isAbsent || (Array.isArray(value) && value.length === 0)) continue;
+    const said = typeof value === 'string' ? await read(kind, value) : value;
+    setMember(params, member, means === undefined ? said : means);
   }
-  for (const [member, value] of Object.entries(fixed)) setMember(params, member, value);
-  for (const { member, default: value } of options) if (member) setMember(params, member, value);
+  for (const [member, value] of Object.entries(defaults)) setMember(params, member, value);
   return params;
 }
 
-/** What is said first counts: an option before a default. */
+/** What is set first counts: an option before a default. */
 function setMember(target: Record<string, unknown>, path: string, value: unknown): void {
-  if (value === undefined) return;
   const [first = '', ...rest] = path.split('.');
   const name = first.replace('[]', '');
   if (rest.length === 0) {

@@ -2,96 +2,84 @@ import { homedir } from 'node:os';
 import type { Client } from '../protocols/local/client/client.ts';
 import { plural, toSize } from './numbers.ts';
 import type { Output } from './output.ts';
+import { left } from './table.ts';
 
 interface VaultRow {
   readonly name: string;
   readonly path: string;
   readonly notes: number;
-  readonly files: number;
   readonly bytes: number;
   readonly read_only: boolean;
   readonly index: string;
 }
 
-interface Status {
+interface DaemonStatus {
   readonly pid?: number;
   readonly version?: string;
   readonly uptime_seconds?: number;
   readonly rss_bytes?: number;
-  readonly clients?: number;
-  readonly dropped_events?: number;
   readonly index?: Readonly<Record<string, { readonly watch?: Watch }>>;
   readonly protocols?: readonly { readonly protocol: string; readonly lines: readonly string[] }[];
   readonly journal?: Readonly<Record<string, { readonly steps: number; readonly bytes: number }>>;
 }
 
 interface Watch {
-  readonly mode: string;
   readonly reason?: string;
-  readonly watched: number;
   readonly polled: number;
 }
 
 /** The whole daemon on one screen. */
-export async function showStatus(out: Output, client: Client, status: Status): Promise<void> {
-  const { style } = out;
+export async function showStatus(out: Output, client: Client, status: DaemonStatus): Promise<void> {
+  const { bold, dim, green } = out.style;
   const { version, pid, uptime_seconds: uptime = 0, rss_bytes: memory = 0 } = status;
-  out.line(
-    `${style.green('●')} vaultd ${version} is running ${style.dim(`(pid ${pid}, up ${toDuration(uptime)}, ${toSize(memory)} of memory)`)}`,
-  );
-  const vaults = await client.call<VaultRow[]>('ListVaults');
-  out.line();
-  out.line(style.bold('Vaults'));
-  for (const { name, path, notes, bytes, read_only: readOnly, index } of vaults) {
-    out.line(`  ${name}  ${style.dim(toHomely(path))}`);
-    const facts = [
-      plural(notes, 'note'),
-      toSize(bytes),
-      `index ${index}`,
-      toHistory(status.journal?.[name]),
-      readOnly ? style.yellow('read-only') : '',
-    ];
-    out.line(`    ${facts.filter(Boolean).join(', ')}`);
-    const watch = status.index?.[name]?.watch;
-    if (watch !== undefined && watch.polled > 0) {
-      const why = watch.reason === undefined ? '' : `: ${watch.reason}`;
-      out.line(style.yellow(`  ${name}: ${watch.polled} folders are polled${why}`));
-    }
-  }
-  out.line();
-  out.line(style.bold('Protocols'));
+  const process = `(pid ${pid}, up ${toDuration(uptime)}, ${toSize(memory)} of memory)`;
+  out.line(`${green('●')} vaultd ${version} is running ${dim(process)}`);
+  out.lines(['', bold('Vaults')]);
+  for (const vault of await client.call<VaultRow[]>('ListVaults')) showVault(out, vault, status);
+  out.lines(['', bold('Protocols')]);
   const protocols = (status.protocols ?? []).flatMap(({ protocol, lines }) =>
-    lines.map((line) => [`  ${protocol}`, toHomely(line)]),
+    lines.map((line) => [`  ${protocol}`, withTilde(line)]),
   );
   // Addresses are there to be copied, so they are not cut.
-  out.table([{}, {}], protocols);
+  out.table([left, left], protocols);
   await showClients(out, client);
+}
+
+function showVault(
+  out: Output,
+  { name, path, notes, bytes, read_only: isReadOnly, index }: VaultRow,
+  status: DaemonStatus,
+): void {
+  const { dim, yellow } = out.style;
+  const history = status.journal?.[name];
+  const facts = [
+    plural(notes, 'note'),
+    toSize(bytes),
+    `index ${index}`,
+    history && `history of ${plural(history.steps, 'step')} (${toSize(history.bytes)})`,
+    isReadOnly && yellow('read-only'),
+  ];
+  out.line(`  ${name}  ${dim(withTilde(path))}`);
+  out.line(`    ${facts.filter(Boolean).join(', ')}`);
+  const { polled, reason } = status.index?.[name]?.watch ?? { polled: 0 };
+  const why = reason === undefined ? '' : `: ${reason}`;
+  if (polled > 0) out.line(yellow(`  ${name}: ${polled} folders are polled${why}`));
 }
 
 async function showClients(out: Output, client: Client): Promise<void> {
   const clients = await client.call<readonly Record<string, unknown>[]>('ListClients');
   const others = clients.filter(({ name }) => name !== 'cli');
   if (others.length === 0) return;
-  out.line();
-  out.line(out.style.bold('Clients'));
-  out.table(
-    [{}, {}, {}],
-    others.map((each) => [
-      `  ${each.client}`,
-      String(each.name ?? ''),
-      `${each.subscriptions} subscriptions, ${each.queued} events waiting, ${each.dropped} dropped`,
-    ]),
-  );
+  out.lines(['', out.style.bold('Clients')]);
+  const rows = others.map((each) => [
+    `  ${each.client}`,
+    String(each.name ?? ''),
+    `${each.subscriptions} subscriptions, ${each.queued} events waiting, ${each.dropped} dropped`,
+  ]);
+  out.table([left, left, left], rows);
 }
 
-function toHistory(journal: { steps: number; bytes: number } | undefined): string {
-  return journal === undefined
-    ? ''
-    : `history of ${plural(journal.steps, 'step')} (${toSize(journal.bytes)})`;
-}
-
-/** People know where their home is. */
-function toHomely(text: string): string {
+function withTilde(text: string): string {
   return text.replaceAll(`${homedir()}/`, '~/');
 }
 

@@ -7,6 +7,10 @@ export interface TableColumn {
   readonly isFlexible?: boolean;
 }
 
+export const left: TableColumn = {};
+export const right: TableColumn = { align: 'right' };
+export const flexible: TableColumn = { isFlexible: true };
+
 /** What is left of a column that gives way, and of a text beside a long label. */
 const columnWidthMin = 12;
 const textWidthMin = 20;

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { toRecord } from '../kit/records.ts';
 import type { Client } from '../protocols/local/client/client.ts';
 import { UsageError } from './arguments.ts';
@@ -36,20 +36,20 @@ interface ServedVault {
 export async function openVault(wanted: Wanted): Promise<VaultAccess> {
   const { named, env, cwd } = wanted;
   const daemon = await connectDaemon(env);
-  const served = daemon === undefined ? [] : await listServed(daemon);
-  const choice = named ?? env.OBSIDIAN_VAULT_PATH;
-  const around = findAround(cwd);
-  const vault =
-    choice === undefined ? findSurrounding(served, cwd, around) : findChosen(served, choice, cwd);
-  if (daemon !== undefined && vault !== undefined) return throughDaemon(daemon, vault);
-  await daemon?.close();
-  if (choice === undefined && around === undefined && served.length > 1) {
-    throw new UsageError(
-      `The daemon serves ${served.length} vaults: ${toNames(served)}.`,
-      'Say which one with --vault, or work inside the folder of one.',
-    );
+  if (daemon !== undefined) {
+    let vault: ServedVault | undefined;
+    try {
+      vault = findServed(await listServed(daemon), wanted);
+    } finally {
+      if (vault === undefined) await daemon.close();
+    }
+    if (vault !== undefined) return throughDaemon(daemon, vault);
   }
-  return inProcess(choice ?? around, wanted);
+  const choice = named ?? env.OBSIDIAN_VAULT_PATH ?? findAround(cwd);
+  // The engine is much larger than the command line, so it is loaded when it is needed.
+  const { openInProcess } = await import('../daemon/in-process.ts');
+  const opened = await openInProcess(choice === undefined ? undefined : { choice, cwd }, env);
+  return { ...opened, daemon: undefined };
 }
 
 function throughDaemon(daemon: Client, { id, name, path }: ServedVault): VaultAccess {
@@ -84,19 +84,24 @@ function followSteps(daemon: Client): () => Progress | undefined {
   };
 }
 
-/**
- * Without a daemon the engine runs in this process. It is much larger than the command line, so it
- * is loaded when it is needed.
- */
-async function inProcess(choice: string | undefined, { env, cwd }: Wanted): Promise<VaultAccess> {
-  const { openInProcess } = await import('../daemon/in-process.ts');
-  const opened = await openInProcess(choice === undefined ? undefined : { choice, cwd }, env);
-  return { ...opened, daemon: undefined };
-}
-
 async function listServed(daemon: Client): Promise<readonly ServedVault[]> {
   const { vault_folders: folders } = await daemon.status();
   return Array.isArray(folders) ? folders : [];
+}
+
+function findServed(served: readonly ServedVault[], wanted: Wanted): ServedVault | undefined {
+  const { named, env, cwd } = wanted;
+  const choice = named ?? env.OBSIDIAN_VAULT_PATH;
+  if (choice !== undefined) return findChosen(served, choice, cwd);
+  const around = findAround(cwd);
+  const found = findSurrounding(served, cwd, around);
+  if (found !== undefined || around !== undefined || served.length === 0) return found;
+  const [only, ...others] = served;
+  if (others.length === 0) return only;
+  throw new UsageError(
+    `The daemon serves ${served.length} vaults: ${toNames(served)}.`,
+    'Say which one with --vault, or work inside the folder of one.',
+  );
 }
 
 /** The only vault of that name, else the vault in that folder. */
@@ -121,13 +126,11 @@ function findSurrounding(
   cwd: string,
   around: string | undefined,
 ): ServedVault | undefined {
-  const last = around === undefined ? sep : toRealPath(around);
+  const last = around && toRealPath(around);
   for (let folder = toRealPath(cwd); ; folder = dirname(folder)) {
     const found = findIn(served, folder);
-    if (found !== undefined) return found;
-    if (folder === last || folder === dirname(folder)) break;
+    if (found !== undefined || folder === last || folder === dirname(folder)) return found;
   }
-  return around === undefined && served.length === 1 ? served[0] : undefined;
 }
 
 function findIn(served: readonly ServedVault[], folder: string): ServedVault | undefined {

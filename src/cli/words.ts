@@ -12,16 +12,15 @@ interface Purpose {
   readonly creates?: boolean;
 }
 
-/** What a word of the command line stands for. Text that is not given is read from standard input. */
+/** What a word of the command line stands for. */
 export async function readWord(
   context: Context,
   kind: WordKind | undefined,
-  word: string | undefined,
+  word: string,
   { isChanging = false, creates = false }: Purpose = {},
-): Promise<string | undefined> {
-  if (kind === 'text') return readText(context, word);
-  if (kind === 'lines') return (await readText(context, word)).replace(/(?<!\n)$/, '\n');
-  if (word === undefined) return undefined;
+): Promise<string> {
+  if (kind === 'text') return word === '-' ? context.readStdin() : word;
+  if (kind === 'lines') return (await readWord(context, 'text', word)).replace(/(?<!\n)$/, '\n');
   const isFolder = word.endsWith('/');
   if (kind === 'folder' || (kind === 'note or folder' && isFolder)) return word.replace(/\/+$/, '');
   if (kind === 'new note' || (kind === 'note or new' && creates)) return toNotePath(word);
@@ -47,15 +46,17 @@ export function toNotePath(name: string): string {
   return /\.[A-Za-z0-9]{1,8}$/.test(name) ? name : `${name}.md`;
 }
 
-async function readText(context: Context, given: string | undefined): Promise<string> {
-  if (given !== undefined && given !== '-') return given;
-  if (given === undefined && process.stdin.isTTY) {
-    throw new UsageError(
-      'TEXT is missing.',
-      'Give it as a word in quotes, or pipe it in: echo text | vaultd …',
-    );
-  }
-  return context.readStdin();
+export function isTextKind(kind: WordKind | undefined): boolean {
+  return kind === 'text' || kind === 'lines';
+}
+
+/** The word for a text that is not given: it comes from standard input. */
+export function missingText(): string {
+  if (!process.stdin.isTTY) return '-';
+  throw new UsageError(
+    'TEXT is missing.',
+    'Give it as a word in quotes, or pipe it in: echo text | vaultd …',
+  );
 }
 
 /** `./a.md` and `../b.md` mean files as the shell shows them, when the shell is inside the vault. */

@@ -39,10 +39,8 @@ export function testBothWays(cases: Cases): void {
         desks.set(name, openDesk(host, home, env));
       }
       const homes = [...desks.values()].map(({ home }) => home);
-      // All vaults are in folders of the same name, and a daemon tells them apart by theirs.
-      const tables = homes.map(
-        ({ vault }, index) => `[[vaults]]\nname = "v${index}"\npath = "${vault}"\n`,
-      );
+      // All vaults have the name of their folder, which is the same: only the folder tells them apart.
+      const tables = homes.map(({ vault }) => `[[vaults]]\npath = "${vault}"\n`);
       daemon.configure(tables.join(''));
       if (how === 'through the daemon') await daemon.serve({}, []);
       return async () => {

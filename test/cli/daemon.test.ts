@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../support/until.ts';
 import { VaultHome } from '../support/vault-daemon.ts';
@@ -33,6 +34,29 @@ describe('the daemon', () => {
     expect(exitCode).toBe(1);
     expect(stderr).toContain('durability');
     expect(existsSync(home.socket)).toBe(false);
+  });
+});
+
+test('vaults of one name are told apart by their folders', async () => {
+  home = new VaultHome();
+  for (const folder of ['a/notes/Sub', 'b/notes/Sub']) {
+    mkdirSync(join(home.base, folder), { recursive: true });
+    writeFileSync(join(home.base, folder, 'here.md'), `in ${folder}\n`);
+  }
+  await home.serve({}, [join(home.base, 'a/notes'), join(home.base, 'b/notes')]);
+  const read = async (cwd: string, ...args: string[]) =>
+    home.run(['read', ...args], { cwd: join(home.base, cwd) });
+  expect(await read('a/notes', 'here')).toMatchObject({ stdout: 'in a/notes/Sub\n' });
+  expect(await read('b/notes', 'here')).toMatchObject({ stdout: 'in b/notes/Sub\n' });
+  expect(await read('b/notes/Sub', './here.md')).toMatchObject({ stdout: 'in b/notes/Sub\n' });
+  expect(await read('b', 'here', '--vault', 'notes')).toMatchObject({ stdout: 'in b/notes/Sub\n' });
+  expect(await read('', 'here', '--vault', 'notes')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('2 vaults are called "notes".'),
+  });
+  expect(await read('', 'here')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('The daemon serves 2 vaults:'),
   });
 });
 

@@ -54,8 +54,22 @@ testBothWays({
     const idle = await runWith({ env: { EDITOR: 'true', TMPDIR } }, 'edit', 'Inbox');
     expect(idle.stdout).toBe('Nothing was changed.\n');
     expect(readdirSync(TMPDIR)).toEqual([]);
-    const failed = await runWith({ env: { EDITOR: 'false', TMPDIR } }, 'edit', 'Inbox');
-    expect(failed.exitCode).toBe(2);
+  },
+
+  'an editor that fails leaves no copy, unless there is a text in it': async ({
+    file,
+    home,
+    runWith,
+  }) => {
+    const TMPDIR = makeTemporary(home);
+    const edit = (EDITOR: string) => runWith({ env: { EDITOR, TMPDIR } }, 'edit', 'Inbox', '-q');
+    const failed = await edit('false');
+    expect([failed.exitCode, failed.stderr]).toEqual([2, 'vaultd: The editor "false" failed.\n']);
+    expect(readdirSync(TMPDIR)).toEqual([]);
+    const { exitCode, stderr } = await edit(`sh -c 'echo mine > "$1"; false' --`);
+    expect([exitCode, file('Inbox.md')]).toEqual([2, 'milk\n']);
+    const kept = /Your text is still in (.*)\.\n/.exec(stderr)?.[1] ?? '';
+    expect(readFileSync(kept, 'utf8')).toBe('mine\n');
   },
 
   'edit never overwrites what somebody else wrote meanwhile': async ({ file, home, runWith }) => {

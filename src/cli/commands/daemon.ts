@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UsageError } from '../arguments.ts';
-import { type Declaration, dryRunFlag, handCommand } from '../command.ts';
+import { type Declaration, dryRunFlag, handCommand, switchFlag } from '../command.ts';
 import type { Context } from '../context.ts';
 import { withDaemon } from '../daemon-client.ts';
 import { findDaemon, logFileOf, startDetached, stopDaemon } from '../daemon-control.ts';
@@ -42,7 +42,7 @@ export const daemonCommands: readonly Declaration[] = [
     about:
       'Asks the running daemon for a link that works once and for ten minutes. The browser stays logged in.',
     byHand: 'The link is of the daemon, not of a vault.',
-    flags: { print: { type: 'boolean', summary: 'Only print the link.' } },
+    flags: { print: switchFlag('Only print the link.') },
     examples: [
       ['vaultd open', 'see what your agents do'],
       ['vaultd open --print', 'a link to open elsewhere on this machine'],
@@ -158,7 +158,7 @@ export const daemonCommands: readonly Declaration[] = [
     args: [vaultArgument],
     flags: {
       'dry-run': dryRunFlag,
-      force: { type: 'boolean', summary: 'Replace a service that is already there.' },
+      force: switchFlag('Replace a service that is already there.'),
     },
     examples: [
       ['vaultd daemon install --dry-run ~/Notes', 'look at it first'],

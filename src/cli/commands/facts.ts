@@ -1,8 +1,15 @@
 import { makeChange } from '../change.ts';
-import { type Declaration, dryRunFlag, handCommand, operationCommand } from '../command.ts';
+import {
+  type Declaration,
+  dryRunFlag,
+  handCommand,
+  meansFlag,
+  operationCommand,
+  switchFlag,
+} from '../command.ts';
 import type { Context } from '../context.ts';
 import { plural, toSize } from '../numbers.ts';
-import { hang } from '../table.ts';
+import { flexible, hang, left, right } from '../table.ts';
 import { toLocal } from '../times.ts';
 import { resolveNote } from '../words.ts';
 import { noteArgument } from './notes.ts';
@@ -19,10 +26,7 @@ export const factCommands: readonly Declaration[] = [
       { name: 'NAME', summary: 'Only this property, its value alone.', isOptional: true },
       { name: 'VALUE', summary: 'The new value.', isOptional: true },
     ],
-    flags: {
-      delete: { type: 'boolean', summary: 'Remove the property NAME.' },
-      'dry-run': dryRunFlag,
-    },
+    flags: { delete: switchFlag('Remove the property NAME.'), 'dry-run': dryRunFlag },
     examples: [
       ['vaultd props', 'what properties there are'],
       ['vaultd props "Garden plan" status', 'one value, for a script'],
@@ -69,18 +73,17 @@ export const factCommands: readonly Declaration[] = [
         broken_links: links.filter(({ resolved }) => !resolved).length,
         backlinks: back.length,
       };
-      const { cyan, red } = out.style;
-      const broken = facts.broken_links;
-      const nowhere = broken === 0 ? '' : `, ${red(`${broken} lead nowhere`)}`;
-      const rows = [
-        ['path', path],
-        ['size', `${toSize(note.size)}, ${plural(facts.words, 'word')}`],
-        ['changed', toLocal(note.mtime)],
-        ['tags', facts.tags.map((tag) => `#${tag}`).join(' ') || 'none'],
-        ['links', `${links.length} out${nowhere}, ${back.length} in`],
-        ['etag', note.etag],
-      ].map(([key = '', value = '']) => [cyan(key), value]);
-      out.result(facts, () => out.table([{}, { isFlexible: true }], rows));
+      const { broken_links: broken, words } = facts;
+      const nowhere = broken === 0 ? '' : `, ${out.style.red(`${broken} lead nowhere`)}`;
+      const rows = {
+        path,
+        size: `${toSize(note.size)}, ${plural(words, 'word')}`,
+        changed: toLocal(note.mtime),
+        tags: facts.tags.map((tag) => `#${tag}`).join(' ') || 'none',
+        links: `${links.length} out${nowhere}, ${back.length} in`,
+        etag: note.etag,
+      };
+      out.result(facts, () => showPairs(context, rows));
     },
   }),
   operationCommand({
@@ -114,10 +117,11 @@ export const factCommands: readonly Declaration[] = [
       },
     ],
     flags: {
-      all: { member: 'state', means: null, short: 'a', summary: 'Those that are done, too.' },
-      done: { member: 'state', means: 'done', default: 'open', summary: 'Those that are done.' },
+      all: meansFlag('state', null, 'Those that are done, too.', 'a'),
+      done: meansFlag('state', 'done', 'Those that are done.'),
       limit: {},
     },
+    defaults: { state: 'open' },
     without: ['offset'],
     examples: [
       ['vaultd tasks', 'everything that is left to do'],
@@ -131,8 +135,8 @@ export const factCommands: readonly Declaration[] = [
       for (const { path: note, line, status, text } of tasks) {
         if (!out.isTerminal) out.line(`${note}:${line}:[${status}] ${text}`);
         else {
-          if (note !== last)
-            out.line(`${last === '' ? '' : '\n'}${link(note, out.style.magenta(note))}`);
+          if (note !== last && last !== '') out.line();
+          if (note !== last) out.line(link(note, out.style.magenta(note)));
           const gutter = `${out.style.green(String(line).padStart(5))}  [${status}] `;
           out.line(hang(gutter, text, out.width));
         }
@@ -144,22 +148,13 @@ export const factCommands: readonly Declaration[] = [
   }),
 ];
 
-async function showProperties(
-  context: Context,
-  note: string,
-  name: string | undefined,
-): Promise<void> {
+async function showProperties(context: Context, note: string, name: string | undefined) {
   const { out, call } = context;
   const path = await resolveNote(context, note);
   const { properties } = await call('GetProperties', { path });
   if (name === undefined) {
-    const rows = Object.entries(properties).map(([key, value]) => [
-      out.style.cyan(key),
-      toText(value),
-    ]);
-    out.result(properties, () => out.table([{}, { isFlexible: true }], rows));
-    if (rows.length === 0) out.say('No properties.');
-    return;
+    if (Object.keys(properties).length === 0) out.say('No properties.');
+    return out.result(properties, () => showPairs(context, properties));
   }
   const value = properties[name];
   if (out.isJson) out.json(value ?? null);
@@ -170,11 +165,19 @@ async function showProperties(
   }
 }
 
+function showPairs({ out }: Context, pairs: Readonly<Record<string, unknown>>): void {
+  const rows = Object.entries(pairs).map(([key, value]) => [out.style.cyan(key), toText(value)]);
+  out.table([left, flexible], rows);
+}
+
 async function listProperties({ out, call }: Context): Promise<void> {
   const { properties } = await call('ListProperties', {});
   const { cyan, dim } = out.style;
-  const rows = properties.map(({ name, type, count }) => [cyan(name), dim(type), String(count)]);
-  out.result(properties, () => out.table([{ isFlexible: true }, {}, { align: 'right' }], rows));
+  out.list(properties, [flexible, left, right], ({ name, type, count }) => [
+    cyan(name),
+    dim(type),
+    String(count),
+  ]);
 }
 
 /** JSON where it is JSON, else the text itself. */

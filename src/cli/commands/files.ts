@@ -1,23 +1,30 @@
 import { limits } from '../../contract/limits.ts';
 import { nameOf } from '../../contract/paths.ts';
 import { makeChange } from '../change.ts';
-import { type Declaration, dryRunFlag, handCommand, operationCommand } from '../command.ts';
+import {
+  type Declaration,
+  dryRunFlag,
+  handCommand,
+  meansFlag,
+  operationCommand,
+  switchFlag,
+} from '../command.ts';
 import type { Context } from '../context.ts';
 import { plural, toSize } from '../numbers.ts';
 import type { AnswerOf, InputOf } from '../operations.ts';
+import { flexible, right } from '../table.ts';
 import { toAge } from '../times.ts';
 import { resolveNote, toNotePath } from '../words.ts';
 import { noteArgument } from './notes.ts';
 
+const noteMember = { ...noteArgument, member: 'path' } as const;
 const movedArgument = {
-  name: 'NOTE',
-  member: 'path',
+  ...noteMember,
   summary: 'Its name, path or wikilink; a folder with "/" at the end.',
   kind: 'note or folder',
 } as const;
-
 const moveFlags = {
-  'keep-links': { member: 'updateLinks', means: false, summary: 'Do not change links to it.' },
+  'keep-links': meansFlag('updateLinks', false, 'Do not change links to it.'),
 } as const;
 
 export const fileCommands: readonly Declaration[] = [
@@ -59,11 +66,7 @@ export const fileCommands: readonly Declaration[] = [
   operationCommand({
     name: 'rename heading',
     operation: 'RenameHeading',
-    args: [
-      { ...noteArgument, member: 'path' },
-      { name: 'HEADING', member: 'heading' },
-      { name: 'TEXT', member: 'to' },
-    ],
+    args: [noteMember, { name: 'HEADING', member: 'heading' }, { name: 'TEXT', member: 'to' }],
     isHidden: true,
     examples: [['vaultd rename heading "Garden plan" Tasks "To do"', 'links follow']],
     done: sayRefactored,
@@ -71,11 +74,7 @@ export const fileCommands: readonly Declaration[] = [
   operationCommand({
     name: 'rename block',
     operation: 'RenameBlock',
-    args: [
-      { ...noteArgument, member: 'path' },
-      { name: 'ID', member: 'block' },
-      { name: 'NEW', member: 'to' },
-    ],
+    args: [noteMember, { name: 'ID', member: 'block' }, { name: 'NEW', member: 'to' }],
     isHidden: true,
     examples: [['vaultd rename block Inbox a1b2c3 decision', 'links follow']],
     done: sayRefactored,
@@ -123,13 +122,11 @@ export const fileCommands: readonly Declaration[] = [
     summary: 'Make a section of a note a note of its own.',
     about: 'Links into the section lead to the new note, and a link stands in its place.',
     args: [
-      { ...noteArgument, member: 'path' },
+      noteMember,
       { name: 'HEADING', member: 'heading' },
       { name: 'TO', member: 'to', kind: 'new note' },
     ],
-    flags: {
-      leave: { value: 'WHAT', summary: 'What stands in its place; a link when absent.' },
-    },
+    flags: { leave: { value: 'WHAT', summary: 'What stands in its place; a link when absent.' } },
     isHidden: true,
     examples: [['vaultd move section Inbox Ideas "Ideas/From the inbox"', 'the section moves']],
     done: sayRefactored,
@@ -146,13 +143,13 @@ export const fileCommands: readonly Declaration[] = [
       'dry-run': dryRunFlag,
     },
     examples: [['vaultd delete "Old plan"', 'it can be taken back with vaultd undo']],
-    async run(context, { args, flags: { permanent, 'dry-run': isDryRun } }) {
+    async run(context, { args, flags: { 'dry-run': isDryRun }, params: { permanent } }) {
       // A typo in the last name must not cost the first note.
       const paths: string[] = [];
       for (const name of args) paths.push(await resolveNote(context, name, true));
       for (const path of paths) {
-        const done = () => (permanent ? `Removed ${path}.` : `Trashed ${path}.`);
         const params = { path, permanent };
+        const done = () => (permanent ? `Removed ${path}.` : `Trashed ${path}.`);
         await makeChange(context, { method: 'DeleteNote', params, isDryRun, done });
       }
     },
@@ -166,17 +163,13 @@ export const fileCommands: readonly Declaration[] = [
     args: [{ name: 'FOLDER', member: 'folder', summary: 'Where to begin.', kind: 'folder' }],
     flags: {
       ext: { summary: 'Only files with this ending; md for notes.' },
-      flat: {
-        member: 'recursive',
-        means: false,
-        default: true,
-        summary: 'Do not go into folders below.',
-      },
-      long: { type: 'boolean', short: 'l', summary: 'With size and time.' },
+      flat: meansFlag('recursive', false, 'Do not go into folders below.'),
+      long: switchFlag('With size and time.', 'l'),
       limit: {},
-      orphans: { type: 'boolean', summary: 'Notes to which nothing links.' },
-      'dead-ends': { type: 'boolean', summary: 'Notes that link to nothing.' },
+      orphans: switchFlag('Notes to which nothing links.'),
+      'dead-ends': switchFlag('Notes that link to nothing.'),
     },
+    defaults: { recursive: true },
     examples: [
       ['vaultd list Projects --ext md', 'the notes of a folder'],
       ['vaultd list -l --json | jq', 'everything, for a program'],
@@ -185,37 +178,32 @@ export const fileCommands: readonly Declaration[] = [
       const { out } = context;
       if (flags.orphans || flags['dead-ends']) {
         const method = flags.orphans ? 'ListOrphans' : 'ListDeadEnds';
-        const { notes } = await context.call(method, { limit: flags.limit });
+        const { notes } = await context.call(method, { limit: params.limit });
         return out.result(notes, () => out.lines(notes));
       }
-      const files = await listAll(context, await params(), flags.limit);
+      const files = await listAll(context, params);
       const link = await context.linker();
       out.result(files, () => {
         if (!flags.long) return out.lines(files.map(({ path }) => link(path)));
         const rows = files.map(({ path, size, mtime }) => [link(path), toSize(size), toAge(mtime)]);
-        out.table([{ isFlexible: true }, { align: 'right' }, { align: 'right' }], rows);
+        out.table([flexible, right, right], rows);
       });
     },
   }),
 ];
 
-async function listAll(
-  { call }: Context,
-  params: InputOf<'ListFiles'>,
-  limit = Number.POSITIVE_INFINITY,
-): Promise<AnswerOf<'ListFiles'>['files'][number][]> {
-  const files: AnswerOf<'ListFiles'>['files'][number][] = [];
+type ListedFile = AnswerOf<'ListFiles'>['files'][number];
+
+async function listAll({ call }: Context, params: InputOf<'ListFiles'>): Promise<ListedFile[]> {
+  const most = params.limit ?? Number.POSITIVE_INFINITY;
+  const files: ListedFile[] = [];
   let cursor: string | undefined;
   do {
-    const left = limit - files.length;
-    const page = await call('ListFiles', {
-      ...params,
-      limit: left < limits.filesListedMax ? left : undefined,
-      cursor,
-    });
+    const limit = Math.min(most - files.length, limits.filesListedMax);
+    const page = await call('ListFiles', { ...params, limit, cursor });
     files.push(...page.files);
     cursor = page.cursor;
-  } while (cursor !== undefined && files.length < limit);
+  } while (cursor !== undefined && files.length < most);
   return files;
 }
 

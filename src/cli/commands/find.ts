@@ -1,9 +1,17 @@
 import { UsageError } from '../arguments.ts';
 import { makeChange } from '../change.ts';
-import { type Declaration, dryRunFlag, handCommand } from '../command.ts';
+import {
+  type Declaration,
+  dryRunFlag,
+  handCommand,
+  listFlag,
+  switchFlag,
+  textFlag,
+} from '../command.ts';
 import type { Context } from '../context.ts';
 import { plural } from '../numbers.ts';
 import type { AnswerOf } from '../operations.ts';
+import { flexible, left, right } from '../table.ts';
 import { resolveNote } from '../words.ts';
 import { noteArgument } from './notes.ts';
 
@@ -14,15 +22,11 @@ export const findCommands: readonly Declaration[] = [
     summary: 'Show where the links of a note lead, or what links to it.',
     byHand: 'Links, backlinks and links that lead nowhere are three operations.',
     args: [
-      {
-        ...noteArgument,
-        summary: 'Without it, links of all notes that lead nowhere.',
-        isOptional: true,
-      },
+      { ...noteArgument, summary: 'Without it, broken links of all notes.', isOptional: true },
     ],
     flags: {
-      back: { type: 'boolean', short: 'b', summary: 'Links in other notes that lead here.' },
-      broken: { type: 'boolean', summary: 'Only links that lead nowhere.' },
+      back: switchFlag('Links in other notes that lead here.', 'b'),
+      broken: switchFlag('Only links that lead nowhere.'),
     },
     examples: [
       ['vaultd links "Garden plan"', 'where its links lead'],
@@ -34,16 +38,16 @@ export const findCommands: readonly Declaration[] = [
       const { dim, green, red } = out.style;
       if (name === undefined) return listUnresolved(context);
       const path = await resolveNote(context, name);
-      const { links: all } = await call(back ? 'GetBacklinks' : 'GetLinks', { path });
-      const links = broken ? all.filter(({ resolved }) => !resolved) : all;
-      out.result(links, () => {
-        const rows = links.map(({ path: other = '', target, line, resolved }) => [
+      const { links } = await call(back ? 'GetBacklinks' : 'GetLinks', { path });
+      out.list(
+        broken ? links.filter(({ resolved }) => !resolved) : links,
+        [right, flexible, left],
+        ({ path: other = '', target, line, resolved }) => [
           green(line === 0 ? 'prop' : String(line)),
           ...(back ? [other, dim(target)] : [target, resolved ? dim(other) : red('nowhere')]),
-        ]);
-        out.table([{ align: 'right' }, { isFlexible: true }, {}], rows);
-        if (links.length === 0) out.say('No links.');
-      });
+        ],
+        'No links.',
+      );
     },
   }),
   handCommand({
@@ -53,17 +57,12 @@ export const findCommands: readonly Declaration[] = [
     byHand: 'Lists tags, lists notes, and changes notes, which are three operations.',
     args: [{ ...noteArgument, summary: 'Only tags of this note.', isOptional: true }],
     flags: {
-      notes: { type: 'string', value: 'TAG', summary: 'The notes that have it, or one below it.' },
-      add: { type: 'list', value: 'TAG', summary: 'Add a tag to NOTE.' },
-      remove: { type: 'list', value: 'TAG', summary: 'Take a tag away from NOTE.' },
-      inline: { type: 'boolean', summary: 'In the text, not in the properties.' },
+      notes: textFlag('TAG', 'The notes that have it, or one below it.'),
+      add: listFlag('TAG', 'Add a tag to NOTE.'),
+      remove: listFlag('TAG', 'Take a tag away from NOTE.'),
+      inline: switchFlag('In the text, not in the properties.'),
       'dry-run': dryRunFlag,
-      sort: {
-        type: 'string',
-        value: 'BY',
-        choices: ['name', 'count'],
-        summary: 'Sort by name or by count.',
-      },
+      sort: { ...textFlag('BY', 'Sort by name or by count.'), choices: ['name', 'count'] },
     },
     examples: [
       ['vaultd tags', 'a tree with counts'],
@@ -91,10 +90,10 @@ export const findCommands: readonly Declaration[] = [
         name: 'WHERE',
         summary: 'A folder or a note; everything when absent.',
         isOptional: true,
-        kind: 'note',
+        kind: 'note or folder',
       },
     ],
-    flags: { only: { type: 'list', value: 'CODE', summary: 'Only problems of this kind.' } },
+    flags: { only: listFlag('CODE', 'Only problems of this kind.') },
     examples: [
       ['vaultd lint', 'the whole vault'],
       ['vaultd lint Projects --only broken-link', 'one kind of problem in one folder'],
@@ -102,35 +101,31 @@ export const findCommands: readonly Declaration[] = [
     ],
     async run(context, { args: [where = ''], flags: { only } }) {
       const { out } = context;
-      const isWanted = ({ code }: LintedNote['problems'][number]) =>
-        only.length === 0 || only.includes(code);
+      const isWanted = ({ code }: Problem) => only.length === 0 || only.includes(code);
       const notes = (await lint(context, where))
         .map(({ path, problems }) => ({ path, problems: problems.filter(isWanted) }))
         .filter(({ problems }) => problems.length > 0);
-      if (notes.length > 0) context.exitWith(1);
       const lines = await toProblemLines(context, notes);
-      out.result(notes, () => {
-        out.lines(lines);
-        const count = plural(lines.length, 'problem');
-        out.say(
-          lines.length === 0 ? 'No problems.' : `${count} in ${plural(notes.length, 'note')}.`,
-        );
-      });
+      const count = `${plural(lines.length, 'problem')} in ${plural(notes.length, 'note')}.`;
+      if (lines.length > 0) context.exitWith(1);
+      out.result(notes, () => out.lines(lines));
+      out.say(lines.length === 0 ? 'No problems.' : count);
     },
   }),
 ];
 
 async function listUnresolved({ out, call }: Context): Promise<void> {
   const { links } = await call('ListUnresolvedLinks', {});
-  out.result(links, () => {
-    const rows = links.map(({ target, count, sources: [first = '', ...others] }) => [
+  out.list(
+    links,
+    [right, left, flexible],
+    ({ target, count, sources: [first = '', ...others] }) => [
       String(count),
       out.style.red(target),
       out.style.dim(others.length === 0 ? first : `${first} and ${others.length} more`),
-    ]);
-    out.table([{ align: 'right' }, {}, { isFlexible: true }], rows);
-    if (links.length === 0) out.say('Every link leads somewhere.');
-  });
+    ],
+    'Every link leads somewhere.',
+  );
 }
 
 interface TagFlags {
@@ -140,11 +135,7 @@ interface TagFlags {
   readonly 'dry-run': boolean;
 }
 
-async function changeTags(
-  context: Context,
-  name: string | undefined,
-  flags: TagFlags,
-): Promise<void> {
+async function changeTags(context: Context, name: string | undefined, flags: TagFlags) {
   if (name === undefined) throw new UsageError('NOTE is missing.');
   const path = await resolveNote(context, name, true);
   const location = flags.inline ? 'inline' : 'frontmatter';
@@ -164,15 +155,12 @@ async function listTags(context: Context, name: string | undefined, byCount: boo
   const { out, call } = context;
   const path = name === undefined ? undefined : await resolveNote(context, name);
   const { tags } = await call('GetTags', { path });
-  const sorted = byCount ? tags.toSorted((a, b) => b.count - a.count) : tags;
   const isTree = out.isTerminal && !byCount;
-  out.result(sorted, () => {
-    const rows = sorted.map(({ tag, count }) => [
-      isTree ? toBranch(tag, out.style.dim) : `#${tag}`,
-      String(count),
-    ]);
-    out.table([{ isFlexible: true }, { align: 'right' }], rows);
-  });
+  out.list(
+    byCount ? tags.toSorted((a, b) => b.count - a.count) : tags,
+    [flexible, right],
+    ({ tag, count }) => [isTree ? toBranch(tag, out.style.dim) : `#${tag}`, String(count)],
+  );
 }
 
 /** A nested tag stands below the one it belongs to. */
@@ -183,6 +171,7 @@ function toBranch(tag: string, dim: (text: string) => string): string {
 }
 
 type LintedNote = AnswerOf<'LintVault'>['notes'][number];
+type Problem = LintedNote['problems'][number];
 
 async function lint(context: Context, where: string): Promise<readonly LintedNote[]> {
   const folder = where.replace(/\/+$/, '');

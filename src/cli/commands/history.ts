@@ -2,12 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { UsageError } from '../arguments.ts';
 import { makeChange, printDiff } from '../change.ts';
-import { type Declaration, dryRunFlag, handCommand, operationCommand } from '../command.ts';
+import {
+  type Declaration,
+  dryRunFlag,
+  handCommand,
+  listFlag,
+  operationCommand,
+  switchFlag,
+  textFlag,
+} from '../command.ts';
 import type { Context } from '../context.ts';
 import { followEvents } from '../daemon-client.ts';
 import { plural, toSize } from '../numbers.ts';
 import type { AnswerOf, InputOf } from '../operations.ts';
-import { toTable } from '../table.ts';
+import { flexible, left, toTable } from '../table.ts';
 import { toLocal, toMoment, toShort } from '../times.ts';
 import { resolveNote } from '../words.ts';
 import { toValue } from './facts.ts';
@@ -30,6 +38,9 @@ const changeFlags = {
   until: {},
 } as const;
 
+/** Undo looks for what is meant among so many changes, which is all that one answer may have. */
+const undoableMax = 1000;
+
 export const historyCommands: readonly Declaration[] = [
   operationCommand({
     name: 'bulk',
@@ -48,17 +59,13 @@ export const historyCommands: readonly Declaration[] = [
       tag: { member: 'where.tag', short: 't', summary: 'Notes with this tag.' },
       folder: { member: 'where.folder', short: 'd' },
       text: { member: 'where.text', summary: 'Notes with this text.' },
-      replace: { type: 'string', short: 'r', value: 'FIND', summary: 'Replace FIND …' },
-      with: { type: 'string', short: 'w', value: 'TEXT', summary: '… by this.' },
-      regex: { type: 'boolean', short: 'e', summary: 'FIND is a regular expression.' },
-      set: { type: 'string', short: 's', value: 'NAME=VALUE', summary: 'Set a property.' },
-      'add-tag': { type: 'list', value: 'TAG', summary: 'Add a tag.' },
-      'remove-tag': { type: 'list', value: 'TAG', summary: 'Take a tag away.' },
-      edits: {
-        type: 'string',
-        value: 'FILE',
-        summary: 'A JSON list of edits; - is standard input.',
-      },
+      replace: textFlag('FIND', 'Replace FIND …', 'r'),
+      with: textFlag('TEXT', '… by this.', 'w'),
+      regex: switchFlag('FIND is a regular expression.', 'e'),
+      set: textFlag('NAME=VALUE', 'Set a property.', 's'),
+      'add-tag': listFlag('TAG', 'Add a tag.'),
+      'remove-tag': listFlag('TAG', 'Take a tag away.'),
+      edits: textFlag('FILE', 'A JSON list of edits; - is standard input.'),
       expect: { member: 'expectedCount', summary: 'Refuse unless N notes would change.' },
     },
     without: ['edits', 'edit', 'dryRun'],
@@ -83,58 +90,48 @@ export const historyCommands: readonly Declaration[] = [
     args: [{ ...noteArgument, member: 'path', summary: 'Only changes of this note.' }],
     flags: {
       ...changeFlags,
-      limit: { default: 20, summary: 'At most so many; 20 when absent.' },
-      git: {
-        type: 'string',
-        value: 'DIR',
-        summary: 'Write all of it to a new git repository, one commit a change.',
-      },
-      follow: { type: 'boolean', short: 'f', summary: 'Go on and show changes as they come.' },
+      limit: { summary: 'At most so many; 20 when absent.' },
+      git: textFlag('DIR', 'Write all of it to a new git repository, one commit a change.'),
+      follow: switchFlag('Go on and show changes as they come.', 'f'),
     },
+    defaults: { limit: 20 },
     examples: [
       ['vaultd log', 'the latest changes of the vault'],
       ['vaultd log Inbox --client claude --since 2d', 'what one client did to one note'],
       ['vaultd log --git /tmp/history', 'look at it with the tools of git'],
       ['vaultd log -f', 'watch your agents at work'],
     ],
-    async run(context, { flags, params }) {
+    async run(context, { flags: { git, follow }, params }) {
       const { out } = context;
-      if (flags.git !== undefined) {
+      if (git !== undefined) {
         const { exportToGit } = await import('../git-export.ts');
-        const commits = await exportToGit(context, flags.git);
-        if (out.isJson) out.json({ commits });
-        else out.say(`Wrote ${plural(commits, 'commit')} to ${flags.git}.`);
-        return;
+        const commits = await exportToGit(context, git);
+        return out.outcome({ commits }, `Wrote ${plural(commits, 'commit')} to ${git}.`);
       }
-      const asked = await params();
-      if (flags.follow) return followLog(context, asked);
-      const { changes } = await context.call('ListChanges', asked);
+      if (follow) return followLog(context, params);
+      const { changes } = await context.call('ListChanges', params);
       if (changes.length === 0) out.say('No changes yet.');
       out.result(changes, () => out.lines(toLines(context, changes)));
     },
   }),
-  handCommand({
+  operationCommand({
     name: 'show',
+    operation: 'GetChange',
     brief: 'one change',
     summary: 'Show one change, with what was different.',
-    byHand: 'Without an id the latest change is found first.',
-    args: [stepArgument],
+    args: [{ ...stepArgument, member: 'change' }],
     examples: [
       ['vaultd show', 'what was changed last'],
       ['vaultd show 01m7gtpqydwpet7y', 'who changed what, and how'],
     ],
-    async run(context, { args: [given] }) {
-      const { out, call } = context;
-      const change = given ?? (await findLatest(context));
-      const shown = await call('GetChange', { change });
-      if (out.isJson) return out.json(shown);
-      const { style } = out;
-      out.page();
-      out.line(`${style.yellow(shown.change)}  ${shown.why}`);
-      out.line(style.dim(`${toLocal(shown.at)}  ${shown.client} (${shown.protocol})`));
-      for (const { what, path, to, before, after } of shown.files) {
-        out.line('');
-        out.line(style.bold(`${what} ${path}${to === undefined ? '' : ` → ${to}`}`));
+    input: async ({ args: [given] }, context) => ({ change: given ?? (await findLatest(context)) }),
+    async show(context, { change, why, at, client, protocol, files }) {
+      const { yellow, dim, bold } = context.out.style;
+      context.out.line(`${yellow(change)}  ${why}`);
+      context.out.line(dim(`${toLocal(at)}  ${client} (${protocol})`));
+      for (const { what, path, to, before, after } of files) {
+        context.out.line();
+        context.out.line(bold(`${what} ${path}${to === undefined ? '' : ` → ${to}`}`));
         if (before !== undefined || after !== undefined) {
           await printDiff(context, path, before, after ?? '');
         }
@@ -149,11 +146,7 @@ export const historyCommands: readonly Declaration[] = [
     byHand: 'Compares what two operations answer.',
     args: [noteArgument],
     flags: {
-      since: {
-        type: 'string',
-        value: 'TIME',
-        summary: 'Compare with the note as it was then: 2h, 2026-05-01T14:30.',
-      },
+      since: textFlag('TIME', 'Compare with the note as it was then: 2h, 2026-05-01T14:30.'),
     },
     examples: [
       ['vaultd diff Inbox', 'what changed last'],
@@ -185,15 +178,15 @@ export const historyCommands: readonly Declaration[] = [
       ...changeFlags,
       'dry-run': dryRunFlag,
     },
+    defaults: { limit: undoableMax },
     examples: [
       ['vaultd undo', 'the latest change'],
       ['vaultd undo 01m7gtpqydwpet7y', 'this one'],
       ['vaultd undo --client claude --since 1h', 'everything one client did lately'],
     ],
     async run(context, { args: [given], flags, params }) {
-      const asked = { ...(await params()), limit: undoneListedMax };
-      const { changes } = await context.call('ListChanges', asked);
-      const isDescribed = [flags.client, flags.protocol, flags.since].some(Boolean);
+      const { changes } = await context.call('ListChanges', params);
+      const isDescribed = [params.client, params.protocol, params.since].some(Boolean);
       const chosen =
         given === undefined
           ? withoutUndone(changes).slice(0, flags.last ?? (isDescribed ? undefined : 1))
@@ -229,27 +222,20 @@ export const historyCommands: readonly Declaration[] = [
     async run(context, { args: [path], flags, params }) {
       const { out, call } = context;
       if (path !== undefined) {
-        return makeChange(context, {
-          method: 'RestoreFile',
-          params: await params(),
-          isDryRun: flags['dry-run'],
-          done: () => `Restored ${path}.`,
-        });
+        const done = () => `Restored ${path}.`;
+        const isDryRun = flags['dry-run'];
+        return makeChange(context, { method: 'RestoreFile', params, isDryRun, done });
       }
       const { files } = await call('ListDeleted', {});
-      const rows = files.map((file) => [
-        out.style.dim(toLocal(file.at)),
-        file.path,
-        toSize(file.size),
-      ]);
-      if (files.length === 0) out.say('No deleted files.');
-      out.result(files, () => out.table([{}, { isFlexible: true }, {}], rows));
+      out.list(
+        files,
+        [left, flexible, left],
+        (file) => [out.style.dim(toLocal(file.at)), file.path, toSize(file.size)],
+        'No deleted files.',
+      );
     },
   }),
 ];
-
-/** Undo looks for what is meant among so many changes. */
-const undoneListedMax = 1000;
 
 interface EditFlags {
   readonly replace: string | undefined;
@@ -316,7 +302,7 @@ function toLines({ out }: Context, changes: readonly HistoryEntry[]): string[] {
     why,
     style.dim(client === protocol ? protocol : `${client} (${protocol})`),
   ]);
-  return toTable([{}, {}, { isFlexible: true }, {}], rows, width);
+  return toTable([left, left, flexible, left], rows, width);
 }
 
 /** Undoing twice goes back two changes, so neither an undo nor what it undid counts. */

@@ -4,11 +4,12 @@ import { toRecord } from '../../kit/records.ts';
 import type { Client } from '../../protocols/local/client/client.ts';
 import { UsageError } from '../arguments.ts';
 import { printDiff } from '../change.ts';
-import { type Declaration, handCommand } from '../command.ts';
+import { type Declaration, handCommand, textFlag } from '../command.ts';
 import type { Context } from '../context.ts';
 import { followEvents, withDaemon } from '../daemon-client.ts';
 import type { AnswerOf } from '../operations.ts';
 import type { Output } from '../output.ts';
+import { flexible, left } from '../table.ts';
 import { toAge } from '../times.ts';
 import { resolveNote } from '../words.ts';
 
@@ -65,9 +66,7 @@ export const ideCommands: readonly Declaration[] = [
         isOptional: true,
       },
     ],
-    flags: {
-      text: { type: 'string', value: 'FILE', summary: 'Accept the text of this file instead.' },
-    },
+    flags: { text: textFlag('FILE', 'Accept the text of this file instead.') },
     examples: [
       ['vaultd ide diff watch', 'show every change as it is proposed'],
       ['vaultd ide diff show', 'the change that waits, as a unified diff'],
@@ -110,7 +109,7 @@ export const ideCommands: readonly Declaration[] = [
       for (const word of args) {
         const { name, lines } = parseMention(word);
         const path = await resolveNote(context, name);
-        const answer = await context.call('Mention', { ...(await params()), path, ...lines });
+        const answer = await context.call('Mention', { ...params, path, ...lines });
         mentioned.push({ path, ...answer });
         context.out.say(`Mentioned ${path}.`);
       }
@@ -184,7 +183,7 @@ function showVault(out: Output, { vault, port, lock_files, share, clients }: Ide
     const place = folder ?? (pid === undefined ? '' : `pid ${pid}`);
     return ['', session, program, place, toAge(since)];
   });
-  if (rows.length > 0) out.table([{}, {}, {}, { isFlexible: true }, {}], rows);
+  if (rows.length > 0) out.table([left, left, left, flexible, left], rows);
   else {
     out.say(`  ${dim('No session is connected. Start Claude Code in the vault and type /ide.')}`);
   }
@@ -192,14 +191,17 @@ function showVault(out: Output, { vault, port, lock_files, share, clients }: Ide
 
 async function listDiffs({ out, call }: Context): Promise<void> {
   const { diffs } = await call('ListDiffs', {});
-  const rows = diffs.map(({ id, path, client, since, is_stale: isStale }) => [
-    id,
-    path,
-    client,
-    `${toAge(since)}${isStale ? ', the file has changed since' : ''}`,
-  ]);
-  out.result(diffs, () => out.table([{}, { isFlexible: true }, {}, {}], rows));
-  if (diffs.length === 0) out.say('No change waits for a decision.');
+  out.list(
+    diffs,
+    [left, flexible, left, left],
+    ({ id, path, client, since, is_stale: isStale }) => [
+      id,
+      path,
+      client,
+      `${toAge(since)}${isStale ? ', the file has changed since' : ''}`,
+    ],
+    'No change waits for a decision.',
+  );
 }
 
 async function decide(

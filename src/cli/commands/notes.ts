@@ -2,11 +2,20 @@ import { VaultError } from '../../contract/errors.ts';
 import { isRpcError, rpcCodes } from '../../protocols/local/client/errors.ts';
 import { UsageError } from '../arguments.ts';
 import { makeChange } from '../change.ts';
-import { type Declaration, dryRunFlag, handCommand, operationCommand } from '../command.ts';
+import {
+  type Declaration,
+  dryRunFlag,
+  handCommand,
+  meansFlag,
+  operationCommand,
+  switchFlag,
+  textFlag,
+} from '../command.ts';
 import type { Context } from '../context.ts';
 import { plural } from '../numbers.ts';
 import { openInEditor } from '../open-in-editor.ts';
-import { readWord, resolveNote, toNotePath } from '../words.ts';
+import type { InputOf } from '../operations.ts';
+import { readWord, resolveNote } from '../words.ts';
 
 /** A note that is there, by any of its names. */
 export const noteArgument = {
@@ -23,11 +32,11 @@ export const noteCommands: readonly Declaration[] = [
     byHand: 'A whole note and a section of it are two operations.',
     args: [noteArgument],
     flags: {
-      heading: {
-        type: 'string',
-        short: 'H',
-        summary: 'Only this section; Parent::Child where one name is not enough.',
-      },
+      heading: textFlag(
+        'HEADING',
+        'Only this section; Parent::Child where one name is not enough.',
+        'H',
+      ),
     },
     examples: [
       ['vaultd read Inbox', 'a name is enough when only one note has it'],
@@ -55,7 +64,7 @@ export const noteCommands: readonly Declaration[] = [
     byHand: 'Reads a note, runs an editor, and writes what it left.',
     args: [noteArgument],
     flags: {
-      create: { type: 'boolean', short: 'c', summary: 'Make the note when it is missing.' },
+      create: switchFlag('Make the note when it is missing.', 'c'),
       line: { type: 'number', summary: 'Begin at this line.' },
       'dry-run': dryRunFlag,
     },
@@ -64,7 +73,8 @@ export const noteCommands: readonly Declaration[] = [
       ['EDITOR="code --wait" vaultd edit Inbox', 'in another one'],
     ],
     async run(context, { args: [name = ''], flags: { create, line, 'dry-run': isDryRun } }) {
-      const path = create ? toNotePath(name) : await resolveNote(context, name, true);
+      const purpose = { isChanging: true, creates: create };
+      const path = await readWord(context, 'note or new', name, purpose);
       await openInEditor(context, path, line, { mayCreate: create, isDryRun });
     },
   }),
@@ -76,16 +86,11 @@ export const noteCommands: readonly Declaration[] = [
     about: 'The text comes from TEXT, or from standard input.',
     byHand: 'A new note has an operation of its own, which refuses one that is there.',
     args: [
-      {
-        ...noteArgument,
-        member: 'path',
-        summary: 'Its path; .md may be left out.',
-        kind: 'new note',
-      },
+      { name: 'NOTE', member: 'path', summary: 'Its path; .md may be left out.', kind: 'new note' },
       { name: 'TEXT', member: 'content', kind: 'text' },
     ],
     flags: {
-      new: { type: 'boolean', summary: 'Refuse if the note is already there.' },
+      new: switchFlag('Refuse if the note is already there.'),
       'if-match': { value: 'ETAG' },
       'dry-run': dryRunFlag,
     },
@@ -93,14 +98,10 @@ export const noteCommands: readonly Declaration[] = [
       ['pbpaste | vaultd write Clippings/Today', 'from standard input'],
       ['vaultd write --new Ideas/Kite "# Kite"', 'only if there is none yet'],
     ],
-    async run(context, { flags, params: read }) {
-      const params = await read();
-      await makeChange(context, {
-        method: flags.new ? 'CreateNote' : 'WriteNote',
-        params,
-        isDryRun: flags['dry-run'],
-        done: () => `Wrote ${params.path}.`,
-      });
+    async run(context, { flags: { new: isNew, 'dry-run': isDryRun }, params }) {
+      const method = isNew ? 'CreateNote' : 'WriteNote';
+      const done = () => `Wrote ${params.path}.`;
+      await makeChange(context, { method, params, isDryRun, done });
     },
   }),
   operationCommand({
@@ -132,8 +133,8 @@ export const noteCommands: readonly Declaration[] = [
     flags: {
       date: { summary: 'Another day, as 2026-05-01.' },
       period: { summary: 'Another kind of periodic note.' },
-      open: { type: 'boolean', short: 'o', summary: 'Open it in your editor.' },
-      path: { type: 'boolean', summary: 'Print only where it is.' },
+      open: switchFlag('Open it in your editor.', 'o'),
+      path: switchFlag('Print only where it is.'),
       'dry-run': dryRunFlag,
     },
     examples: [
@@ -145,20 +146,18 @@ export const noteCommands: readonly Declaration[] = [
       ['vaultd daily --period weekly --open', "this week's note in your editor"],
     ],
     async run(context, { args: [text], flags, params }) {
-      const { path } = await context.call('GetPeriodicNote', await params());
+      const { path } = await context.call('GetPeriodicNote', params);
       const isDryRun = flags['dry-run'];
-      if (flags.path) context.out.line(path);
-      else if (flags.open) await openInEditor(context, path, 1, { mayCreate: true, isDryRun });
-      else if (text === undefined) await printExisting(context, path);
-      else {
-        const content = await readWord(context, 'lines', text);
-        await makeChange(context, {
-          method: 'AppendNote',
-          params: { path, content, create: true, period: flags.period ?? 'daily' },
-          isDryRun,
-          done: () => `Added to ${path}.`,
-        });
-      }
+      if (flags.path) return context.out.line(path);
+      if (flags.open) return openInEditor(context, path, 1, { mayCreate: true, isDryRun });
+      if (text === undefined) return printExisting(context, path);
+      const content = await readWord(context, 'lines', text);
+      await makeChange(context, {
+        method: 'AppendNote',
+        params: { path, content, create: true, period: params.period ?? 'daily' },
+        isDryRun,
+        done: () => `Added to ${path}.`,
+      });
     },
   }),
   operationCommand({
@@ -177,32 +176,24 @@ export const noteCommands: readonly Declaration[] = [
         summary: 'What to put there; else from standard input.',
       },
     ],
-    fixed: { 'target.type': 'path' },
     flags: {
-      heading: { type: 'string', short: 'H', summary: 'The section below it.' },
-      block: { type: 'string', short: 'b', value: 'ID', summary: 'The block with this id.' },
-      property: { type: 'string', short: 'p', value: 'NAME', summary: 'A property.' },
-      replace: {
-        member: 'operation',
-        means: 'replace',
-        short: 'r',
-        summary: 'Replace what is there.',
-      },
-      prepend: {
-        member: 'operation',
-        means: 'prepend',
-        summary: 'Put it before what is there.',
-        default: 'append',
-      },
+      heading: textFlag('HEADING', 'The section below it.', 'H'),
+      block: textFlag('ID', 'The block with this id.', 'b'),
+      property: textFlag('NAME', 'A property.', 'p'),
+      replace: meansFlag('operation', 'replace', 'Replace what is there.', 'r'),
+      prepend: meansFlag('operation', 'prepend', 'Put it before what is there.'),
       create: { member: 'patchOptions.createTargetIfMissing', short: 'c' },
     },
+    defaults: { 'target.type': 'path', operation: 'append' },
     without: ['target', 'section', 'contentType', 'patchOptions', 'expectedHash'],
     examples: [
       ['vaultd patch Inbox -H Shopping "- twine"', 'one more item below a heading'],
       ['vaultd patch "Garden plan" -p status -r done', 'another value for a property'],
       ['vaultd outline "Garden plan"', 'what there is to change'],
     ],
-    input: ({ flags }) => ({ section: toSection(flags) }),
+    input: ({ flags: { heading, block, property } }) => ({
+      section: toSection({ heading, block: block?.replace(/^\^/, ''), frontmatter: property }),
+    }),
     done: ({ path, section }) => `Changed ${section.target} of ${path}.`,
   }),
   operationCommand({
@@ -219,23 +210,14 @@ export const noteCommands: readonly Declaration[] = [
         summary: 'What to put there; $1 and $& count with --regex.',
       },
     ],
-    fixed: { 'target.type': 'path' },
     flags: {
-      regex: {
-        member: 'replacements[].useRegex',
-        short: 'e',
-        summary: 'FIND is a regular expression.',
-      },
-      'ignore-case': {
-        member: 'replacements[].caseSensitive',
-        means: false,
-        short: 'i',
-        summary: 'Case-insensitive.',
-      },
-      word: { member: 'replacements[].wholeWord', short: 'w', summary: 'Whole words only.' },
-      first: { member: 'replacements[].replaceAll', means: false, summary: 'Only the first one.' },
+      regex: meansFlag('replacements[].useRegex', true, 'FIND is a regular expression.', 'e'),
+      'ignore-case': meansFlag('replacements[].caseSensitive', false, 'Case-insensitive.', 'i'),
+      word: meansFlag('replacements[].wholeWord', true, 'Whole words only.', 'w'),
+      first: meansFlag('replacements[].replaceAll', false, 'Only the first one.'),
       in: { member: 'scope', value: 'PART', summary: 'Where to look; the body when absent.' },
     },
+    defaults: { 'target.type': 'path' },
     without: ['target', 'replacements', 'expectedHash'],
     examples: [
       ['vaultd replace "Garden plan" soil earth -n', 'look first'],
@@ -268,20 +250,14 @@ function print({ out }: Context, text: string): void {
   if (out.isTerminal && !text.endsWith('\n')) out.line();
 }
 
-type SectionType = 'heading' | 'block' | 'frontmatter';
+type Section = InputOf<'PatchNote'>['section'];
 
-function toSection(flags: {
-  readonly heading: string | undefined;
-  readonly block: string | undefined;
-  readonly property: string | undefined;
-}): { readonly type: SectionType; readonly target: string } {
-  const all: [SectionType, string | undefined][] = [
-    ['heading', flags.heading],
-    ['block', flags.block?.replace(/^\^/, '')],
-    ['frontmatter', flags.property],
-  ];
-  const given = all.flatMap(([type, target]) => (target === undefined ? [] : [{ type, target }]));
-  const [section] = given;
-  if (section !== undefined && given.length === 1) return section;
+function toSection(given: Readonly<Record<Section['type'], string | undefined>>): Section {
+  const types = ['heading', 'block', 'frontmatter'] as const;
+  const [section, ...others] = types.flatMap((type) => {
+    const target = given[type];
+    return target === undefined ? [] : [{ type, target }];
+  });
+  if (section !== undefined && others.length === 0) return section;
   throw new UsageError('Say one of --heading, --block and --property.');
 }

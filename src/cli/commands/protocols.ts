@@ -9,7 +9,7 @@ import {
 import { homedir } from 'node:os';
 import { basename, dirname, resolve } from 'node:path';
 import { UsageError } from '../arguments.ts';
-import { type Declaration, handCommand } from '../command.ts';
+import { type Declaration, handCommand, switchFlag, textFlag } from '../command.ts';
 import type { Context } from '../context.ts';
 import {
   type ClientSetup,
@@ -56,18 +56,17 @@ export const protocolCommands: readonly Declaration[] = [
     args: [vaultArgument],
     flags: {
       attach: {
-        type: 'string',
-        value: 'WHEN',
-        summary: 'Whether to use a running daemon.',
+        ...textFlag('WHEN', 'Whether to use a running daemon.'),
         choices: ['auto', 'always', 'never'],
       },
       toolset: {
-        type: 'string',
-        value: 'SET',
-        summary: 'Which tools: those for a vault, the bundle of docs/bundle.md, or both.',
+        ...textFlag(
+          'SET',
+          'Which tools: those for a vault, the bundle of docs/bundle.md, or both.',
+        ),
         choices: ['vault', 'bundle', 'both'],
       },
-      strict: { type: 'boolean', summary: 'Offer only what the REST-based server offers.' },
+      strict: switchFlag('Offer only what the REST-based server offers.'),
     },
     examples: [['vaultd mcp ~/Notes', 'what an agent starts']],
     async run(_context, { args }) {
@@ -83,8 +82,8 @@ export const protocolCommands: readonly Declaration[] = [
     byHand: 'Writes configuration files of other programs.',
     args: [{ name: 'CLIENT', summary: `One of ${clientNames}.` }, vaultArgument],
     flags: {
-      write: { type: 'boolean', summary: "Merge it into the client's configuration file." },
-      name: { type: 'string', summary: 'What the client calls the server.' },
+      write: switchFlag("Merge it into the client's configuration file."),
+      name: textFlag('NAME', 'What the client calls the server.'),
     },
     examples: [
       ['vaultd setup cursor ~/Notes', 'see what to put where'],

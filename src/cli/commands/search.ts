@@ -1,5 +1,12 @@
 import { UsageError } from '../arguments.ts';
-import { type Declaration, handCommand, operationCommand } from '../command.ts';
+import {
+  type Declaration,
+  handCommand,
+  meansFlag,
+  operationCommand,
+  switchFlag,
+  textFlag,
+} from '../command.ts';
 import type { Context, Linker } from '../context.ts';
 import { plural } from '../numbers.ts';
 import { openInEditor } from '../open-in-editor.ts';
@@ -25,38 +32,20 @@ export const searchCommands: readonly Declaration[] = [
     operation: 'Search',
     brief: 'find text in notes',
     summary: 'Find notes by words, phrases or patterns.',
-    about: 'Notes with all the words, in any order. "Quotes inside quotes" keep words together.',
+    about:
+      'All words must be in the note, in any order. "Quotes inside quotes" keep words together.',
     args: [{ name: 'WORDS', member: 'query', summary: 'What to look for.', isMany: true }],
     flags: {
-      regex: {
-        member: 'mode',
-        means: 'regex',
-        short: 'e',
-        summary: 'WORDS is a regular expression.',
-      },
-      ranked: {
-        member: 'mode',
-        means: 'ranked',
-        short: 'r',
-        summary: 'Best notes first, with an excerpt each.',
-      },
-      obsidian: {
-        member: 'mode',
-        means: 'obsidian',
-        summary: "WORDS is a query as Obsidian's search pane takes it.",
-      },
+      regex: meansFlag('mode', 'regex', 'WORDS is a regular expression.', 'e'),
+      ranked: meansFlag('mode', 'ranked', 'Best notes first, with an excerpt each.', 'r'),
+      obsidian: meansFlag('mode', 'obsidian', "WORDS is a query for Obsidian's search pane."),
       case: { member: 'matchCase', short: 's' },
       in: { member: 'pathPrefix', value: 'FOLDER' },
       context: { short: 'C', summary: 'Show N lines around each match.' },
-      files: { member: 'matches', means: 0, short: 'l', summary: 'Only the paths of the notes.' },
-      count: {
-        member: 'matches',
-        means: 0,
-        short: 'c',
-        summary: 'Only the paths and how many matches.',
-      },
+      files: meansFlag('matches', 0, 'Only the paths of the notes.', 'l'),
+      count: meansFlag('matches', 0, 'Only the paths and how many matches.', 'c'),
       limit: { summary: 'At most N notes; 50 when absent, 10 when ranked.' },
-      open: { type: 'boolean', short: 'o', summary: 'Open the first match in your editor.' },
+      open: switchFlag('Open the first match in your editor.', 'o'),
     },
     without: ['cursor'],
     examples: [
@@ -66,7 +55,7 @@ export const searchCommands: readonly Declaration[] = [
       ['vaultd search -r when to plant beans', 'the best notes first'],
       [`vaultd search --obsidian 'tag:#work task-todo:call'`, 'operators, as in Obsidian'],
     ],
-    input: ({ flags: { limit, ranked } }) => ({ limit: limit ?? (ranked ? 10 : undefined) }),
+    input: ({ params: { limit, mode } }) => ({ limit: limit ?? (mode === 'ranked' ? 10 : 50) }),
     async show(context, answer, { flags }) {
       const [first] = answer.hits;
       if (!flags.open || first === undefined) {
@@ -88,17 +77,12 @@ export const searchCommands: readonly Declaration[] = [
     flags: {
       base: { short: 'b', value: 'FILE', summary: 'Show a view of this base.' },
       view: { value: 'NAME', summary: 'The view; the first one when absent.' },
-      expr: { type: 'boolean', short: 'e', summary: 'QUERY is an expression.' },
-      logic: { type: 'boolean', summary: 'QUERY is a JSONLogic rule.' },
+      expr: switchFlag('QUERY is an expression.', 'e'),
+      logic: switchFlag('QUERY is a JSONLogic rule.'),
       from: { kind: 'note', value: 'NOTE', summary: 'The note that "this" means.' },
-      format: {
-        type: 'string',
-        short: 'f',
-        choices: [...formats.keys()],
-        summary: 'Markdown when absent.',
-      },
+      format: { ...textFlag('FORMAT', 'Markdown when absent.', 'f'), choices: [...formats.keys()] },
       limit: { summary: 'At most N rows.' },
-      watch: { type: 'boolean', short: 'w', summary: 'Show the answer again whenever it changes.' },
+      watch: switchFlag('Show the answer again whenever it changes.', 'w'),
     },
     examples: [
       [`vaultd query 'TABLE rating FROM #book SORT rating DESC LIMIT 5'`, 'the best books'],
@@ -106,18 +90,19 @@ export const searchCommands: readonly Declaration[] = [
       ['vaultd query --base Books/Reading.base --view Finished -f csv', 'a view of a base as CSV'],
       [`vaultd query -e 'length(this.file.inlinks)' --from Home`, 'one value'],
     ],
-    async run(context, { args, flags, params }) {
+    async run(context, { args, flags: { expr, logic, format, watch }, params }) {
+      // A rule is about notes, so it has no Markdown.
+      const written = format ?? (logic ? 'paths' : 'md');
       const asked = {
-        ...(await params()),
-        ...toQuestion(args.join(' '), flags),
-        // A rule is about notes, so it has no Markdown.
-        format: formats.get(
-          context.out.isJson ? 'json' : (flags.format ?? (flags.logic ? 'paths' : 'md')),
-        ),
+        ...params,
+        ...(params.base == null
+          ? toQuestion(args.join(' '), expr, logic)
+          : { mode: 'base' as const }),
+        format: formats.get(context.out.isJson ? 'json' : written),
       };
       let answer = await context.call('Query', asked);
       showAnswer(context, answer);
-      while (flags.watch) {
+      while (watch) {
         const next = await context.call('Query', { ...asked, after: answer.version });
         if (!next.changed) continue;
         answer = next;
@@ -127,14 +112,10 @@ export const searchCommands: readonly Declaration[] = [
   }),
 ];
 
-function toQuestion(
-  query: string,
-  flags: { readonly base: string | undefined; readonly expr: boolean; readonly logic: boolean },
-): Pick<InputOf<'Query'>, 'mode' | 'query' | 'logic'> {
-  if (flags.base !== undefined) return { mode: 'base' };
+function toQuestion(query: string, isExpression: boolean, isRule: boolean): InputOf<'Query'> {
   if (query === '') throw new UsageError('Say what to ask: a QUERY, or --base FILE.');
-  if (flags.logic) return { mode: 'jsonlogic', logic: parseRule(query) };
-  return { mode: flags.expr ? 'expression' : 'dql', query };
+  if (isRule) return { mode: 'jsonlogic', logic: parseRule(query) };
+  return { mode: isExpression ? 'expression' : 'dql', query };
 }
 
 function parseRule(text: string): Record<string, unknown> {

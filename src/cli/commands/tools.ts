@@ -1,7 +1,7 @@
 import { toRecord } from '../../kit/records.ts';
 import type { Event } from '../../protocols/local/client/index.ts';
 import { UsageError } from '../arguments.ts';
-import { type Declaration, handCommand, type Params } from '../command.ts';
+import { type Declaration, handCommand, listFlag, type Params, textFlag } from '../command.ts';
 import { completionScripts } from '../completion.ts';
 import { connectDaemon, followEvents } from '../daemon-client.ts';
 import type { Style } from '../style.ts';
@@ -13,12 +13,11 @@ export const toolCommands: readonly Declaration[] = [
     summary: 'Show what happens in the vaults, live.',
     byHand: 'Subscribes to events, which no operation does.',
     flags: {
-      topic: {
-        type: 'list',
-        summary:
-          'notes, files, index, steps, editors, diffs, policy, clients, config, lifecycle, or * for all.',
-      },
-      prefix: { type: 'string', value: 'FOLDER', summary: 'Only what is below this folder.' },
+      topic: listFlag(
+        'TOPIC',
+        'notes, files, index, steps, editors, diffs, policy, clients, config, lifecycle, or * for all.',
+      ),
+      prefix: textFlag('FOLDER', 'Only what is below this folder.'),
       from: {
         type: 'number',
         value: 'SEQ',
