@@ -1,22 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BundleHome, type BundleProcess, fixture } from '../support/bundle.ts';
-import type { Files } from '../support/vault-folder.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type BundleProcess, shareBundle } from '../support/bundle.ts';
 
-let home: BundleHome;
+const { home, begin } = shareBundle();
 let server: BundleProcess;
-const open = async (files: Files = fixture) => {
-  home = new BundleHome(files);
-  server = await home.start();
-};
-beforeEach(() => open());
-afterEach(() => home.close());
-
-const reopen = async (files: Files) => {
-  await home.close();
-  await open(files);
-};
+beforeEach(async () => {
+  server = await begin();
+});
 
 test('14 create', async () => {
   const { result } = await server.call('create_note', {
@@ -68,7 +59,7 @@ test('18 a path, and a name in a folder', async () => {
 });
 
 test("19 the vault's folder for new notes", async () => {
-  await reopen({
+  await begin({
     '.obsidian/app.json': JSON.stringify({ newFileLocation: 'folder', newFileFolderPath: 'Inbox' }),
   });
   expect(await server.ok('create_note', { name: 'X' })).toMatchObject({ path: 'Inbox/X.md' });
@@ -136,7 +127,7 @@ test('26 a template without a folder for templates', async () => {
 });
 
 test('a template is filled in, and the content follows', async () => {
-  await reopen({
+  await begin({
     '.obsidian/templates.json': JSON.stringify({ folder: 'Templates', dateFormat: 'YYYY' }),
     'Templates/Meeting.md': '# {{title}}\n{{date}} {{date:YYYY-MM}} {{time:[at]}}',
   });

@@ -1,16 +1,10 @@
-import { afterEach, expect, test } from 'vitest';
-import { BundleHome, type BundleProcess, fixture } from '../support/bundle.ts';
-import type { Files } from '../support/vault-folder.ts';
+import { expect, test } from 'vitest';
+import { shareBundle } from '../support/bundle.ts';
 
-let home: BundleHome;
-const start = async (files: Files = fixture): Promise<BundleProcess> => {
-  home = new BundleHome(files);
-  return home.start();
-};
-afterEach(() => home.close());
+const { home, begin } = shareBundle();
 
 test('39 append on a line of its own', async () => {
-  const server = await start({ 'a.md': 'a', 'b.md': 'b\n', 'c.md': 'x\r\ny', 'd.md': '' });
+  const server = await begin({ 'a.md': 'a', 'b.md': 'b\n', 'c.md': 'x\r\ny', 'd.md': '' });
   for (const name of ['a', 'b', 'c', 'd']) {
     await server.ok('append_note', { name, content: 'x' });
   }
@@ -23,7 +17,7 @@ test('39 append on a line of its own', async () => {
 });
 
 test('40 append inline', async () => {
-  const server = await start({ 'a.md': 'a' });
+  const server = await begin({ 'a.md': 'a' });
   expect(await server.ok('append_note', { name: 'a', content: 'x', inline: true })).toMatchObject({
     path: 'a.md',
     appended: true,
@@ -34,7 +28,7 @@ test('40 append inline', async () => {
 });
 
 test('41 backslashes and long texts are stored literally', async () => {
-  const server = await start({ 'a.md': '' });
+  const server = await begin({ 'a.md': '' });
   await server.ok('append_note', { name: 'a', content: '\\theta \\nabla\n' });
   const long = 'lorem '.repeat(175_000);
   await server.ok('append_note', { name: 'a', content: long });
@@ -42,14 +36,14 @@ test('41 backslashes and long texts are stored literally', async () => {
 });
 
 test('42 append never creates', async () => {
-  const server = await start();
+  const server = await begin();
   await server.fails('append_note', { name: 'Nobody', content: 'x' }, -32003, 'FILE_NOT_FOUND');
   await server.fails('append_note', { path: 'No/Body.md', content: 'x' }, -32003, 'FILE_NOT_FOUND');
   expect(home.has('No')).toBe(false);
 });
 
 test('43 prepend goes below the frontmatter, which stays byte for byte', async () => {
-  const server = await start();
+  const server = await begin();
   expect(await server.ok('prepend_note', { name: 'Fm', content: 'first' })).toMatchObject({
     prepended: true,
   });
@@ -60,7 +54,7 @@ test('43 prepend goes below the frontmatter, which stays byte for byte', async (
 
 /** Dots end a YAML document, but the app does not take them for the end of frontmatter, and it decides. */
 test('43 prepend to frontmatter without an end of line, and where dots stand below it', async () => {
-  const server = await start({ 'a.md': '---\na: 1\n---', 'b.md': '---\na: 1\n...\nb' });
+  const server = await begin({ 'a.md': '---\na: 1\n---', 'b.md': '---\na: 1\n...\nb' });
   await server.ok('prepend_note', { name: 'a', content: 'x' });
   await server.ok('prepend_note', { name: 'b', content: 'x' });
   expect(home.text('a.md')).toBe('---\na: 1\n---\nx\n');
@@ -68,20 +62,20 @@ test('43 prepend to frontmatter without an end of line, and where dots stand bel
 });
 
 test('44 prepend where frontmatter never closes', async () => {
-  const server = await start({ 'a.md': '---\nnot closed\n' });
+  const server = await begin({ 'a.md': '---\nnot closed\n' });
   await server.ok('prepend_note', { name: 'a', content: 'x' });
   expect(home.text('a.md')).toBe('x\n---\nnot closed\n');
 });
 
 test('45 fifty appends at once', async () => {
-  const server = await start({ 'a.md': '' });
+  const server = await begin({ 'a.md': '' });
   const lines = Array.from({ length: 50 }, (_, at) => `line ${at}`);
   await Promise.all(lines.map((content) => server.ok('append_note', { name: 'a', content })));
   expect(home.text('a.md').split('\n').sort()).toEqual(lines.sort());
 });
 
 test('46 delete goes to the trash', async () => {
-  const server = await start();
+  const server = await begin();
   expect(await server.ok('delete_note', { name: 'Root' })).toEqual({
     path: 'Root.md',
     deleted: true,
@@ -93,7 +87,7 @@ test('46 delete goes to the trash', async () => {
 });
 
 test('47 a name that is taken in the trash gets a number', async () => {
-  const server = await start();
+  const server = await begin();
   await server.ok('delete_note', { name: 'Root' });
   for (const trashPath of ['.trash/Root 2.md', '.trash/Root 3.md']) {
     await server.ok('create_note', { name: 'Root', content: 'again' });
@@ -102,7 +96,7 @@ test('47 a name that is taken in the trash gets a number', async () => {
 });
 
 test('48 delete for good', async () => {
-  const server = await start();
+  const server = await begin();
   const data = await server.ok('delete_note', { name: 'Root', permanent: true });
   expect(data).toEqual({ path: 'Root.md', deleted: true, permanent: true });
   expect(home.tree()).not.toContain('Root.md');
@@ -110,7 +104,7 @@ test('48 delete for good', async () => {
 });
 
 test('49 folders are never deleted', async () => {
-  const server = await start();
+  const server = await begin();
   for (const target of [{ path: 'Projects' }, { name: 'Projects' }, { name: 'Projects/' }]) {
     await server.fails('delete_note', target, -32602, 'NOT_A_NOTE');
   }

@@ -1,19 +1,13 @@
-import { afterEach, expect, test } from 'vitest';
-import { BundleHome, type BundleProcess, fixture } from '../support/bundle.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { BundleHome, fixture, shareBundle } from '../support/bundle.ts';
 import { until } from '../support/until.ts';
-import type { Files } from '../support/vault-folder.ts';
 
-let home: BundleHome;
-const start = async (files: Files = fixture): Promise<BundleProcess> => {
-  home = new BundleHome(files);
-  return home.start();
-};
-afterEach(() => home.close());
+const { home, begin } = shareBundle();
 
 const beta = { path: 'Projects/Beta.md' };
 
 test('50 nothing is replaced', async () => {
-  const server = await start();
+  const server = await begin();
   await server.fails('move_note', { ...beta, to: 'Archive/' }, -32000, 'FILE_EXISTS');
   expect(home.text('Projects/Beta.md')).toBe('beta of projects\n');
   expect(home.text('Archive/Beta.md')).toBe('beta of the archive\n');
@@ -21,7 +15,7 @@ test('50 nothing is replaced', async () => {
 });
 
 test('51 into a new folder, and links still mean the note', async () => {
-  const server = await start();
+  const server = await begin();
   // Of two notes with this name the link means the nearer one, so it can stay as it is.
   expect(await server.ok('move_note', { ...beta, to: 'New/' })).toEqual({
     from: 'Projects/Beta.md',
@@ -37,7 +31,7 @@ test('51 into a new folder, and links still mean the note', async () => {
 });
 
 test('52 into an existing folder, and to a full path', async () => {
-  const server = await start({ ...fixture, 'Old/x.md': '' });
+  const server = await begin({ ...fixture, 'Old/x.md': '' });
   expect(await server.ok('move_note', { ...beta, to: 'Old' })).toMatchObject({ to: 'Old/Beta.md' });
   expect(await server.ok('move_note', { path: 'Old/Beta.md', to: 'New/Name' })).toMatchObject({
     to: 'New/Name.md',
@@ -54,7 +48,7 @@ test('52 into an existing folder, and to a full path', async () => {
 });
 
 test('53 rename keeps display text and heading of links', async () => {
-  const server = await start({
+  const server = await begin({
     ...fixture,
     'Projects/Alpha.md': '[[Beta]] [[Beta#Part|shown]] ![[Beta#^id]] [m](Beta.md)\n',
   });
@@ -66,7 +60,7 @@ test('53 rename keeps display text and heading of links', async () => {
 });
 
 test('54 names with a slash, the same name, another case', async () => {
-  const server = await start();
+  const server = await begin();
   await server.fails('rename_note', { ...beta, newName: 'a/b' }, -32602, 'INVALID_NAME');
   expect(await server.ok('rename_note', { ...beta, newName: 'Beta' })).toMatchObject({
     to: 'Projects/Beta.md',
@@ -80,7 +74,7 @@ test('54 names with a slash, the same name, another case', async () => {
 });
 
 test('55 links in code, in frontmatter, in a canvas', async () => {
-  const server = await start({
+  const server = await begin({
     'B.md': '',
     'A.md': '---\nup: "[[B]]"\n---\n`[[B]]`\n\n```\n[[B]]\n```\n',
     'c.canvas': JSON.stringify({ nodes: [{ id: '1', type: 'file', file: 'B.md' }], edges: [] }),
@@ -92,7 +86,7 @@ test('55 links in code, in frontmatter, in a canvas', async () => {
 });
 
 test('56 links are left alone on demand', async () => {
-  const server = await start();
+  const server = await begin();
   expect(
     await server.ok('rename_note', { ...beta, newName: 'Gamma', updateLinks: false }),
   ).toMatchObject({ linksUpdated: 0, filesTouched: [] });
@@ -104,7 +98,8 @@ test('57 a crash in the middle of a move leaves all or nothing', async () => {
   const links = Object.fromEntries(
     Array.from({ length: count }, (_, at) => [`n${at}.md`, `see [[Hub]] ${at}\n`]),
   );
-  home = new BundleHome({ ...links, 'Hub.md': 'hub\n' });
+  const home = new BundleHome({ ...links, 'Hub.md': 'hub\n' });
+  onTestFinished(() => home.close());
   let server = await home.start();
   let name = 'Hub';
   for (let round = 0; round < 5; round++) {

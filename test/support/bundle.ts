@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { Child, type ChildOptions, executable } from './child.ts';
 import { patienceMs } from './until.ts';
 import { type Files, VaultFolder } from './vault-folder.ts';
@@ -80,6 +80,21 @@ export class BundleHome extends VaultFolder {
     for (const each of this.#processes) await each.stop('SIGKILL');
     this.removeFolder();
   }
+}
+
+/** One process for the tests of a file; each begins with the files that it names, and no others. */
+export function shareBundle() {
+  const home = new BundleHome({});
+  let server: BundleProcess | undefined;
+  afterAll(() => home.close());
+  return {
+    home,
+    async begin(files: Files = fixture): Promise<BundleProcess> {
+      home.reset(files);
+      server ??= await home.start();
+      return server;
+    },
+  };
 }
 
 /** One process that speaks the bundle's contract. */

@@ -1,5 +1,3 @@
-import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect } from 'vitest';
@@ -64,12 +62,8 @@ export class McpHome extends VaultFolder {
     });
   }
 
-  /** The vault holds exactly these files. */
-  reset(files: Files = fixture): void {
-    for (const name of readdirSync(this.root)) {
-      rmSync(join(this.root, name), { recursive: true, force: true });
-    }
-    this.write(files);
+  override reset(files: Files = fixture): void {
+    super.reset(files);
   }
 
   call(name: string, args: Arguments = {}) {

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -34,6 +42,14 @@ export class VaultFolder {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, content);
     }
+  }
+
+  /** The vault holds exactly these files. */
+  reset(files: Files = {}): void {
+    for (const name of readdirSync(this.root)) {
+      rmSync(join(this.root, name), { recursive: true, force: true });
+    }
+    this.write(files);
   }
 
   has(path: string): boolean {
