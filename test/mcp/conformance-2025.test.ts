@@ -1,3 +1,0 @@
-import { testRevision } from './conformance.ts';
-
-testRevision('2025-11-25');
