@@ -36,7 +36,7 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
   kill: [
     {
       promise: 'a writer killed at random moments loses nothing it had acknowledged',
-      run: ({ pick, seed }) => killRounds({ rounds: pick(15, 100, 1000), seed }),
+      run: ({ pick, seed }) => killRounds({ rounds: pick(8, 100, 1000), seed }),
     },
   ],
   moves: [
