@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /** Where and how a client of MCP keeps its servers. */
@@ -56,6 +57,18 @@ export const clientSetups: readonly ClientSetup[] = [
     next: 'Open the folder in VS Code and start the server.',
   },
 ];
+
+/** The files in which a server of vaultd may be named. */
+export function clientFiles(places: Places): { name: string; file: string; key: string }[] {
+  const files = clientSetups.map(({ name, file, key }) => ({ name, file: file(places), key }));
+  // Where Claude Code itself puts servers that are there in every folder.
+  const own = { name: 'claude-code', file: join(places.home, '.claude.json'), key: 'mcpServers' };
+  return [...files, own];
+}
+
+export function placesOf(env: NodeJS.ProcessEnv, cwd: string): Places {
+  return { home: env.HOME || homedir(), cwd, platform: process.platform, env };
+}
 
 export interface ServerEntry {
   readonly name: string;

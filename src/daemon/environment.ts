@@ -32,12 +32,11 @@ export function flagOf<Key extends string>(env: Environment, name: string, key: 
 /** Prefixes as policies want them: no slashes at the ends, lower-case, each once. */
 export function toPrefixes(list: readonly string[]): string[] {
   const items = list.map((item) => item.trim().replaceAll('\\', '/')).filter((item) => item !== '');
-  for (const item of items) {
-    if (item.startsWith('/') || item.split('/').includes('..')) {
-      throw new Error(
-        `"${item}" must be a path inside the vault, without ".." and without a "/" first`,
-      );
-    }
+  const outside = items.find((item) => item.startsWith('/') || item.split('/').includes('..'));
+  if (outside !== undefined) {
+    throw new Error(
+      `"${outside}" must be a path inside the vault, without ".." and without a "/" first`,
+    );
   }
   return [...new Set(items.map((item) => item.toLowerCase().replace(/\/+$/, '')))];
 }

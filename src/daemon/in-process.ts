@@ -28,19 +28,15 @@ export async function openInProcess(
   env: Environment,
 ): Promise<InProcess> {
   const config = choose(readConfig(env), chosen, env);
-  const log = createLog({
-    ...config.log,
-    write: (line) => process.stderr.write(line),
-    now: Date.now,
-  });
-  const { vaults, sessions, close } = await openVaults(config, env, log);
+  const { vaults, sessions, close } = await openVaults(config, env, createLog(config.log));
+  const [vault] = vaults;
   const isReadOnly = vaults.every((vault) => vault.config.read_only === true);
   const methods = createMethods({ vaults, isReadOnly });
   const client = new ClientSessions(sessions, { protocol: 'local', client: 'cli' });
   let step: StepProgress | undefined;
   return {
-    name: vaults[0]?.name ?? '',
-    root: vaults[0]?.root ?? '',
+    name: vault?.name ?? '',
+    root: vault?.root ?? '',
     async call<R>(name: string, params: Readonly<Record<string, unknown>> = {}) {
       const method = methods.get(name);
       if (method === undefined) {
@@ -54,7 +50,7 @@ export async function openInProcess(
         })) as R;
       });
     },
-    progress: () => step ?? (vaults[0] && progressOf(vaults[0])),
+    progress: () => step ?? (vault && progressOf(vault)),
     async close() {
       client.close();
       await close();

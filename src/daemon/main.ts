@@ -49,7 +49,7 @@ async function openAll(
   config: Config,
   instance: Instance,
 ): Promise<VaultDaemon> {
-  const logSettings = { ...config.log, write: writeToStderr, now: Date.now };
+  const logSettings = { ...config.log };
   const log = createLog(logSettings);
   const facts = (): DaemonFacts => ({
     version: VAULTD_VERSION,
@@ -80,13 +80,7 @@ async function openAll(
   });
   let protocols: OpenProtocols | undefined;
   let local: LocalProtocol | undefined;
-  const allProtocols = () => [
-    ...(local === undefined ? [] : [local]),
-    ...(protocols?.protocols ?? []),
-  ];
-  const closeProtocols = async () => {
-    await protocols?.close();
-  };
+  const allProtocols = () => [...(local ? [local] : []), ...(protocols?.protocols ?? [])];
   const onStop = async () => {
     health.close();
     await opened.close();
@@ -102,13 +96,13 @@ async function openAll(
       setLogLevel: (level) => Object.assign(logSettings, { level }),
       status: () => toStatus(opened, allProtocols()),
       newLink: () => protocols?.newLink(),
-      onStopping: closeProtocols,
+      onStopping: async () => protocols?.close(),
       onStop,
     });
     introduce(say, opened, allProtocols());
     return { stopped: local.stopped, close: local.close };
   } catch (thrown) {
-    await closeProtocols();
+    await protocols?.close();
     await onStop();
     throw thrown;
   }
@@ -136,8 +130,4 @@ function toStatus(
     journal: Object.fromEntries(vaults.map((vault) => [vault.name, vault.status().journal])),
     protocols: protocols.map(({ protocol, lines, status }) => ({ protocol, lines, ...status?.() })),
   };
-}
-
-function writeToStderr(line: string): void {
-  process.stderr.write(line);
 }

@@ -9,12 +9,12 @@ import { type Log, toLogText } from '../kit/log.ts';
 import type { DaemonFacts } from '../operations/daemon-facts.ts';
 import type { VaultArrival } from '../operations/protocol.ts';
 import { createSessions, type ServedVault, type Sessions } from '../operations/sessions.ts';
-import { compareVaults } from './compare-vaults.ts';
 import { type Config, toPolicy, type VaultConfig } from './config.ts';
 import { settingOf } from './environment.ts';
 import { readHostSettings } from './host-settings.ts';
 import { toSharing } from './ide-config.ts';
 import { type Environment, exampleDir, stateDir } from './places.ts';
+import { compareVaults } from './reload.ts';
 
 /** A vault with what the configuration says about it. */
 export type OpenVault = ServedVault & { readonly config: VaultConfig };

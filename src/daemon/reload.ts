@@ -1,6 +1,6 @@
+import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Reloaded } from '../protocols/local/daemon.ts';
-import { hasSameDefault } from './compare-vaults.ts';
 import type { Config, VaultConfig } from './config.ts';
 
 interface ReloadOptions {
@@ -19,7 +19,8 @@ export function createReload({ config, read, apply }: ReloadOptions): () => Prom
   let current = config;
   return async () => {
     const next = read();
-    const changed = differences(current, next);
+    const [before, after] = [flatten(current), flatten(next)];
+    const changed = Object.keys(after).filter((key) => !isDeepStrictEqual(before[key], after[key]));
     const restart_needed = changed.filter((key) => needsRestart(key, current, next));
     await apply(next);
     current = next;
@@ -27,27 +28,47 @@ export function createReload({ config, read, apply }: ReloadOptions): () => Prom
   };
 }
 
+/**
+ * Which vaults a new configuration brings, and which it no longer names. With another default vault
+ * none: protocols hold on to that one, so only a restart can change it.
+ */
+export function compareVaults<V extends { readonly config: VaultConfig }>(
+  open: readonly V[],
+  wanted: readonly VaultConfig[],
+): { readonly added: readonly VaultConfig[]; readonly removed: readonly V[] } {
+  const before = open.map(({ config }) => config);
+  if (!hasSameDefault(before, wanted)) return { added: [], removed: [] };
+  return {
+    added: wanted.filter((vault) => !before.some((each) => isSameVault(each, vault))),
+    removed: open.filter(({ config }) => !wanted.some((vault) => isSameVault(config, vault))),
+  };
+}
+
 function needsRestart(key: string, before: Config, after: Config): boolean {
   if (key === 'vaults') return !hasSameDefault(before.vaults, after.vaults);
-  if (key === 'ide') return !isDeepStrictEqual(fixedOfIde(before), fixedOfIde(after));
+  if (key === 'ide') return !isDeepStrictEqual(portSettings(before), portSettings(after));
   return !liveKeys.has(key);
 }
 
-/** What belongs to an open port. */
-function fixedOfIde({ ide }: Config): unknown[] {
+/** Without any there is the example vault, which no configuration names. */
+function hasSameDefault([before]: readonly VaultConfig[], [after]: readonly VaultConfig[]) {
+  return before !== undefined && after !== undefined && isSameVault(before, after);
+}
+
+function isSameVault(a: VaultConfig, b: VaultConfig): boolean {
+  return resolve(a.path) === resolve(b.path) && a.name === b.name;
+}
+
+/** What cannot change while a port is open. */
+function portSettings({ ide }: Config): unknown[] {
   return [ide.enabled, ide.max_message_mb, ide.rotate_token];
 }
 
-/** Top-level keys that differ. What a vault allows is `policy`, which vaults there are is `vaults`. */
-function differences(before: Config, after: Config): string[] {
-  const [was, is] = [flatten(before), flatten(after)];
-  return Object.keys(is).filter((key) => !isDeepStrictEqual(was[key], is[key]));
-}
-
+/** What a vault allows is `policy`, which vaults there are is `vaults`. */
 function flatten({ vaults, ...rest }: Config): Record<string, unknown> {
   return {
     ...rest,
     vaults: vaults.map(({ path, name }) => ({ path, name })),
-    policy: vaults.map(({ path: _path, name: _name, ...policy }: VaultConfig) => policy),
+    policy: vaults.map(({ path: _path, name: _name, ...policy }) => policy),
   };
 }

@@ -32,20 +32,15 @@ const falseWords = ['0', 'f', 'F', 'false', 'FALSE', 'False'];
  */
 export function parseRemoteFlags(words: readonly string[], env: Environment): RemoteFlags {
   const values = readWords(words);
-  if (values.has('version')) return toFlags(values, env);
-  if ((values.get('vault-root') ?? '') === '')
-    throw new RemoteUsageError('--vault-root is required');
-  return toFlags(values, env);
-}
-
-function toFlags(values: ReadonlyMap<string, string>, env: Environment): RemoteFlags {
-  const dir = remoteDir(env);
+  const vaultRoot = values.get('vault-root') ?? '';
+  const version = values.has('version');
+  if (!version && vaultRoot === '') throw new RemoteUsageError('--vault-root is required');
   return {
-    vaultRoot: values.get('vault-root') ?? '',
-    socket: values.get('socket') || join(dir, 'server.sock'),
-    tokenFile: values.get('token-file') || join(dir, 'token'),
+    vaultRoot,
+    socket: values.get('socket') || join(remoteDir(env), 'server.sock'),
+    tokenFile: values.get('token-file') || join(remoteDir(env), 'token'),
     verbose: values.has('verbose'),
-    version: values.has('version'),
+    version,
   };
 }
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { isVaultError } from '../contract/errors.ts';
 import { remoteLimits } from '../contract/limits.ts';
 import { systemClock } from '../kit/clock.ts';
-import { createLog, type Log, toLogText } from '../kit/log.ts';
+import { createLog, toLogText } from '../kit/log.ts';
 import { openRemoteProtocol } from '../protocols/remote/serve.ts';
 import { configShape } from './config.ts';
 import { openVaults } from './open.ts';
@@ -46,7 +46,7 @@ async function run(words: readonly string[]): Promise<number> {
 
 /** Serves until told to stop. */
 async function serve({ vaultRoot, socket, tokenFile, verbose }: RemoteFlags): Promise<void> {
-  const log = openLog(verbose);
+  const log = createLog({ level: verbose ? 'info' : 'error', json: false });
   const root = resolve(vaultRoot);
   // This command is told everything by its flags, so the configuration is the default one.
   const config = { ...configShape.parse({}), vaults: [{ path: root }] };
@@ -85,16 +85,6 @@ function untilStopped(): { readonly stopped: Promise<void>; stop(): void } {
 function requireFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
   throw new RemoteUsageError(`--vault-root is not a folder: ${path}`);
-}
-
-function openLog(verbose: boolean): Log {
-  const level = verbose ? 'info' : 'error';
-  return createLog({
-    level,
-    json: false,
-    write: (line) => process.stderr.write(line),
-    now: Date.now,
-  });
 }
 
 function say(text: string): void {

@@ -16,15 +16,17 @@ export interface Log {
 export interface LogOptions {
   readonly level: LogLevel;
   readonly json: boolean;
-  readonly write: (line: string) => void;
-  readonly now: () => number;
+  /** Where lines go; the error stream when absent. */
+  readonly write?: (line: string) => void;
+  readonly now?: () => number;
 }
 
 export function createLog(options: LogOptions, part = 'vaultd'): Log {
+  const { write = (line) => void process.stderr.write(line), now = Date.now } = options;
   const log = (level: LogLevel, message: string, facts: LogFacts = {}): void => {
     if (logLevels.indexOf(level) < logLevels.indexOf(options.level)) return;
-    const at = new Date(options.now()).toISOString();
-    options.write(
+    const at = new Date(now()).toISOString();
+    write(
       options.json
         ? `${JSON.stringify({ at, level, part, message, ...facts })}\n`
         : `${at} ${level} ${part}: ${message}${toText(facts)}\n`,
@@ -39,12 +41,7 @@ export function createLog(options: LogOptions, part = 'vaultd'): Log {
   };
 }
 
-export const silentLog: Log = createLog({
-  level: 'silent',
-  json: false,
-  write: () => {},
-  now: () => 0,
-});
+export const silentLog: Log = createLog({ level: 'silent', json: false });
 
 /** What was thrown, with its stack: for the log, never for a peer. */
 export function toLogText(thrown: unknown): string {

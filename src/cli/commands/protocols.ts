@@ -6,7 +6,6 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, dirname, resolve } from 'node:path';
 import { UsageError } from '../arguments.ts';
 import { type Declaration, handCommand, switchFlag, textFlag } from '../command.ts';
@@ -15,6 +14,7 @@ import {
   type ClientSetup,
   clientSetups,
   mergeEntry,
+  placesOf,
   type ServerEntry,
   toSnippet,
 } from '../setup-clients.ts';
@@ -95,8 +95,7 @@ export const protocolCommands: readonly Declaration[] = [
         throw new UsageError(`There is no client "${client}".`, `Clients are ${clientNames}.`);
       }
       const { cwd, env, out, common } = context;
-      const home = env.HOME || homedir();
-      const file = setup.file({ home, cwd, platform: process.platform, env });
+      const file = setup.file(placesOf(env, cwd));
       const entry = toEntry(context, folder ?? common.vault, flags.name);
       if (flags.write) {
         writeEntry(file, setup, entry);

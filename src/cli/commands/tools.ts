@@ -4,6 +4,7 @@ import { UsageError } from '../arguments.ts';
 import { type Declaration, handCommand, listFlag, type Params, textFlag } from '../command.ts';
 import { completionScripts } from '../completion.ts';
 import { connectDaemon, followEvents } from '../daemon-client.ts';
+import { clientFiles, placesOf } from '../setup-clients.ts';
 import type { Style } from '../style.ts';
 
 export const toolCommands: readonly Declaration[] = [
@@ -83,9 +84,9 @@ export const toolCommands: readonly Declaration[] = [
     about: 'Ends with 1 when there is a problem.',
     byHand: 'Examines the machine around the daemon.',
     examples: [['vaultd doctor', 'when something does not work']],
-    async run({ out, env, exitWith }) {
+    async run({ out, env, cwd, exitWith }) {
       const { examine } = await import('../../daemon/doctor.ts');
-      const findings = await examine(env);
+      const findings = await examine(env, clientFiles(placesOf(env, cwd)));
       const hasProblem = findings.some(({ level }) => level === 'problem');
       if (hasProblem) exitWith(1);
       if (out.isJson) return out.json(findings);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareVaults } from './compare-vaults.ts';
+import { compareVaults } from './reload.ts';
 
 const open = ['/a', '/b'].map((path) => ({ config: { path } }));
 const check = (
