@@ -48,13 +48,13 @@ test('after two dashes everything is text', () => {
 });
 
 test.each([
-  [['a', '--limit', 'x'], '--limit wants a number'],
+  [['a', '--limit', 'x'], '--limit requires a number'],
   [['a', '--sort', 'size'], '--sort is one of name, count'],
   [['a', '--limt', '5'], 'Did you mean --limit?'],
-  [['a', '--tag'], '--tag wants a value'],
+  [['a', '--tag'], '--tag requires a value'],
   [['a', '--dry-run=yes'], '--dry-run takes no value'],
   [[], 'NOTE is missing'],
-  [['a', 'b', 'c'], '"c" is one word too many'],
+  [['a', 'b', 'c'], 'Unexpected argument "c"'],
 ])('%j is refused', (words, message) => {
   expect(() => parse(...words)).toThrow(UsageError);
   expect(() => parse(...words)).toThrow(message);

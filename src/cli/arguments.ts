@@ -88,7 +88,7 @@ function parseWords(command: Command, flags: Flags, words: readonly string[]) {
 /** Keeps the parser from taking a text for an option. */
 const textMark = '\uE000';
 
-/** Markdown often begins with a dash: a list item, a rule, a number. No option looks like that. */
+/** Markdown often begins with a dash: a list item, a rule, a number. No option is written like that. */
 function isText(word: string): boolean {
   return /^-{1,2}[^-A-Za-z]|^-{3,}/.test(word);
 }
@@ -100,7 +100,7 @@ function toValue(name: string, { type, choices }: Flag, given: unknown): unknown
   if (type === 'number') {
     const number = Number(given);
     if (Number.isFinite(number) && String(given).trim() !== '') return number;
-    throw new UsageError(`--${name} wants a number, not ${JSON.stringify(given)}.`);
+    throw new UsageError(`--${name} requires a number, not ${JSON.stringify(given)}.`);
   }
   if (choices !== undefined && !choices.includes(String(given))) {
     throw new UsageError(`--${name} is one of ${choices.join(', ')}, not ${given}.`);
@@ -118,8 +118,8 @@ function checkCount(command: Command, given: readonly string[]): void {
   const extra = takesMany ? undefined : given[command.args.length];
   if (extra !== undefined) {
     throw new UsageError(
-      `${JSON.stringify(extra)} is one word too many.`,
-      `Names with spaces want quotes. Usage: ${usageOf(command)}`,
+      `Unexpected argument ${JSON.stringify(extra)}.`,
+      `Names with spaces need quotes. Usage: ${usageOf(command)}`,
     );
   }
 }
@@ -135,5 +135,5 @@ function toUsageError({ name }: Command, flags: Flags, thrown: unknown): unknown
   }
   const flag = flags[option.replace(/^-+/, '')];
   const isValue = flag !== undefined && flag.type !== 'boolean';
-  return new UsageError(isValue ? `${option} wants a value.` : `${option} takes no value.`);
+  return new UsageError(isValue ? `${option} requires a value.` : `${option} takes no value.`);
 }

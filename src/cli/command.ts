@@ -21,7 +21,7 @@ export interface Flag {
   readonly type: 'boolean' | 'number' | 'string' | 'list';
   readonly summary: string;
   readonly short?: string;
-  /** What stands for the value in the help; the name of the option when absent. */
+  /** The value's name in the help; that of the option when absent. */
   readonly value?: string;
   /** The only values it takes; completion offers them. */
   readonly choices?: readonly string[];
@@ -84,7 +84,7 @@ interface CommonShape<F extends FlagShapes> {
   readonly isRaw?: boolean;
   /** Members of the input that are no options, those in them included. */
   readonly without?: readonly string[];
-  /** Values of members that nothing else is said about. */
+  /** Values of members that are not given. */
   readonly defaults?: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -94,13 +94,13 @@ export type Params = Readonly<Record<string, unknown>>;
 export interface Words<P = Params, V = Params> {
   readonly args: readonly string[];
   readonly flags: V;
-  /** The members of the operation's input that words and options stand for. */
+  /** The members of the operation's input that words and options give. */
   readonly params: P;
 }
 
 /** What a command that is one operation adds to it. */
 interface Actions<P, Answer, W> {
-  /** Members that no single word or option stands for. */
+  /** Members that no single word or option gives. */
   input?(words: W, context: Context): Partial<P> | Promise<Partial<P>>;
   /** What to say when a change is made. */
   done?(answer: Answer, words: W): string;

@@ -46,7 +46,7 @@ const answersMax = 200;
 
 type Answer = readonly [word: string, about: string];
 
-/** What may stand for the last word, each with a few words about it. */
+/** Completions of the last word, each with a short description. */
 export async function complete(
   context: Context,
   commands: readonly Command[],

@@ -30,7 +30,7 @@ export class Context {
     return this.#vault;
   }
 
-  /** Makes paths lead to the app, in terminals that can do it. */
+  /** Makes paths links to the app, in terminals that show links. */
   async linker(): Promise<Linker> {
     const { name } = await this.vault();
     return (path, shown = path) => this.out.style.link(shown, toObsidianUrl(name, path));

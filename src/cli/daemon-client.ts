@@ -35,7 +35,7 @@ export async function withDaemon<R>(
   }
 }
 
-/** Events of the daemon until the process is told to stop. `ready` runs once they are heard. */
+/** Events of the daemon until a signal stops the process. `ready` runs once the subscription is there. */
 export async function followEvents(
   env: NodeJS.ProcessEnv,
   { filter, from, ready }: FollowOptions,

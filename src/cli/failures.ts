@@ -1,13 +1,12 @@
 import { isVaultError } from '../contract/errors.ts';
-import { isRpcError, StartError } from '../protocols/local/client/errors.ts';
+import { isRpcError, type StartError } from '../protocols/local/client/errors.ts';
 import { UsageError } from './arguments.ts';
 import type { Output } from './output.ts';
 
 interface Failure {
   readonly exitCode: number;
-  readonly message: string;
-  readonly hint: string | undefined;
-  /** What a program can look at. */
+  readonly hint?: string | undefined;
+  /** For programs. */
   readonly code: number | string;
   readonly data?: unknown;
 }
@@ -20,11 +19,12 @@ const hints: ReadonlyMap<unknown, string> = new Map([
   ],
 ]);
 
-/** Says what went wrong on the error stream and returns the exit status. */
+/** Prints what went wrong on the error stream and returns the exit status. */
 export function reportFailure(out: Output, thrown: unknown): number {
-  const failure = toFailure(thrown);
-  if (failure === undefined) throw thrown;
-  const { exitCode, message, hint, code, data } = failure;
+  const failure = thrown instanceof Error ? toFailure(thrown) : undefined;
+  if (!(thrown instanceof Error) || failure === undefined) throw thrown;
+  const { message } = thrown;
+  const { exitCode, hint, code, data } = failure;
   if (out.isJson) {
     process.stderr.write(`${JSON.stringify({ error: { code, message, hint, data } })}\n`);
     return exitCode;
@@ -34,31 +34,24 @@ export function reportFailure(out: Output, thrown: unknown): number {
   return exitCode;
 }
 
-/** Undefined for what nobody expected: a bug shows its stack. */
-function toFailure(thrown: unknown): Failure | undefined {
-  if (!(thrown instanceof Error)) return undefined;
-  const { message } = thrown;
-  if (thrown instanceof UsageError) {
-    return { exitCode: 2, message, hint: thrown.hint, code: 'usage' };
-  }
-  if (thrown instanceof StartError) {
-    return { exitCode: thrown.exitCode, message, hint: undefined, code: 'start' };
-  }
+/** Undefined for an error that is not expected: a bug shows its stack. */
+function toFailure(thrown: Error): Failure | undefined {
+  if (thrown instanceof UsageError) return { exitCode: 2, hint: thrown.hint, code: 'usage' };
+  if (isStartError(thrown)) return { exitCode: thrown.exitCode, code: 'start' };
   if (isVaultError(thrown)) {
     const { hint, data } = thrown.about;
-    return { exitCode: 1, message, hint, code: thrown.code, data };
+    return { exitCode: 1, hint, code: thrown.code, data };
   }
   if (isRpcError(thrown)) {
     const { code, data } = thrown;
-    const hint = typeof data?.hint === 'string' ? data.hint : toMatches(data?.matches);
-    return { exitCode: 1, message, hint: hints.get(data?.reason) ?? hint, code, data };
+    const hint = typeof data?.hint === 'string' ? data.hint : undefined;
+    return { exitCode: 1, hint: hints.get(data?.reason) ?? hint, code, data };
   }
   const expected = ['DaemonNotRunningError', 'TimeoutError', 'ConnectionClosedError', 'AbortError'];
-  if (!expected.includes(thrown.name)) return undefined;
-  return { exitCode: 1, message, hint: undefined, code: thrown.name };
+  return expected.includes(thrown.name) ? { exitCode: 1, code: thrown.name } : undefined;
 }
 
-/** Several notes have the name; the user can copy the one that was meant. */
-function toMatches(matches: unknown): string | undefined {
-  return Array.isArray(matches) ? matches.map((path) => `  ${path}`).join('\n') : undefined;
+/** The daemon is another bundle with a copy of the class, so identity is by name. */
+function isStartError(thrown: Error): thrown is StartError {
+  return thrown.name === 'StartError';
 }

@@ -129,7 +129,7 @@ export function flagRows(flags: Flags): Row[] {
   });
 }
 
-/** What a line is good for stands beside it where there is room for all, else above it. */
+/** A comment on each line follows it where all of them fit, else it precedes it. */
 function toExamples(
   examples: Command['examples'],
   { width, style }: Screen,

@@ -13,7 +13,7 @@ declare const VAULTD_VERSION: string;
 
 process.exitCode = await main(toWords(process.argv));
 
-/** Under the name of the remote daemon it stands in for, the executable behaves like it. */
+/** Called by the name of the remote daemon that it replaces, the executable behaves like it. */
 function toWords([, script = '', ...words]: readonly string[]): readonly string[] {
   return basename(script) === 'obsidian-remote-server' ? ['remote', ...words] : words;
 }

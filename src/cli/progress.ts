@@ -6,40 +6,41 @@ export interface Progress {
   readonly total: number;
 }
 
-const patienceMs = 1000;
+/** A call that ends sooner shows no progress. */
+const quietMs = 1000;
 const drawMs = 120;
 const barWidth = 30;
 const verbs = { planning: 'Planning changes', writing: 'Writing files' };
-const turns = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
+const spinner = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 
-/** Whoever waits on a terminal for more than a second sees that something goes on. */
+/** Shows progress on a terminal while `work` takes longer than a second. */
 export async function withProgress<T>(
   isWatched: boolean,
-  look: () => Progress | undefined,
+  progress: () => Progress | undefined,
   work: Promise<T>,
 ): Promise<T> {
   if (!isWatched) return work;
-  let turn = 0;
+  let frame = 0;
   const draw = () => {
-    process.stderr.write(`\r\x1b[K${toLine(look(), turn++)}`);
+    process.stderr.write(`\r\x1b[K${toLine(progress(), frame++)}`);
   };
   let drawing: NodeJS.Timeout | undefined;
   const waiting = setTimeout(() => {
     drawing = setInterval(draw, drawMs);
-  }, patienceMs);
+  }, quietMs);
   try {
     return await work;
   } finally {
     clearTimeout(waiting);
     clearInterval(drawing);
-    if (turn > 0) process.stderr.write('\r\x1b[K');
+    if (frame > 0) process.stderr.write('\r\x1b[K');
   }
 }
 
-/** A bar where the end is known, a turning wheel where it is not. */
-export function toLine(progress: Progress | undefined, turn: number): string {
+/** A bar where the end is known, a spinner where it is not. */
+export function toLine(progress: Progress | undefined, frame: number): string {
   if (progress === undefined || progress.total === 0 || progress.done >= progress.total) {
-    return `${turns[turn % turns.length]} Working…`;
+    return `${spinner[frame % spinner.length]} Working…`;
   }
   const { stage, done, total } = progress;
   const verb = stage === undefined ? 'Reading notes' : verbs[stage];

@@ -8,7 +8,7 @@ export interface ClientSetup {
   file(places: Places): string;
   /** The member that holds the servers. */
   readonly key: 'mcpServers' | 'servers';
-  /** What the client wants beside command and arguments. */
+  /** What the client needs besides command and arguments. */
   readonly extra: Readonly<Record<string, string>>;
   /** What to do when the file is written. */
   readonly next: string;

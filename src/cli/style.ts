@@ -14,7 +14,7 @@ const codes = {
 
 /** Words with colours, or without any where they would not be seen. */
 export interface Style extends Readonly<Record<keyof typeof codes, (text: string) => string>> {
-  /** A text that leads somewhere, in terminals that can do it. */
+  /** A link, in terminals that show links. */
   link(text: string, url: string): string;
 }
 
@@ -55,7 +55,7 @@ export function hasLinks(isTerminal: boolean, env: NodeJS.ProcessEnv): boolean {
   return ['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'Hyper'].includes(env.TERM_PROGRAM ?? '');
 }
 
-/** Where a click on a note leads: the app, if it is there. */
+/** Opens a note in the app. */
 export function toObsidianUrl(vault: string, path: string): string {
   return `obsidian://open?vault=${encodeURIComponent(vault)}&file=${encodeURIComponent(path)}`;
 }

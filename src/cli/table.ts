@@ -11,7 +11,7 @@ export const left: TableColumn = {};
 export const right: TableColumn = { align: 'right' };
 export const flexible: TableColumn = { isFlexible: true };
 
-/** What is left of a column that gives way, and of a text beside a long label. */
+/** The least width of a column that gives way, and of a text after a long label. */
 const columnWidthMin = 12;
 const textWidthMin = 20;
 
@@ -69,7 +69,7 @@ export function wrap(text: string, width: number): string[] {
   return lines;
 }
 
-/** The same after a label; further lines stand below the text of the first. */
+/** The same after a label; further lines are aligned with the first. */
 export function hang(label: string, text: string, width: number): string {
   const indent = widthOf(label);
   const lines = wrap(text, Math.max(textWidthMin, width - indent));

@@ -154,7 +154,7 @@ export function toRealPath(path: string): string {
   }
 }
 
-/** Vaults of the same name are told apart by their folders. */
+/** Folders where names are not unique. */
 function toNames(served: readonly ServedVault[]): string {
   const names = served.map(({ name }) => name);
   const isUnique = new Set(names).size === names.length;

@@ -12,7 +12,7 @@ interface Purpose {
   readonly creates?: boolean;
 }
 
-/** What a word of the command line stands for. */
+/** The value of a word of the command line. */
 export async function readWord(
   context: Context,
   kind: WordKind | undefined,

@@ -28,7 +28,7 @@ const policyShape = {
   deny: z.array(z.string()).optional(),
 };
 
-/** The remote protocol of one vault: on, off, or where its socket and its token lie. */
+/** The remote protocol of one vault: on, off, or the paths of its socket and its token. */
 const remoteShape = z.union([
   z.boolean(),
   z.strictObject({ socket: z.string().optional(), token_file: z.string().optional() }),

@@ -24,7 +24,7 @@ export interface ClientFile {
   readonly key: string;
 }
 
-/** A large vault wants more watches than this; editors take many themselves. */
+/** A large vault needs more watches than this; editors take many themselves. */
 const watchesMin = 16_384;
 
 /** Checks everything that vaultd depends on. Never throws. */
@@ -135,7 +135,7 @@ function checkJournal([vault, journal]: [string, unknown]): DoctorFinding[] {
 function checkWatching([vault, index]: [string, unknown]): DoctorFinding[] {
   const { polled = 0, reason, isRootMissing } = toRecord(toRecord(index).watch);
   if (isRootMissing) {
-    return [problem(`The folder of ${vault} is gone.`, 'Mount it again, or stop serving it.')];
+    return [problem(`The folder of ${vault} is missing.`, 'Mount it again, or stop serving it.')];
   }
   if (polled === 0) return [];
   const why = reason === undefined ? '' : ` (${reason})`;

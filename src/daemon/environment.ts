@@ -29,7 +29,7 @@ export function flagOf<Key extends string>(env: Environment, name: string, key: 
   throw wrongVariable(name, `"${value}" is not true or false`);
 }
 
-/** Prefixes as policies want them: no slashes at the ends, lower-case, each once. */
+/** Prefixes as policies have them: no slashes at the ends, lower-case, each once. */
 export function toPrefixes(list: readonly string[]): string[] {
   const items = list.map((item) => item.trim().replaceAll('\\', '/')).filter((item) => item !== '');
   const outside = items.find((item) => item.startsWith('/') || item.split('/').includes('..'));

@@ -6,14 +6,14 @@ import type { Log } from '../kit/log.ts';
 import type { HealthMonitor, HealthSample } from '../operations/daemon-facts.ts';
 import type { Sessions } from '../operations/sessions.ts';
 
-/** How often the delay of the event loop is looked at. A finer look would keep the process awake. */
+/** How often the delay of the event loop is sampled. More often would keep the process awake. */
 const resolutionMs = 100;
 
 export interface RunningMonitor extends HealthMonitor {
   close(): void;
 }
 
-/** Writes down how the process is, every few seconds. */
+/** Samples memory, event loop and calls every few seconds. */
 export function startHealthMonitor(sessions: Sessions, log: Log): RunningMonitor {
   const everyMs = overviewLimits.sampleMs;
   const events = createEmitter<HealthSample>((thrown) =>
@@ -55,22 +55,22 @@ export function startHealthMonitor(sessions: Sessions, log: Log): RunningMonitor
   };
 }
 
-/** The longest delay since the last time, without the pause between two looks. */
+/** The longest delay since the last call, without the sampling interval. */
 function takeDelay(delays: IntervalHistogram): number {
   const worstMs = delays.count === 0 ? 0 : delays.max / 1e6 - resolutionMs;
   delays.reset();
   return round(Math.max(0, worstMs));
 }
 
-/** Counts calls of all sessions, also of those that went meanwhile. */
+/** Counts calls of all sessions, including those that have ended. */
 function createCallCounter(sessions: Sessions): () => number {
-  let gone = 0;
+  let ended = 0;
   let before = 0;
   sessions.events.on(({ kind, session }) => {
-    if (kind === 'closed') gone += session.calls;
+    if (kind === 'closed') ended += session.calls;
   });
   return () => {
-    const total = sessions.list().reduce((sum, { calls }) => sum + calls, gone);
+    const total = sessions.list().reduce((sum, { calls }) => sum + calls, ended);
     const fresh = total - before;
     before = total;
     return fresh;

@@ -2,7 +2,7 @@ import { type HostSettings, hostModes } from '../engine/app/hosts/host.ts';
 import { flagOf, settingOf, wrongVariable } from './environment.ts';
 import type { Environment } from './places.ts';
 
-/** Where the plugin listens when nobody says otherwise. */
+/** Where the plugin listens by default. */
 const pluginUrl = 'http://127.0.0.1:27123';
 
 /** The ways to an app that the environment names. */

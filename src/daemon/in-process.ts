@@ -45,8 +45,8 @@ export async function openInProcess(
       // The caller knows what the method answers, as on the wire.
       return untilGivenUp(async (signal) => {
         step = undefined;
-        return (await method(params, client, signal, (told) => {
-          step = told;
+        return (await method(params, client, signal, (progress) => {
+          step = progress;
         })) as R;
       });
     },

@@ -25,7 +25,7 @@ export interface ServeOptions {
 }
 
 export interface VaultDaemon {
-  /** Settles when it has ended, whoever ended it. */
+  /** Settles when it has ended, for whatever reason. */
   readonly stopped: Promise<void>;
   /** Stops everything in order; what is under way is finished first. */
   close(): Promise<void>;

@@ -40,7 +40,7 @@ export interface OpenVaultsOptions {
 }
 
 /**
- * Opens every vault of the configuration, the example vault when there is none. A daemon wants them
+ * Opens every vault of the configuration, the example vault when there is none. A daemon opens them
  * live; a command reads the notes only when it has to.
  */
 export async function openVaults(

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { runtimePaths } from '../protocols/local/client/runtime.ts';
 
-/** The environment, as far as it says where things lie. */
+/** The environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `$XDG_CONFIG_HOME/vaultd/config.toml`, or `VAULTD_CONFIG`. */
@@ -10,7 +10,7 @@ export function configFile(env: Environment): string {
   return env.VAULTD_CONFIG || join(xdg(env, 'XDG_CONFIG_HOME', '.config'), 'vaultd/config.toml');
 }
 
-/** One folder per vault lies in it. */
+/** Holds a folder per vault. */
 export function stateDir(env: Environment): string {
   return env.VAULTD_STATE_DIR || join(xdg(env, 'XDG_STATE_HOME', '.local/state'), 'vaultd');
 }
@@ -20,7 +20,7 @@ export function exampleDir(env: Environment): string {
   return join(xdg(env, 'XDG_DATA_HOME', '.local/share'), 'vaultd/example-vault');
 }
 
-/** Where clients of the remote protocol look for its socket and its token. */
+/** Where clients of the remote protocol expect its socket and its token. */
 export function remoteDir(env: Environment): string {
   return join(homeDir(env), '.obsidian-remote');
 }
@@ -36,11 +36,11 @@ export function expandHome(path: string, env: Environment): string {
 
 function xdg(env: Environment, name: string, fallback: string): string {
   const value = env[name];
-  // Relative values are to be ignored, as the XDG rules want.
+  // Relative values are to be ignored, as the XDG specification says.
   return value && isAbsolute(value) ? value : join(homeDir(env), fallback);
 }
 
-/** Where `vaultd mcp` finds the daemon, beside the socket of the local protocol. */
+/** The socket for `vaultd mcp`, in the folder of the local protocol's socket. */
 export function mcpSocket(env: Environment): string {
   const { socket } = runtimePaths('vaultd', { env });
   return socket.startsWith('\\\\') ? `${socket}-mcp` : join(dirname(socket), 'mcp.sock');

@@ -21,7 +21,7 @@ export interface OpenProtocols {
   close(): Promise<void>;
 }
 
-/** Opens every protocol that the configuration wants; all or none. */
+/** Opens every protocol that the configuration enables; all or none. */
 export async function openProtocols(
   host: ProtocolHost,
   vaults: OpenVaults,

@@ -44,11 +44,11 @@ async function run(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Serves until told to stop. */
+/** Serves until a signal. */
 async function serve({ vaultRoot, socket, tokenFile, verbose }: RemoteFlags): Promise<void> {
   const log = createLog({ level: verbose ? 'info' : 'error', json: false });
   const root = resolve(vaultRoot);
-  // This command is told everything by its flags, so the configuration is the default one.
+  // Flags are all that this command has, so the configuration is the default one.
   const config = { ...configShape.parse({}), vaults: [{ path: root }] };
   const stopping = untilStopped();
   const { vaults, sessions, close } = await openVaults(config, process.env, log, { live: true });
@@ -65,7 +65,7 @@ async function serve({ vaultRoot, socket, tokenFile, verbose }: RemoteFlags): Pr
     say(`vaultd remote ${VAULTD_VERSION}`);
     say(`  vault:  ${vault.root}\n  socket: ${places.socket}\n  token:  ${places.tokenFile}`);
     await stopping.stopped;
-    // What was answered is on disk, and the rest can be made again: nobody waits for it.
+    // What was answered is on disk, and the rest can be rebuilt, so the exit does not wait for it.
     setTimeout(() => process.exit(0), remoteLimits.exitMs).unref();
     await protocol.close();
   } finally {

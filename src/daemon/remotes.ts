@@ -4,13 +4,13 @@ import { openRemoteProtocol } from '../protocols/remote/serve.ts';
 import type { OpenVault, OpenVaults } from './open.ts';
 import { type Environment, expandHome, remoteDir } from './places.ts';
 
-/** The remote protocols of all vaults that want one. */
+/** The remote protocols of all vaults that have one. */
 export interface Remotes {
   readonly protocols: readonly OpenProtocol[];
   close(): Promise<void>;
 }
 
-/** Opens one for each vault that wants it, also for those that come later. */
+/** Opens one for each vault that is configured for it, also for those that come later. */
 export async function openRemotes(
   host: ProtocolHost,
   opened: Pick<OpenVaults, 'vaults' | 'arrivals'>,
@@ -28,7 +28,7 @@ export async function openRemotes(
   };
 }
 
-/** The first vault is where clients look by themselves; the others have folders of their own there. */
+/** The first vault is at the default place of clients; the others have folders of their own there. */
 function findPlaces(
   { id, config }: OpenVault,
   isDefault: boolean,

@@ -46,9 +46,9 @@ describe('the command line', () => {
     [['raed'], 2, 'stderr', 'Did you mean "vaultd read"?'],
     [['daemon', 'strat'], 2, 'stderr', 'Did you mean "vaultd daemon start"?'],
     [['read'], 2, 'stderr', 'NOTE is missing.'],
-    [['read', 'a', 'b'], 2, 'stderr', 'one word too many'],
+    [['read', 'a', 'b'], 2, 'stderr', 'Unexpected argument'],
     [['read', '--jsno', 'a'], 2, 'stderr', 'Did you mean --json?'],
-    [['read', '--vault'], 2, 'stderr', '--vault wants a value.'],
+    [['read', '--vault'], 2, 'stderr', '--vault requires a value.'],
     [['read', 'a', '--vault', 'nowhere'], 1, 'stderr', 'There is no vault "nowhere".'],
     [['read', 'a'], 1, 'stderr', 'It is not clear which vault is meant.'],
   ] as const)('%j ends with %d and says so', async (args, exitCode, stream, text) => {

@@ -45,7 +45,7 @@ test.runIf(hasShell('bash')).each(bashCases)('bash completes %j', async (typed, 
 });
 
 test.runIf(hasShell('fish')).each([
-  ['vaultd ren', ['rename\tGive a note or a folder another name where it is.']],
+  ['vaultd ren', ['rename\tRename a note or a folder in place.']],
   ['vaultd read Books/A', ['Books/A Guide']],
   ['vaultd read "Books/The H', ['Books/The Hedge']],
 ])('fish completes %j', async (typed, answers) => {

@@ -27,7 +27,7 @@ export const daemonCommands: readonly Declaration[] = [
     byHand: 'It is the daemon.',
     args: [vaultArgument],
     examples: [
-      ['vaultd serve', 'look at the example vault'],
+      ['vaultd serve', 'try the example vault'],
       ['vaultd serve ~/Notes', 'serve a folder of your own'],
     ],
     async run({ common }, { args }) {
@@ -107,7 +107,7 @@ export const daemonCommands: readonly Declaration[] = [
   }),
   handCommand({
     name: 'daemon stop',
-    summary: 'Stop the daemon and wait until it is gone.',
+    summary: 'Stop the daemon and wait until it has ended.',
     about: 'Work that is under way is finished first.',
     byHand: 'Ends a process, by signal when it does not answer.',
     examples: [['vaultd daemon stop', 'does nothing when none runs']],
@@ -161,7 +161,7 @@ export const daemonCommands: readonly Declaration[] = [
       force: switchFlag('Replace a service that is already there.'),
     },
     examples: [
-      ['vaultd daemon install --dry-run ~/Notes', 'look at it first'],
+      ['vaultd daemon install --dry-run ~/Notes', 'see it first'],
       ['vaultd daemon install ~/Notes', 'do it'],
     ],
     async run(context, { args, flags }) {

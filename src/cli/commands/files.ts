@@ -53,7 +53,7 @@ export const fileCommands: readonly Declaration[] = [
     name: 'rename',
     operation: 'RenameNote',
     brief: 'in the same folder',
-    summary: 'Give a note or a folder another name where it is.',
+    summary: 'Rename a note or a folder in place.',
     args: [movedArgument, { name: 'NAME', summary: 'The new name; .md may be left out.' }],
     flags: moveFlags,
     without: ['to'],
@@ -88,7 +88,7 @@ export const fileCommands: readonly Declaration[] = [
       { name: 'NEW', member: 'to' },
     ],
     isHidden: true,
-    examples: [['vaultd rename tag todo task/open -n', 'look first']],
+    examples: [['vaultd rename tag todo task/open -n', 'see it first']],
     done: sayRefactored,
   }),
   operationCommand({
@@ -120,13 +120,13 @@ export const fileCommands: readonly Declaration[] = [
     name: 'move section',
     operation: 'SplitNote',
     summary: 'Make a section of a note a note of its own.',
-    about: 'Links into the section lead to the new note, and a link stands in its place.',
+    about: 'Links into the section lead to the new note, and a link takes its place.',
     args: [
       noteMember,
       { name: 'HEADING', member: 'heading' },
       { name: 'TO', member: 'to', kind: 'new note' },
     ],
-    flags: { leave: { value: 'WHAT', summary: 'What stands in its place; a link when absent.' } },
+    flags: { leave: { value: 'WHAT', summary: 'What takes its place; a link when absent.' } },
     isHidden: true,
     examples: [['vaultd move section Inbox Ideas "Ideas/From the inbox"', 'the section moves']],
     done: sayRefactored,
@@ -142,7 +142,7 @@ export const fileCommands: readonly Declaration[] = [
       permanent: { summary: 'Do not keep them in .trash; undo still works.' },
       'dry-run': dryRunFlag,
     },
-    examples: [['vaultd delete "Old plan"', 'it can be taken back with vaultd undo']],
+    examples: [['vaultd delete "Old plan"', 'vaultd undo brings it back']],
     async run(context, { args, flags: { 'dry-run': isDryRun }, params: { permanent } }) {
       // A typo in the last name must not cost the first note.
       const paths: string[] = [];

@@ -59,7 +59,7 @@ export const findCommands: readonly Declaration[] = [
     flags: {
       notes: textFlag('TAG', 'The notes that have it, or one below it.'),
       add: listFlag('TAG', 'Add a tag to NOTE.'),
-      remove: listFlag('TAG', 'Take a tag away from NOTE.'),
+      remove: listFlag('TAG', 'Remove a tag from NOTE.'),
       inline: switchFlag('In the text, not in the properties.'),
       'dry-run': dryRunFlag,
       sort: { ...textFlag('BY', 'Sort by name or by count.'), choices: ['name', 'count'] },
@@ -124,7 +124,7 @@ async function listUnresolved({ out, call }: Context): Promise<void> {
       out.style.red(target),
       out.style.dim(others.length === 0 ? first : `${first} and ${others.length} more`),
     ],
-    'Every link leads somewhere.',
+    'No broken links.',
   );
 }
 
@@ -163,7 +163,7 @@ async function listTags(context: Context, name: string | undefined, byCount: boo
   );
 }
 
-/** A nested tag stands below the one it belongs to. */
+/** A nested tag is indented below its parent. */
 function toBranch(tag: string, dim: (text: string) => string): string {
   const names = tag.split('/');
   const name = names.at(-1) ?? '';

@@ -38,7 +38,7 @@ const changeFlags = {
   until: {},
 } as const;
 
-/** Undo looks for what is meant among so many changes, which is all that one answer may have. */
+/** Undo searches so many changes, the most that one answer may have. */
 const undoableMax = 1000;
 
 export const historyCommands: readonly Declaration[] = [
@@ -48,7 +48,7 @@ export const historyCommands: readonly Declaration[] = [
     brief: 'many notes in one step',
     summary: 'Change many notes as one step.',
     about:
-      'All notes that fit, or a JSON list of edits from a file. All of it happens or nothing, and one undo takes all of it back.',
+      'All notes that fit, or a JSON list of edits from a file. All of it happens or nothing, and one undo reverts all of it.',
     flags: {
       query: {
         member: 'where.query',
@@ -64,7 +64,7 @@ export const historyCommands: readonly Declaration[] = [
       regex: switchFlag('FIND is a regular expression.', 'e'),
       set: textFlag('NAME=VALUE', 'Set a property.', 's'),
       'add-tag': listFlag('TAG', 'Add a tag.'),
-      'remove-tag': listFlag('TAG', 'Take a tag away.'),
+      'remove-tag': listFlag('TAG', 'Remove a tag.'),
       edits: textFlag('FILE', 'A JSON list of edits; - is standard input.'),
       expect: { member: 'expectedCount', summary: 'Refuse unless N notes would change.' },
     },
@@ -98,7 +98,7 @@ export const historyCommands: readonly Declaration[] = [
     examples: [
       ['vaultd log', 'the latest changes of the vault'],
       ['vaultd log Inbox --client claude --since 2d', 'what one client did to one note'],
-      ['vaultd log --git /tmp/history', 'look at it with the tools of git'],
+      ['vaultd log --git /tmp/history', 'read it with the tools of git'],
       ['vaultd log -f', 'watch your agents at work'],
     ],
     async run(context, { flags: { git, follow }, params }) {
@@ -167,7 +167,7 @@ export const historyCommands: readonly Declaration[] = [
   handCommand({
     name: 'undo',
     operation: 'ListChanges',
-    brief: 'take changes back',
+    brief: 'undo changes',
     summary: 'Undo changes.',
     about:
       'What came later stays; where both changed the same lines, nothing is done and the lines are named. An undo is a change, too, and can be undone.',
@@ -263,7 +263,7 @@ function toEdit(flags: EditFlags): InputOf<'EditNotes'>['edit'] {
 
 function toProperty(assignment: string): { key: string; value: unknown } {
   const equals = assignment.indexOf('=');
-  if (equals <= 0) throw new UsageError('--set wants NAME=VALUE.');
+  if (equals <= 0) throw new UsageError('--set requires NAME=VALUE.');
   return { key: assignment.slice(0, equals), value: toValue(assignment.slice(equals + 1)) };
 }
 

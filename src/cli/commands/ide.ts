@@ -29,7 +29,7 @@ export const ideCommands: readonly Declaration[] = [
   }),
   handCommand({
     name: 'ide env',
-    summary: 'Print the variables that lead Claude Code to a vault from any folder or terminal.',
+    summary: 'Print the variables that connect Claude Code to a vault from any folder or terminal.',
     byHand: 'Shows a part of the status of the daemon.',
     examples: [
       ['env $(vaultd ide env) claude', 'a session that is connected at once'],
@@ -54,7 +54,7 @@ export const ideCommands: readonly Declaration[] = [
   }),
   handCommand({
     name: 'ide diff',
-    summary: 'Look at changes that Claude Code proposes, and decide about them.',
+    summary: 'Review changes that Claude Code proposes.',
     about:
       'Changes are proposed here only while something can show them: the dashboard, an editor, or "vaultd ide diff watch". The first decision counts; Claude Code itself writes the file.',
     byHand: 'Lists, shows, decides and watches, by an operation each.',
@@ -86,7 +86,7 @@ export const ideCommands: readonly Declaration[] = [
     name: 'mention',
     operation: 'Mention',
     brief: 'show notes to Claude Code',
-    summary: 'Put notes, or lines of them, before a Claude Code session.',
+    summary: 'Mention notes, or lines of them, to a Claude Code session.',
     byHand: 'One request for each word, which is a note and its lines.',
     args: [
       {
@@ -161,18 +161,18 @@ async function readIdeStatus(client: Client): Promise<readonly IdeVault[]> {
   if (ide?.vaults !== undefined) return ide.vaults;
   throw new UsageError(
     `The IDE protocol is not open${ide === undefined ? '' : `: ${ide.lines.join(' ')}`}.`,
-    'Look at the ide table of the configuration.',
+    'Check the ide table of the configuration.',
   );
 }
 
-/** There Claude Code looks only for the editor that the terminal belongs to. */
+/** In such a terminal Claude Code connects only to the editor that it belongs to. */
 function isEditorTerminal(env: NodeJS.ProcessEnv): boolean {
   const hasPort = Boolean(env.CLAUDE_CODE_SSE_PORT);
   return !hasPort && (env.TERM_PROGRAM === 'vscode' || Boolean(env.FORCE_CODE_TERMINAL));
 }
 
 const editorTerminal =
-  'This terminal belongs to an editor, so Claude Code looks for that editor only. Start it with the variables of "vaultd ide env", or with TERM_PROGRAM emptied.';
+  'This terminal belongs to an editor, so Claude Code connects only to that editor. Start it with the variables of "vaultd ide env", or with TERM_PROGRAM emptied.';
 
 function showVault(out: Output, { vault, port, lock_files, share, clients }: IdeVault): void {
   const { bold, dim } = out.style;

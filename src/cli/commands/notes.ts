@@ -82,7 +82,7 @@ export const noteCommands: readonly Declaration[] = [
     name: 'write',
     operation: 'WriteNote',
     brief: 'replace or make a note',
-    summary: 'Give a note other text, or make a new one.',
+    summary: 'Replace the text of a note, or create one.',
     about: 'The text comes from TEXT, or from standard input.',
     byHand: 'A new note has an operation of its own, which refuses one that is there.',
     args: [
@@ -215,12 +215,12 @@ export const noteCommands: readonly Declaration[] = [
       'ignore-case': meansFlag('replacements[].caseSensitive', false, 'Case-insensitive.', 'i'),
       word: meansFlag('replacements[].wholeWord', true, 'Whole words only.', 'w'),
       first: meansFlag('replacements[].replaceAll', false, 'Only the first one.'),
-      in: { member: 'scope', value: 'PART', summary: 'Where to look; the body when absent.' },
+      in: { member: 'scope', value: 'PART', summary: 'Where to search; the body when absent.' },
     },
     defaults: { 'target.type': 'path' },
     without: ['target', 'replacements', 'expectedHash'],
     examples: [
-      ['vaultd replace "Garden plan" soil earth -n', 'look first'],
+      ['vaultd replace "Garden plan" soil earth -n', 'see it first'],
       [`vaultd replace Log -e '(\\d+) EUR' '€$1'`, 'with a pattern'],
     ],
     done: ({ path, total_replacements: count }) => `Replaced ${plural(count, 'place')} in ${path}.`,

@@ -34,7 +34,7 @@ export const searchCommands: readonly Declaration[] = [
     summary: 'Find notes by words, phrases or patterns.',
     about:
       'All words must be in the note, in any order. "Quotes inside quotes" keep words together.',
-    args: [{ name: 'WORDS', member: 'query', summary: 'What to look for.', isMany: true }],
+    args: [{ name: 'WORDS', member: 'query', summary: 'What to search for.', isMany: true }],
     flags: {
       regex: meansFlag('mode', 'regex', 'WORDS is a regular expression.', 'e'),
       ranked: meansFlag('mode', 'ranked', 'Best notes first, with an excerpt each.', 'r'),

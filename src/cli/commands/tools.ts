@@ -61,7 +61,7 @@ export const toolCommands: readonly Declaration[] = [
       },
     ],
     examples: [
-      ['vaultd call Ping', 'is anybody there?'],
+      ['vaultd call Ping', 'is the daemon running?'],
       [`vaultd call ReadNote '{"path":"Inbox.md"}'`, 'read a note with its etag'],
     ],
     async run(context, { args: [method = '', json] }) {
@@ -80,7 +80,7 @@ export const toolCommands: readonly Declaration[] = [
   handCommand({
     name: 'doctor',
     brief: 'find and fix problems',
-    summary: 'Look for problems and say what to do about them.',
+    summary: 'Check for problems and say how to fix them.',
     about: 'Ends with 1 when there is a problem.',
     byHand: 'Examines the machine around the daemon.',
     examples: [['vaultd doctor', 'when something does not work']],
