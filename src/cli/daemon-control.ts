@@ -1,14 +1,19 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isProcessAlive } from '../kit/processes.ts';
+import { toRecord } from '../kit/records.ts';
 import { connect } from '../protocols/local/client/client.ts';
 import { probeSocket } from '../protocols/local/client/probe.ts';
 import { isRunning, readPidFile } from '../protocols/local/client/processes.ts';
 import { type RuntimePaths, runtimePaths } from '../protocols/local/client/runtime.ts';
 
-const pollMs = 100;
+const pollMs = 50;
+/** A daemon that ends sooner is not waited for. */
+const startMsMax = 15_000;
+const stopMsMax = 10_000;
 
 /** What can be said about the daemon from outside. */
 export type DaemonPresence =
@@ -23,33 +28,33 @@ export async function findDaemon(env: NodeJS.ProcessEnv): Promise<DaemonPresence
   return pid === undefined ? { state: 'absent' } : { state: 'silent', pid };
 }
 
-/** Starts a detached daemon and returns once it answers. Undefined when it did not come up. */
+/** Starts a detached daemon and returns once it answers. Undefined when it did not start. */
 export async function startDetached(
   env: NodeJS.ProcessEnv,
   vaults: readonly string[],
 ): Promise<number | undefined> {
-  const { logFile, socket } = { ...runtimePaths('vaultd', { env }), logFile: logFileOf(env) };
+  const { socket } = runtimePaths('vaultd', { env });
+  const logFile = logFileOf(env);
   mkdirSync(dirname(logFile), { recursive: true, mode: 0o700 });
   const log = openSync(logFile, 'a', 0o600);
-  const child = spawn(
-    process.execPath,
-    [executable(), 'daemon', 'run', ...vaults.map((vault) => resolve(vault))],
-    { detached: true, stdio: ['ignore', log, log], env },
-  );
+  const executable = process.argv[1] ?? fileURLToPath(new URL('../bin/vaultd', import.meta.url));
+  const folders = vaults.map((vault) => resolve(vault));
+  const child = spawn(process.execPath, [executable, 'daemon', 'run', ...folders], {
+    detached: true,
+    stdio: ['ignore', log, log],
+    env,
+  });
   let isGone = false;
   child.on('exit', () => {
     isGone = true;
   });
   child.unref();
-  const deadline = performance.now() + 5000;
-  while (performance.now() < deadline && !isGone) {
-    if ((await probeSocket(socket)) === 'answering') return child.pid;
-    await sleep(pollMs);
-  }
-  return undefined;
+  const isUp = async () => (await probeSocket(socket)) === 'answering';
+  await until(async () => isGone || (await isUp()), startMsMax);
+  return !isGone && (await isUp()) ? child.pid : undefined;
 }
 
-/** Asks by the wire, or by signal when the wire is dead. False when it would not end. */
+/** Asks by the wire, or by signal when the wire is dead. False when it did not end. */
 export async function stopDaemon(
   env: NodeJS.ProcessEnv,
   pid: number | undefined,
@@ -62,18 +67,15 @@ export async function stopDaemon(
   } catch {
     if (pid !== undefined && isProcessAlive(pid)) process.kill(pid, 'SIGTERM');
   }
-  const deadline = performance.now() + 10_000;
-  while (performance.now() < deadline) {
-    if (pid === undefined ? (await probeSocket(socket)) === 'missing' : !isProcessAlive(pid))
-      return true;
-    await sleep(20);
-  }
-  return false;
+  return until(
+    async () => (pid === undefined ? (await probeSocket(socket)) === 'missing' : !isProcessAlive(pid)),
+    stopMsMax,
+  );
 }
 
-/** Where a detached daemon writes what it has to say. */
+/** Where a detached daemon logs. */
 export function logFileOf(env: NodeJS.ProcessEnv): string {
-  return runtimePaths('vaultd', { env }).dir.concat('/vaultd.log');
+  return join(runtimePaths('vaultd', { env }).dir, 'vaultd.log');
 }
 
 /** The process of the pid file, unless its number belongs to another one by now. */
@@ -85,17 +87,18 @@ function readLivePid({ pidFile, infoFile }: RuntimePaths): number | undefined {
 
 function readStart(infoFile: string): string {
   try {
-    const { start }: { start?: unknown } = JSON.parse(readFileSync(infoFile, 'utf8'));
-    return typeof start === 'string' ? start : '';
+    return String(toRecord(JSON.parse(readFileSync(infoFile, 'utf8'))).start ?? '');
   } catch {
     return '';
   }
 }
 
-function executable(): string {
-  return process.argv[1] ?? fileURLToPath(new URL('../bin/vaultd', import.meta.url));
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((wake) => setTimeout(wake, ms));
+/** False when the time is over first. */
+async function until(isSo: () => Promise<boolean>, msMax: number): Promise<boolean> {
+  const deadline = performance.now() + msMax;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) return false;
+    await sleep(pollMs);
+  }
+  return true;
 }

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { VaultHome } from '../support/vault-daemon.ts';
 import { notes } from './both-ways.ts';
@@ -29,6 +29,12 @@ test('daemon install shows the service and writes nothing with --dry-run', async
   );
   expect(stdout).toContain('my notes');
   expect(readdirSync(home.base)).toEqual(['notes']);
+});
+
+test('a command loads neither the schemas nor the engine before it needs them', () => {
+  const built = readFileSync(new URL('../../dist/cli.js', import.meta.url), 'utf8');
+  expect(built).toContain('There is no command');
+  expect(built).not.toMatch(/ZodObject|openEngine/);
 });
 
 describe('the command line', () => {

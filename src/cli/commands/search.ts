@@ -189,10 +189,13 @@ function byText(places: readonly Place[]): [Place, Place[]][] {
   return groups;
 }
 
+/** So much of an excerpt is shown on the narrowest terminal. */
+const excerptUnitsMin = 160;
+
 /** An excerpt as a few lines of running text. */
 function toParagraph(places: readonly Place[], { style, width }: Context['out']): string {
   const text = places[0]?.text ?? '';
-  const shown = text.slice(0, Math.max(160, 2 * width - 24));
+  const shown = text.slice(0, Math.max(excerptUnitsMin, 2 * width - 24));
   const marks = places.filter(({ end }) => end <= shown.length);
   const words = highlight(shown, marks, style).replace(/\s+/g, ' ').trim();
   return hang('      ', shown === text ? words : `${words}…`, width);
