@@ -1,7 +1,7 @@
+import type { Protocol } from '../contract/callers.ts';
 import { VaultError } from '../contract/errors.ts';
 import type { Emitter } from '../kit/emitter.ts';
-import type { OpenProtocol } from './protocol.ts';
-import type { ServedVault } from './sessions.ts';
+import type { ServedVault } from './clients.ts';
 
 /** How the process was at one moment. */
 export interface HealthSample {
@@ -17,7 +17,7 @@ export interface HealthSample {
   readonly clients: number;
 }
 
-/** Keeps an eye on the process. */
+/** Samples the health of the process. */
 export interface HealthMonitor {
   readonly everyMs: number;
   /** The oldest first. */
@@ -25,12 +25,21 @@ export interface HealthMonitor {
   readonly events: Pick<Emitter<HealthSample>, 'on'>;
 }
 
+/** What a protocol that is open says about itself. */
+export interface ProtocolInfo {
+  readonly protocol: Protocol;
+  /** For people: what it is and how to reach it. */
+  readonly lines: readonly string[];
+  /** What it knows about itself and its clients, for those who look after the daemon. */
+  status?(): Readonly<Record<string, unknown>>;
+}
+
 /** What is known of the daemon as a whole, for those who look after it. */
 export interface DaemonFacts {
   readonly version: string;
   readonly startedAt: number;
   readonly vaults: readonly ServedVault[];
-  protocols(): readonly OpenProtocol[];
+  protocols(): readonly ProtocolInfo[];
   readonly health: HealthMonitor;
 }
 

@@ -4,8 +4,8 @@ import type { ErrorCode } from '../contract/errors.ts';
 import type { TellProgress } from '../contract/progress.ts';
 import type { SessionRef } from '../contract/workspace.ts';
 import type { View } from '../engine/view.ts';
+import type { Clients } from './clients.ts';
 import type { DaemonFacts } from './daemon-facts.ts';
-import type { Sessions } from './sessions.ts';
 
 /** One request: the engine as this caller may see it, and when to give up. */
 export interface Call extends View {
@@ -13,11 +13,11 @@ export interface Call extends View {
   /** Whose call it is. What a call leaves behind in the workspace goes when the session ends. */
   readonly session: SessionRef;
   /** Who else is connected. */
-  readonly sessions: Sessions;
+  readonly sessions: Clients;
   /** The daemon around all this. Throws where none is running. */
   daemon(): DaemonFacts;
   readonly signal: AbortSignal;
-  /** Told how far a change of many files is. */
+  /** Called with how far a change of many files is. */
   readonly progress: TellProgress;
 }
 

@@ -1,7 +1,7 @@
-import type { Protocol } from '../contract/callers.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Emitter } from '../kit/emitter.ts';
 import { type Log, toLogText } from '../kit/log.ts';
+import type { ProtocolInfo } from './daemon-facts.ts';
 import type { ServedVault, Sessions } from './sessions.ts';
 
 /** A vault that is served from now on, or no longer. */
@@ -23,15 +23,10 @@ export interface ProtocolHost {
 }
 
 /** A protocol that is open. */
-export interface OpenProtocol {
-  readonly protocol: Protocol;
-  /** For people: what it is and how to reach it. */
-  readonly lines: readonly string[];
-  /** Said once, at the start, instead of those lines. */
+export interface OpenProtocol extends ProtocolInfo {
+  /** Said once, at the start, instead of its lines. */
   greet?(): readonly string[];
-  /** What it knows about itself and its clients, for those who look after the daemon. */
-  status?(): Readonly<Record<string, unknown>>;
-  /** Lets what is under way finish, then goes. */
+  /** Lets what is under way finish, then closes. */
   close(): Promise<void>;
 }
 

@@ -1,0 +1,185 @@
+import type { Caller } from '../contract/callers.ts';
+import type { VaultError } from '../contract/errors.ts';
+import type { TellProgress } from '../contract/progress.ts';
+import type { SessionRef } from '../contract/workspace.ts';
+import type { PlannedChange } from '../engine/store/steps/dry-run.ts';
+import type { View } from '../engine/view.ts';
+import type { ViewChanges } from '../engine/watch/view-changes.ts';
+import type { Clock } from '../kit/clock.ts';
+import { newId } from '../kit/ids.ts';
+import type { OpenedVault, SessionInfo } from './clients.ts';
+import { dispatch, type Outcome } from './dispatch.ts';
+import type { Call, Operation } from './operation.ts';
+
+/** One client at one protocol, on one vault. It ends with its connection. */
+export interface Session {
+  readonly id: string;
+  readonly caller: Caller;
+  readonly view: Omit<View, 'onChanges'>;
+  /** What the view shows of changes, also when it becomes another one. Ends with the session. */
+  readonly onChanges: ViewChanges['onChanges'];
+  /** Aborted when the session closes. */
+  readonly signal: AbortSignal;
+  /** The only way in. Never throws. */
+  dispatch(
+    operation: Operation,
+    raw: unknown,
+    signal?: AbortSignal,
+    progress?: TellProgress,
+  ): Outcome | Promise<Outcome>;
+  /** The same, but nothing is written: the answer says what would change. */
+  dryRun(operation: Operation, raw: unknown, signal?: AbortSignal): Promise<DryRun>;
+  /** The client has told its name. */
+  identify(client: string): void;
+  close(): void;
+}
+
+export interface DryRun {
+  readonly outcome: Outcome;
+  readonly changes: readonly PlannedChange[];
+}
+
+/** What a session needs of those who keep it. */
+export interface SessionContext {
+  readonly engine: OpenedVault;
+  readonly clock: Clock;
+  /** What a call knows beside the view of its caller. */
+  readonly around: Pick<Call, 'sessions' | 'daemon'>;
+  /** The caller as the configuration and the owner let it be, at this moment. */
+  adjust(caller: Caller): Caller;
+  isReadOnly(caller: Caller): boolean;
+  onFailed(session: VaultSession, operation: Operation, error: VaultError): void;
+  onIdentified(session: VaultSession): void;
+  onClosed(session: VaultSession): void;
+  readonly disconnect: () => void;
+}
+
+/** A listener to the changes that a session sees. */
+interface Subscription {
+  readonly begin: (view: ViewChanges) => () => void;
+  end: () => void;
+}
+
+const noProgress: TellProgress = () => {};
+
+export class VaultSession implements Session {
+  readonly id: string;
+  readonly #context: SessionContext;
+  readonly #asked: Caller;
+  readonly #since: number;
+  readonly #closing = new AbortController();
+  readonly #subscriptions = new Set<Subscription>();
+  readonly #counts = { calls: 0, failures: 0, busyMs: 0, lastAt: 0 };
+  #call: Call;
+
+  constructor(context: SessionContext, asked: Caller) {
+    this.#context = context;
+    this.#asked = asked;
+    this.#since = context.clock.now();
+    this.#counts.lastAt = this.#since;
+    this.id = newId(this.#since);
+    this.#call = this.#createCall(asked.client);
+  }
+
+  get caller(): Caller {
+    return this.#call.caller;
+  }
+
+  get view(): Omit<View, 'onChanges'> {
+    return this.#call;
+  }
+
+  get signal(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  info(): SessionInfo {
+    const { caller } = this.#call;
+    return {
+      id: this.id,
+      vault: this.#context.engine.name,
+      caller,
+      since: this.#since,
+      isReadOnly: this.#context.isReadOnly(caller),
+      ...this.#counts,
+    };
+  }
+
+  readonly onChanges: ViewChanges['onChanges'] = (listener, options) => {
+    if (this.signal.aborted) return () => {};
+    const begin = (view: ViewChanges) => view.onChanges(listener, options);
+    const subscription: Subscription = { begin, end: begin(this.#call) };
+    this.#subscriptions.add(subscription);
+    return () => {
+      subscription.end();
+      this.#subscriptions.delete(subscription);
+    };
+  };
+
+  dispatch(
+    operation: Operation,
+    raw: unknown,
+    signal = this.signal,
+    progress = noProgress,
+  ): Outcome | Promise<Outcome> {
+    const startMs = this.#context.clock.now();
+    const isPlain = signal === this.signal && progress === noProgress;
+    const call = isPlain ? this.#call : { ...this.#call, signal, progress };
+    const outcome = dispatch(call, operation, raw);
+    return outcome instanceof Promise
+      ? outcome.then((later) => this.#count(operation, later, startMs))
+      : this.#count(operation, outcome, startMs);
+  }
+
+  async dryRun(operation: Operation, raw: unknown, signal = this.signal): Promise<DryRun> {
+    const changes: PlannedChange[] = [];
+    const view = this.#context.engine.as(this.caller, (change) => changes.push(change));
+    const outcome = await dispatch({ ...this.#call, ...view, signal }, operation, raw);
+    return { outcome, changes };
+  }
+
+  identify(client: string): void {
+    this.refresh(client);
+    this.#context.onIdentified(this);
+  }
+
+  /** From now on the session has the view that its caller may have now. */
+  refresh(client = this.caller.client): void {
+    this.#call = this.#createCall(client);
+    for (const subscription of this.#subscriptions) {
+      subscription.end();
+      subscription.end = subscription.begin(this.#call);
+    }
+  }
+
+  /** Asks the protocol to end it. */
+  disconnect(): void {
+    this.#context.disconnect();
+  }
+
+  close(): void {
+    if (this.signal.aborted) return;
+    for (const { end } of this.#subscriptions) end();
+    this.#subscriptions.clear();
+    this.#closing.abort();
+    this.#context.onClosed(this);
+  }
+
+  #createCall(client: string): Call {
+    const { engine, around } = this.#context;
+    const caller = this.#context.adjust({ ...this.#asked, client });
+    const session: SessionRef = { id: this.id, ended: this.signal };
+    const { signal } = this;
+    return { ...engine.as(caller), ...around, caller, session, signal, progress: noProgress };
+  }
+
+  #count(operation: Operation, outcome: Outcome, startMs: number): Outcome {
+    this.#counts.calls++;
+    this.#counts.lastAt = startMs;
+    this.#counts.busyMs += this.#context.clock.now() - startMs;
+    if (outcome.ok) return outcome;
+    this.#counts.failures++;
+    this.#context.onFailed(this, operation, outcome.error);
+    return outcome;
+  }
+}
