@@ -3,7 +3,8 @@ import { setTimeout as after } from 'node:timers/promises';
 import { hostLimits } from '../../../contract/bundle-limits.ts';
 import { VaultError } from '../../../contract/errors.ts';
 import type { AppQuestion, HostSettings } from './host.ts';
-import { isUnknownCommand, readAnswer, toStartError, unknownVault } from './read-answer.ts';
+import { hostError } from './host-errors.ts';
+import { isUnknownCommand, readAnswer, toStartError } from './read-answer.ts';
 import { runProgram } from './run-program.ts';
 
 /** The official command line tool of the app, for one vault. */
@@ -39,12 +40,12 @@ export class CommandLine {
   /** One call after the other, each without a shell. */
   run(args: readonly string[], signal: AbortSignal): Promise<string> {
     const before = this.#last;
-    const turn = async () => {
+    const start = async () => {
       await before;
       signal.throwIfAborted();
       return runProgram(this.#settings.program, args, { env: this.#settings.env, signal });
     };
-    const started = turn();
+    const started = start();
     this.#last = started.then(({ over }) => over).catch(() => undefined);
     return started
       .then(({ result }) => result)
@@ -61,6 +62,22 @@ export class CommandLine {
   }
 }
 
+/** The first release whose tool has every command that we use. */
+const oldest = [1, 12, 2] as const;
+
+/** Refuses a release of the app that is too old. */
+export function requireVersion(answer: string): void {
+  const found = /^(\d+)\.(\d+)\.(\d+)/.exec(answer.trim());
+  if (found === null) return;
+  const version = found.slice(1).map(Number);
+  const at = oldest.findIndex((wanted, index) => version[index] !== wanted);
+  if (at === -1 || (version[at] ?? 0) > (oldest[at] ?? 0)) return;
+  throw hostError('cli-command-unavailable', {
+    message: `Obsidian ${found[0]} is too old to be used from outside.`,
+    hint: `Update Obsidian to ${oldest.join('.')} or later.`,
+  });
+}
+
 /** Lines of names and folders, with tabs between. */
 function findVault(listed: string, root: string): string {
   const here = realPath(root);
@@ -68,7 +85,7 @@ function findVault(listed: string, root: string): string {
     const [name = '', ...columns] = line.split('\t');
     if (columns.some((column) => column !== '' && realPath(column.trim()) === here)) return name;
   }
-  throw unknownVault();
+  throw hostError('app-vault-missing');
 }
 
 function realPath(path: string): string {

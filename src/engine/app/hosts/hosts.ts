@@ -4,11 +4,11 @@ import { isVaultError } from '../../../contract/errors.ts';
 import type { Reason } from '../../../contract/reasons.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { createApp } from './app.ts';
-import { CommandLine } from './command-line.ts';
+import { Availability } from './availability.ts';
+import { CommandLine, requireVersion } from './command-line.ts';
 import type { AppHost, HostSettings, Hosts } from './host.ts';
 import { findLinkOpener } from './open-link.ts';
 import { createPlugin } from './plugin.ts';
-import { createProbe } from './probe.ts';
 
 export interface HostsContext {
   readonly settings: HostSettings;
@@ -17,7 +17,7 @@ export interface HostsContext {
   readonly clock: Clock;
 }
 
-/** Everything is done on the files, and nobody looks for an app. */
+/** Everything is done on the files, and no app is looked for. */
 export const filesOnly: HostSettings = {
   mode: 'files',
   program: 'obsidian',
@@ -31,15 +31,18 @@ export function createHosts({ settings, root, vaultName, clock }: HostsContext):
   const now = () => clock.now();
   const line = new CommandLine(settings, root);
   const app = createApp(line, settings.isStrict);
-  const probe = createProbe(line, now);
+  const availability = new Availability(
+    async (signal) => requireVersion(await line.run(['version'], signal)),
+    now,
+  );
   const plugin = settings.plugin && createPlugin(settings.plugin, now);
   const link = () => (settings.mode === 'files' ? undefined : findLinkOpener(settings, vaultName));
 
   const choose = async (signal: AbortSignal): Promise<AppHost | undefined> => {
     if (settings.mode === 'files') return undefined;
-    if (settings.mode === 'auto') return (await probe.isUp(signal)) ? app : undefined;
+    if (settings.mode === 'auto') return (await availability.isUp(signal)) ? app : undefined;
     try {
-      await probe.require(signal);
+      await availability.require(signal);
     } catch (thrown) {
       if (!settings.launches || !isNotRunning(thrown)) throw thrown;
       await launch(signal, thrown);
@@ -54,7 +57,7 @@ export function createHosts({ settings, root, vaultName, clock }: HostsContext):
     await opener.start(signal);
     const deadline = now() + hostLimits.launchMs;
     while (
-      !(await probe.require(signal).then(
+      !(await availability.require(signal).then(
         () => true,
         () => false,
       ))

@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { hostLimits } from '../../../contract/bundle-limits.ts';
 import { VaultError } from '../../../contract/errors.ts';
 import { parseVaultPath, type VaultPath } from '../../../contract/paths.ts';
+import { Availability } from './availability.ts';
 import type { AppCommand, Palette, PluginSettings, Viewer } from './host.ts';
+import { hostError } from './host-errors.ts';
 
 /** The app behind its Local REST API plugin. */
 export interface Plugin extends Viewer, Palette {
@@ -12,21 +14,15 @@ export interface Plugin extends Viewer, Palette {
 }
 
 export function createPlugin(settings: PluginSettings, now: () => number): Plugin {
-  let seen: { readonly up: boolean; readonly atMs: number } | undefined;
   const ask = (method: string, path: string, signal: AbortSignal) =>
     askPlugin(settings, { method, path }, signal);
+  const availability = new Availability(async (signal) => {
+    const bounded = AbortSignal.any([signal, AbortSignal.timeout(hostLimits.pluginProbeMs)]);
+    const { body } = await ask('GET', '/', bounded);
+    if (Object(body).authenticated !== true) throw hostError('plugin-key-refused');
+  }, now);
   return {
-    async isUp(signal) {
-      if (seen === undefined || now() - seen.atMs >= hostLimits.probeMs) {
-        const bounded = AbortSignal.any([signal, AbortSignal.timeout(hostLimits.pluginProbeMs)]);
-        const up = await ask('GET', '/', bounded).then(
-          ({ body }) => Object(body).authenticated === true,
-          () => false,
-        );
-        seen = { up, atMs: now() };
-      }
-      return seen.up;
-    },
+    isUp: (signal) => availability.isUp(signal),
     async open(path, { newTab }, signal) {
       await ask('POST', `/open/${encodePath(path)}?newLeaf=${newTab}`, signal);
     },
@@ -75,7 +71,9 @@ async function askPlugin(
     const sent = request(target, options, (response) => {
       readReply(response).then(resolve, reject);
     });
-    sent.on('error', (thrown) => reject(signal.aborted ? signal.reason : notReachable(thrown)));
+    sent.on('error', (thrown) =>
+      reject(signal.aborted ? signal.reason : hostError('plugin-unreachable', { cause: thrown })),
+    );
     sent.end();
   });
 }
@@ -87,7 +85,7 @@ async function readReply(response: IncomingMessage): Promise<Reply> {
     if (text.length > hostLimits.outputUnitsMax) throw refused(response.statusCode ?? 0);
   }
   const status = response.statusCode ?? 0;
-  if (status === 401 || status === 403) throw wrongKey();
+  if (status === 401 || status === 403) throw hostError('plugin-key-refused');
   if (status >= 400 && status !== 404) throw refused(status);
   return { status, body: text === '' ? undefined : parseJson(text) };
 }
@@ -109,25 +107,9 @@ function encodePath(path: VaultPath): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-function notReachable(cause: unknown): VaultError {
-  return new VaultError('unavailable', 'The Local REST API plugin of Obsidian does not answer.', {
-    reason: 'plugin-unreachable',
-    hint: 'Start Obsidian with the plugin switched on, and check the address that was set for it.',
-    cause,
-  });
-}
-
-function wrongKey(): VaultError {
-  return new VaultError('unavailable', 'The Local REST API plugin does not accept the key.', {
-    reason: 'plugin-key-refused',
-    hint: 'Copy the key from the settings of the plugin to ours.',
-  });
-}
-
 function refused(status: number): VaultError {
-  return new VaultError('unavailable', 'The Local REST API plugin refused to do this.', {
-    reason: 'cli-failure',
-    hint: 'See what is going on in Obsidian, then try again.',
+  return hostError('cli-failure', {
+    message: 'The Local REST API plugin refused to do this.',
     data: { detail: `HTTP ${status}` },
   });
 }

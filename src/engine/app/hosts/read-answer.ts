@@ -1,5 +1,6 @@
 import { VaultError } from '../../../contract/errors.ts';
 import { systemCode } from '../../store/vault/system-errors.ts';
+import { hostError } from './host-errors.ts';
 import type { Ran } from './run-program.ts';
 
 /** Lines about updates may come before any answer. */
@@ -12,9 +13,9 @@ const notice =
  */
 export function readAnswer({ stdout, stderr, code }: Ran): string {
   const text = withoutNotices(stdout);
-  if (/unable to find obsidian/i.test(stderr)) throw notRunning();
-  const failure = failures.find(({ says }) => says.test(text));
-  if (failure !== undefined) throw failure.make(firstLine(text));
+  if (/unable to find obsidian/i.test(stderr)) throw hostError('app-not-running');
+  const [, fail] = failures.find(([says]) => says.test(text)) ?? [];
+  if (fail !== undefined) throw fail(firstLine(text));
   if (code !== 0) throw failed(firstLine(stderr) || `it ended with ${code ?? 'a signal'}`);
   return text;
 }
@@ -22,7 +23,7 @@ export function readAnswer({ stdout, stderr, code }: Ran): string {
 /** A failure to start the tool at all. */
 export function toStartError(thrown: unknown): unknown {
   const code = systemCode(thrown);
-  if (code === 'ENOENT' || code === 'EACCES') return notInstalled();
+  if (code === 'ENOENT' || code === 'EACCES') return hostError('cli-not-found');
   return thrown;
 }
 
@@ -42,81 +43,32 @@ function withoutNotices(stdout: string): string {
   return lines.join('\n').trimEnd();
 }
 
-interface Failure {
-  readonly says: RegExp;
-  make(line: string): VaultError;
-}
+const failed = (detail: string) => hostError('cli-failure', { data: { detail } });
 
-const failures: readonly Failure[] = [
-  { says: /^Command line interface is not enabled/i, make: switchedOff },
-  { says: /^Vault not found\./i, make: unknownVault },
-  { says: /^Error: File ".*" not found\./i, make: missingFile },
-  { says: /^Error: Command ".*" not found/i, make: unknownCommand },
-  { says: /^Error: Destination file already exists/i, make: taken },
-  { says: /^Error: No template folder configured/i, make: noTemplates },
-  { says: /^Error: Invalid (?:number|date)/i, make: badValue },
-  { says: /^Error: File is not a markdown file/i, make: notMarkdown },
-  { says: /^Error: (?:No active file|Missing required parameter)/i, make: ourMistake },
-  { says: /^(?:Error|[A-Z][A-Za-z]*(?:Error|Exception)): /, make: failed },
+/** What the tool prints when it fails, and the failure that it means; the first that fits counts. */
+const failures: readonly (readonly [says: RegExp, fail: (line: string) => VaultError])[] = [
+  [/^Command line interface is not enabled/i, () => hostError('cli-disabled')],
+  [/^Vault not found\./i, () => hostError('app-vault-missing')],
+  [/^Error: File ".*" not found\./i, () => hostError('app-file-missing')],
+  [
+    /^Error: Command ".*" not found/i,
+    (detail) => hostError('cli-command-unavailable', { data: { detail } }),
+  ],
+  [/^Error: Destination file already exists/i, taken],
+  [/^Error: No template folder configured/i, () => hostError('templates-not-configured')],
+  [/^Error: Invalid (?:number|date)/i, badValue],
+  [/^Error: File is not a markdown file/i, () => hostError('not-a-note')],
+  [/^Error: (?:No active file|Missing required parameter)/i, ourMistake],
+  [/^(?:Error|[A-Z][A-Za-z]*(?:Error|Exception)): /, failed],
 ];
 
 function firstLine(text: string): string {
   return text.split('\n', 1)[0]?.trim() ?? '';
 }
 
-function notInstalled(): VaultError {
-  return new VaultError('unavailable', 'The command line tool of Obsidian was not found.', {
-    reason: 'cli-not-found',
-    hint: 'Install Obsidian 1.12.7 or later and switch on Settings → General → Command line interface, or work without the app (--host files).',
-  });
-}
-
-function notRunning(): VaultError {
-  return new VaultError('unavailable', 'Obsidian is not running.', {
-    reason: 'app-not-running',
-    hint: 'Please start Obsidian and try again, or work without the app (--host files).',
-  });
-}
-
-function switchedOff(): VaultError {
-  return new VaultError('unavailable', 'The command line interface of Obsidian is switched off.', {
-    reason: 'cli-disabled',
-    hint: 'Switch it on in Obsidian under Settings → General → Command line interface.',
-  });
-}
-
-export function unknownVault(): VaultError {
-  return new VaultError('not-found', 'Obsidian does not know this vault.', {
-    reason: 'app-vault-missing',
-    hint: 'Open its folder as a vault in Obsidian once.',
-  });
-}
-
-function missingFile(): VaultError {
-  return new VaultError('not-found', 'Obsidian does not find the note.', {
-    reason: 'app-file-missing',
-    hint: 'Check the name of the note.',
-  });
-}
-
-function unknownCommand(line: string): VaultError {
-  return new VaultError('unavailable', 'Obsidian does not offer this command.', {
-    reason: 'cli-command-unavailable',
-    hint: 'A plugin may have to be switched on, or Obsidian to be updated.',
-    data: { detail: line },
-  });
-}
-
 function taken(): VaultError {
   return new VaultError('already-exists', 'There is already a file of this name.', {
     hint: 'Choose another name.',
-  });
-}
-
-function noTemplates(): VaultError {
-  return new VaultError('unavailable', 'The vault has no folder for templates.', {
-    reason: 'templates-not-configured',
-    hint: 'Choose one in the settings of the Templates plugin, or leave template out.',
   });
 }
 
@@ -126,21 +78,6 @@ function badValue(line: string): VaultError {
   });
 }
 
-function notMarkdown(): VaultError {
-  return new VaultError('invalid-input', 'The file is not a Markdown note.', {
-    reason: 'not-a-note',
-    hint: 'Name a note.',
-  });
-}
-
 function ourMistake(line: string): VaultError {
   return new VaultError('internal', 'Something went wrong inside vaultd.', { cause: line });
-}
-
-function failed(line: string): VaultError {
-  return new VaultError('unavailable', 'Obsidian could not do this.', {
-    reason: 'cli-failure',
-    hint: 'See what is going on in Obsidian, then try again.',
-    data: { detail: line },
-  });
 }
