@@ -262,6 +262,6 @@ test('after any moves every link leads to the same note, and undoing all gives t
         expect(harvest(root)).toEqual(before);
       },
     ),
-    { numRuns: 100 },
+    { numRuns: 40 },
   );
 }, 120_000);
