@@ -1,13 +1,13 @@
-/** Where something stands in a text: starts, one after the other, without overlaps. */
+/** The offsets at which something is found in a text, in order, without overlaps. */
 export type Finder = (text: string) => number[];
 
 const kept = new Map<string, Finder | undefined>();
 const keptMax = 64;
 
 /**
- * Finds an ASCII text in any case of its letters, without a copy of the text in lower case: for
- * texts beyond ASCII that copy costs more than everything else. Undefined when `wanted` is empty or
- * is not ASCII. No letter beyond ASCII is taken for one within.
+ * Finds an ASCII text case-insensitively, without a copy of the text in lower case: for texts
+ * beyond ASCII that copy costs more than everything else. Undefined when `wanted` is empty or is not
+ * ASCII. No letter beyond ASCII matches one within.
  */
 export function asciiFinder(wanted: string): Finder | undefined {
   if (kept.has(wanted)) return kept.get(wanted);

@@ -1,4 +1,4 @@
-/** More of it would make the text much longer: an escaped character takes up to four bytes more. */
+/** With more of it the text would get much longer: an escaped character takes up to four bytes more. */
 const shareMax = 1 / 16;
 
 /**

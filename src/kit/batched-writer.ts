@@ -1,6 +1,6 @@
 /**
- * Gathers what is written in one turn and hands it over as one: each write to a pipe is a call of
- * the system and wakes the reader.
+ * Collects what is written in one tick and writes it at once: each write to a pipe is a call of the
+ * system and wakes the reader.
  */
 export class BatchedWriter {
   readonly #write: (text: string) => void;
@@ -15,7 +15,7 @@ export class BatchedWriter {
     this.#gathered.push(text);
   }
 
-  /** At once, for those who close what is written to. */
+  /** Writes at once, for a caller that is about to close the pipe. */
   flush(): void {
     if (this.#gathered.length === 0) return;
     const text = this.#gathered.join('');

@@ -1,8 +1,8 @@
 import { Fifo } from './fifo.ts';
 
-/** Work that weighs runs as long as all of it together does not weigh too much. First come, first served. */
+/** Runs work as long as its weight together stays within a limit. First come, first served. */
 export interface Budget {
-  /** Something heavier than the whole budget runs alone. */
+  /** Work heavier than the whole budget runs alone. */
   hold<T>(weight: number, run: () => Promise<T>): Promise<T>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Many callers, few trips: a call made while a run is under way waits for the next run, which all
- * such calls share. Every call is covered by a run that started after it.
+ * Many calls, few runs: a call made while a run is under way waits for the next run, which all such
+ * calls share. Every call is covered by a run that started after it.
  */
 export function coalesce<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;

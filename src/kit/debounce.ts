@@ -1,6 +1,6 @@
 export interface Debounced {
   (): void;
-  /** Forgets a run that has not happened. */
+  /** Cancels a run that has not begun. */
   cancel(): void;
 }
 

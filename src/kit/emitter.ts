@@ -1,4 +1,4 @@
-/** One thing happens, many listen. A listener that fails does not keep others from hearing. */
+/** Events for many listeners. A listener that throws does not keep the others from being called. */
 export interface Emitter<T> {
   on(listener: (value: T) => void): () => void;
   emit(value: T): void;

@@ -1,6 +1,6 @@
 /**
- * Collects items until `run` takes them, and lets every caller share the fate of the whole. What
- * comes after that opens the next collection.
+ * Collects items until `run` takes them. All callers succeed or fail together. Items that come
+ * later are collected for the next run.
  */
 export function gather<Item>(
   run: (take: () => readonly Item[]) => Promise<void>,

@@ -1,4 +1,4 @@
-/** What `JSON.parse` cannot tell about a text. */
+/** What `JSON.parse` does not say about a text. */
 export interface Scan {
   /** How deep objects and arrays are nested. */
   readonly depth: number;

@@ -48,7 +48,7 @@ const queueSlack = 1024;
 
 /**
  * What waits for one peer. Adding never blocks: messages leave in order as fast as the peer reads,
- * and a peer that does not read harms nobody but itself.
+ * and a peer that does not read holds up no other.
  */
 export class Outbox {
   readonly #sink: Sink;

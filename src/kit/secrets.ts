@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Whether two secrets are the same, in a time that tells nothing about where they differ. */
+/** Whether two secrets are the same, in a time that does not depend on where they differ. */
 export function isSameSecret(given: string | Buffer, wanted: string | Buffer): boolean {
   return timingSafeEqual(digestOf(given), digestOf(wanted));
 }

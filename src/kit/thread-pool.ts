@@ -161,7 +161,7 @@ class Thread {
     this.#timer.unref();
   }
 
-  /** Only a job that somebody waits for keeps the process alive. */
+  /** Only a job that is not in the background keeps the process alive. */
   #keepAlive(): void {
     if (this.#tasks.some(({ background }) => !background)) this.#worker.ref();
     else this.#worker.unref();

@@ -62,7 +62,7 @@ test('63 a folder of somebody else is not used', async () => {
   const before = readdirSync(dir);
   const child = home.spawn({ WIRED_RUNTIME_DIR: dir });
   expect(await child.exited()).toBe(5);
-  expect(child.stderr).toContain('belongs to somebody else');
+  expect(child.stderr).toContain('belongs to another user');
   expect(readdirSync(dir)).toEqual(before);
 });
 

@@ -25,7 +25,8 @@ const noticeBytes = 256;
 
 /**
  * The events among what waits for one client. Answers are never dropped; events are, once too many
- * wait: first those of which a later one has the same key, then the oldest. The client is told.
+ * wait: first those of which a later one has the same key, then the oldest. The client gets a
+ * notice of what it missed.
  */
 export class EventQueue {
   readonly #outbox: Outbox;
@@ -127,7 +128,7 @@ export class EventQueue {
     if (key !== undefined && this.#latest.get(key) === queued) this.#latest.delete(key);
   }
 
-  /** One notice tells of all that is dropped before it leaves. */
+  /** One notice covers everything that is dropped before it leaves. */
   #noteDropped({ seq, type }: PublishedEvent): void {
     this.#droppedTotal++;
     if (this.#dropped === undefined) {

@@ -118,7 +118,7 @@ function toResponse(value: Record<string, unknown>, id: WireId | undefined): Res
   };
 }
 
-/** A peer's error is a failure whatever it looks like. */
+/** A peer's error is a failure, whatever its shape. */
 function toWireError(error: unknown): WireError {
   if (!isRecord(error)) return { code: rpcCodes.internal, message: String(error) };
   const { code, message, data } = error;

@@ -10,7 +10,7 @@ import { probeSocket } from './client/probe.ts';
 import { isRunning, ownMark, type ProcessMark, readPidFile } from './client/processes.ts';
 import { checkSocketPath, makePrivateDir, type RuntimePaths } from './client/runtime.ts';
 
-/** What the info file says about the daemon beside it. */
+/** What the info file says about the daemon. */
 export interface InstanceInfo {
   readonly version: string;
   readonly protocol: number;

@@ -34,7 +34,7 @@ export const remoteProtocolVersion = 1;
 const lineFeed = 10;
 
 /**
- * Bytes in, bodies out. A violation is final: what follows cannot be told apart from it. Memory
+ * Bytes in, bodies out. A violation is final: where the next frame begins is unknown then. Memory
  * grows with the bytes that have arrived, never with the length that was announced.
  */
 export class FrameReader {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { VaultError } from '../../contract/errors.ts';
 import { httpLimits, type WebLimits, webLimits } from '../../contract/limits.ts';
-import { takeTurns } from '../../kit/http-turns.ts';
+import { answerInOrder } from '../../kit/http-queue.ts';
 import { listenOnLoopback, loopback } from '../../kit/loopback.ts';
 import type { HealthMonitor } from '../../operations/daemon-facts.ts';
 import type { OpenProtocol, ProtocolHost } from '../../operations/protocol.ts';
@@ -85,7 +85,7 @@ function createWebServer(context: RouteContext): Server {
       requestTimeout: limits.requestMs,
       connectionsCheckingInterval: limits.lateSweepMs,
     },
-    takeTurns(
+    answerInOrder(
       (request, response) => void answerRequest(request, response, context),
       httpLimits.requestsWaitingMax,
     ),

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { limits } from '../../../contract/limits.ts';
 import { gather } from '../../../kit/gather.ts';
-import { createTurns } from '../../../kit/turns.ts';
+import { createJobBatch } from '../../../kit/job-batch.ts';
 import { isMarkAlive, processMark } from '../vault/temporary.ts';
 import { createCommitLock } from './commit-lock.ts';
 import { FlushQueue } from './flush.ts';
@@ -68,7 +68,7 @@ export function openJournal(options: JournalOptions): Journal {
     unflushed,
   });
   const owner = processMark();
-  const exclusively = createTurns((run) => lock.hold(run));
+  const exclusively = createJobBatch((run) => lock.hold(run));
   /** Steps that begin or end in one turn go to disk in one write. */
   const record = gather<SegmentEntry>((take) => exclusively(() => log.write(take())));
   const findContent = (hash: string) => log.findContent(hash) ?? readKeptFile(folder, hash);

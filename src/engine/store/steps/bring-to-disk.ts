@@ -1,6 +1,6 @@
 import { VaultError } from '../../../contract/errors.ts';
 import { parentOf, type VaultPath } from '../../../contract/paths.ts';
-import { fewAtATime } from '../../../kit/few-at-a-time.ts';
+import { forEachLimited } from '../../../kit/for-each-limited.ts';
 import type { Journal, NewStep } from '../journal/journal.ts';
 import type { Op } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
@@ -37,10 +37,10 @@ export async function bringToDisk<S extends NewStep>(
   }
   const folders = new Set(steps.flatMap(({ ops }) => foldersOf(ops)));
   const fail = (path: VaultPath) => failed.add(path);
-  await fewAtATime(syncsAtOnce, putBy, ([path, step]) =>
+  await forEachLimited(syncsAtOnce, putBy, ([path, step]) =>
     syncWherever(context, path, step).catch(() => fail(path)),
   );
-  await fewAtATime(syncsAtOnce, folders, (path) =>
+  await forEachLimited(syncsAtOnce, folders, (path) =>
     isDone(syncFolder(root, path)).catch(() => fail(path)),
   );
   if (failed.size === 0) return steps;

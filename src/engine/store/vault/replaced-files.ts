@@ -1,6 +1,6 @@
 import { close, closeSync, constants, openSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { fewAtATime } from '../../../kit/few-at-a-time.ts';
+import { forEachLimited } from '../../../kit/for-each-limited.ts';
 
 const closeSoon = promisify(close);
 
@@ -46,6 +46,6 @@ export class ReplacedFiles {
     const due = this.#descriptors.splice(0);
     // Whatever the system says, the descriptor is gone.
     const closeOne = (descriptor: number) => closeSoon(descriptor).catch(() => {});
-    this.#closing = this.#closing.then(() => fewAtATime(closesAtOnce, due, closeOne));
+    this.#closing = this.#closing.then(() => forEachLimited(closesAtOnce, due, closeOne));
   }
 }

@@ -1,6 +1,6 @@
 import { close, closeSync, fsync } from 'node:fs';
 import { promisify } from 'node:util';
-import { fewAtATime } from '../../../kit/few-at-a-time.ts';
+import { forEachLimited } from '../../../kit/for-each-limited.ts';
 
 const fsyncSoon = promisify(fsync);
 
@@ -31,7 +31,7 @@ export class UnsyncedFiles {
   /** Brings files to disk and closes them. Returns those for which that failed. */
   async sync(descriptors: readonly number[]): Promise<ReadonlySet<number>> {
     const failed = new Set<number>();
-    await fewAtATime(syncsAtOnce, descriptors, (descriptor) =>
+    await forEachLimited(syncsAtOnce, descriptors, (descriptor) =>
       fsyncSoon(descriptor).catch(() => failed.add(descriptor)),
     );
     this.#open -= descriptors.length;

@@ -80,7 +80,7 @@ export class Calls {
     }
   }
 
-  /** Answers that nobody waits for any more are ignored. */
+  /** Answers to calls that have ended are ignored. */
   settle({ id, result, error }: Response): void {
     const call = id === undefined ? undefined : this.#waiting.get(id);
     if (call === undefined) return;

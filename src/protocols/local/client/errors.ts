@@ -51,7 +51,7 @@ export class ConnectionClosedError extends Error {
   }
 }
 
-/** Nobody listens at the socket. */
+/** There is no listener at the socket. */
 export class DaemonNotRunningError extends Error {
   override readonly name = 'DaemonNotRunningError';
   readonly code = 'DAEMON_NOT_RUNNING';

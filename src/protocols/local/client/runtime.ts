@@ -42,8 +42,8 @@ export function runtimeVariable(app: string): string {
 }
 
 /**
- * Makes the folder, or makes sure of the one that is there: a real folder, ours, closed to others.
- * In a temporary folder that everybody may write to, somebody else could have made it first.
+ * Makes the folder, or checks the one that is there: a real folder, ours, usable only by us. In a
+ * temporary folder that is writable by all, another user could have made it first.
  */
 export function makePrivateDir(dir: string): void {
   try {
@@ -55,7 +55,7 @@ export function makePrivateDir(dir: string): void {
   if (stats.isSymbolicLink()) throw unsafe(dir, 'it is a symbolic link');
   if (!stats.isDirectory()) throw unsafe(dir, 'it is not a folder');
   if (process.platform === 'win32') return;
-  if (stats.uid !== process.geteuid?.()) throw unsafe(dir, 'it belongs to somebody else');
+  if (stats.uid !== process.geteuid?.()) throw unsafe(dir, 'it belongs to another user');
   if ((stats.mode & 0o777) !== 0o700) chmodSync(dir, 0o700);
 }
 

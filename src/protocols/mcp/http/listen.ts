@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import { VaultError } from '../../../contract/errors.ts';
 import { httpLimits } from '../../../contract/limits.ts';
-import { takeTurns } from '../../../kit/http-turns.ts';
+import { answerInOrder } from '../../../kit/http-queue.ts';
 import type { ProtocolHost } from '../../../operations/protocol.ts';
 import type { ServedVault } from '../../../operations/sessions.ts';
 import { type Authenticate, createAuthenticate } from './authenticate.ts';
@@ -52,7 +52,7 @@ export async function openHttp(
       else response.destroy();
     });
   };
-  const server = createServer(takeTurns(serveOne, httpLimits.requestsWaitingMax));
+  const server = createServer(answerInOrder(serveOne, httpLimits.requestsWaitingMax));
   const port = await listen(server, settings);
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
   return {

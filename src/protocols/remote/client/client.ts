@@ -13,7 +13,7 @@ import type { RemoteChange, RemoteChangesPage, RemoteMethods, ServerInfo } from 
 import { Watch } from './watch.ts';
 
 export interface RemoteConnectOptions {
-  /** The daemon's socket; by default where the plugin looks for it. */
+  /** The daemon's socket; by default the one that the plugin uses. */
   readonly socket?: string | undefined;
   /** Any other way to it, for example a channel of an SSH connection. Called for every connection. */
   readonly open?: (() => Duplex | Promise<Duplex>) | undefined;

@@ -61,7 +61,7 @@ export interface ServerInfo {
   protocolVersion: number;
   /** The names of all methods that the daemon has, and of what else it understands. */
   capabilities: string[];
-  /** Where the vault lies on its machine. */
+  /** The folder of the vault on its machine. */
   vaultRoot: string;
 }
 
@@ -143,7 +143,7 @@ export interface RemoteNoteMetadata {
   properties: Record<string, unknown>;
   /** `path` is where a link leads; it is absent when the link leads nowhere. */
   links: readonly { target: string; path?: string | undefined; embed?: true | undefined }[];
-  /** There is too much in the note to be told: read it. */
+  /** The note has more in it than fits: read it. */
   partial?: true | undefined;
 }
 

@@ -24,22 +24,22 @@ async function enter(filter?: Record<string, unknown>): Promise<RawClient> {
 const mebibyte = 2 ** 20;
 const ticks = { topics: ['ticks'] };
 
-/** What the daemon says about its first client, which is the deaf one in these tests. */
+/** What the daemon says about its first client, which is the one that does not read in these tests. */
 async function look(control: RawClient): Promise<{ queued: number; rss: number }> {
   const { result: list } = await control.call('ListClients');
   const { result: status } = await control.call('GetStatus');
-  const [deaf] = list as { queued: number }[];
-  return { queued: deaf?.queued ?? -1, rss: (status as { rss_bytes: number }).rss_bytes };
+  const [slow] = list as { queued: number }[];
+  return { queued: slow?.queued ?? -1, rss: (status as { rss_bytes: number }).rss_bytes };
 }
 
 test('55 of 25,000 events a client that never reads loses some and is told, others lose none', async () => {
   // With so little memory nothing that is gone lies about for long.
   const NODE_OPTIONS = '--max-old-space-size=64';
   await home.start({ WIRED_LIMITS: '{"slowAfterMs":100}', NODE_OPTIONS });
-  const deaf = await enter(ticks);
+  const slow = await enter(ticks);
   const good = await enter(ticks);
   const control = await enter();
-  deaf.socket.pause();
+  slow.socket.pause();
   const { rss } = await look(control);
   // So many fit the queue of a client at once: on a busy machine the good one may be slow, too.
   const some = Array.from({ length: 500 }, (_, i) => i);
@@ -50,20 +50,20 @@ test('55 of 25,000 events a client that never reads loses some and is told, othe
   }
   await until(
     async () => (await look(control)).queued <= wireLimits.eventsQueuedMax,
-    'the queue of the deaf client to be bounded',
+    'the queue of the slow client to be bounded',
   );
   const before = await look(control);
   await control.call('Publish', { count: 2000 });
   expect((await look(control)).queued).toBeLessThanOrEqual(wireLimits.eventsQueuedMax);
   // Kept for it, they would be 180 MiB.
   expect((before.rss - rss) / mebibyte).toBeLessThan(130);
-  deaf.socket.resume();
+  slow.socket.resume();
   await until(async () => (await look(control)).queued === 0, 'the rest to be read');
-  await deaf.call('Ping');
-  const told = deaf.lines.map((line) => JSON.parse(line));
-  const [notice] = told.filter(({ type }) => type === 'EventsDropped');
+  await slow.call('Ping');
+  const lines = slow.lines.map((line) => JSON.parse(line));
+  const [notice] = lines.filter(({ type }) => type === 'EventsDropped');
   expect(notice.data).toMatchObject({ count: expect.any(Number), types: ['Tick'] });
-  const read = told.filter(({ type }) => type === 'Tick');
+  const read = lines.filter(({ type }) => type === 'Tick');
   expect(notice.data.count + read.length).toBe(27_000);
   expect(read.at(-1).data.n).toBe(1999);
   const missed = Number(notice.data.last_seq) - Number(notice.data.first_seq) + 1;
@@ -73,11 +73,11 @@ test('55 of 25,000 events a client that never reads loses some and is told, othe
 /** Asks for so much without reading any of it. */
 async function overwhelms(limits: object, answers: number, length: number): Promise<void> {
   await home.start({ WIRED_LIMITS: JSON.stringify(limits) });
-  const deaf = await enter();
+  const slow = await enter();
   const good = await enter({ topics: ['ticks', 'clients'] });
-  deaf.socket.pause();
+  slow.socket.pause();
   for (let i = 0; i < answers; i++) {
-    deaf.write(`{"id":${i},"method":"Big","params":{"length":${length}}}\n`);
+    slow.write(`{"id":${i},"method":"Big","params":{"length":${length}}}\n`);
   }
   await until(() => good.lines.some((line) => line.includes('ClientDisconnected')), 'its end');
   good.lines.length = 0;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createJobBatch } from './job-batch.ts';
 
-test('jobs of one turn run together, in order, and fail alone', async () => {
+test('jobs of one iteration run together, in order, and fail alone', async () => {
   const seen: string[] = [];
-  const turn = createTurns((run) => {
+  const turn = createJobBatch((run) => {
     seen.push('(');
     run();
     seen.push(')');
@@ -20,7 +20,7 @@ test('jobs of one turn run together, in order, and fail alone', async () => {
 });
 
 test('when what is around fails, every job that did not run fails with it', async () => {
-  const turn = createTurns(() => {
+  const turn = createJobBatch(() => {
     throw new Error('no lock');
   });
   await expect(turn(() => 1)).rejects.toThrow('no lock');

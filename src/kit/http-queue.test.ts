@@ -3,13 +3,16 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { until } from '../../test/support/until.ts';
-import { takeTurns } from './http-turns.ts';
+import { answerInOrder } from './http-queue.ts';
 
 /** A server that answers when it is told to, and a connection to it. */
 async function open(waitingMax: number) {
   const begun: { path: string; response: ServerResponse }[] = [];
   const server = createServer(
-    takeTurns((request, response) => begun.push({ path: request.url ?? '', response }), waitingMax),
+    answerInOrder(
+      (request, response) => begun.push({ path: request.url ?? '', response }),
+      waitingMax,
+    ),
   );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -46,7 +49,7 @@ test('the second request of a connection begins when the first is answered', asy
   await until(() => begun.length === 4, 'a request that comes later');
 });
 
-test('who sends too many requests ahead is cut off', async () => {
+test('a client that sends too many requests ahead is disconnected', async () => {
   const { begun, heard, ask } = await open(3);
   ask('a', 'b', 'c', 'd', 'e');
   await until(() => heard.isClosed, 'the end');

@@ -1,5 +1,5 @@
-/** Runs for each item, so many at a time. Ends at the first failure; what has begun goes on. */
-export async function fewAtATime<T>(
+/** Runs for each item, at most `atOnce` at a time. Ends at the first failure; what has begun goes on. */
+export async function forEachLimited<T>(
   atOnce: number,
   items: Iterable<T>,
   run: (item: T) => Promise<unknown>,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fewAtATime } from './few-at-a-time.ts';
+import { forEachLimited } from './for-each-limited.ts';
 
 test.each([
   [3, 10, 3],
@@ -10,7 +10,7 @@ test.each([
   const items = Array.from({ length: count }, (_, n) => n);
   const done: number[] = [];
   let [running, peak] = [0, 0];
-  await fewAtATime(atOnce, items, async (item) => {
+  await forEachLimited(atOnce, items, async (item) => {
     peak = Math.max(peak, ++running);
     await Promise.resolve();
     running--;
@@ -19,8 +19,8 @@ test.each([
   expect([done.sort((a, b) => a - b), peak]).toEqual([items, most]);
 });
 
-test('a failure is told', async () => {
-  const run = fewAtATime(2, [1, 2, 3], (item) =>
+test('a failure is passed on', async () => {
+  const run = forEachLimited(2, [1, 2, 3], (item) =>
     item === 2 ? Promise.reject(new Error('two')) : Promise.resolve(),
   );
   await expect(run).rejects.toThrow('two');

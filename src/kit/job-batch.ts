@@ -1,8 +1,8 @@
 /**
- * Gathers the jobs of one turn of the event loop and runs them together inside `around`, which can
- * then take a lock once for all of them. A job that fails fails alone.
+ * Collects the jobs of one iteration of the event loop and runs them together inside `around`,
+ * which can take a lock once for all of them. A job that fails fails alone.
  */
-export function createTurns(around: (run: () => void) => void): <T>(job: () => T) => Promise<T> {
+export function createJobBatch(around: (run: () => void) => void): <T>(job: () => T) => Promise<T> {
   let waiting: { run: () => void; fail: (thrown: unknown) => void }[] = [];
   const runAll = (): void => {
     const jobs = waiting;
