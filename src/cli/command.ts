@@ -20,7 +20,7 @@ export type WordKind =
 export interface Flag {
   readonly type: 'boolean' | 'number' | 'string' | 'list';
   readonly summary: string;
-  readonly short?: string;
+  readonly short?: string | undefined;
   /** The value's name in the help; that of the option when absent. */
   readonly value?: string;
   /** The only values it takes; completion offers them. */
@@ -182,29 +182,24 @@ export const commonFlags = {
 } as const satisfies Flags;
 
 /** A switch of the command itself. */
-export function switchFlag(summary: string, short?: string) {
-  return { type: 'boolean', summary, ...(short !== undefined && { short }) } as const;
-}
+export const switchFlag = (summary: string, short?: string) =>
+  ({ type: 'boolean', summary, short }) as const;
 
 /** An option of the command itself that has a value. */
-export function textFlag(value: string, summary: string, short?: string) {
-  return { type: 'string', value, summary, ...(short !== undefined && { short }) } as const;
-}
+export const textFlag = (value: string, summary: string, short?: string) =>
+  ({ type: 'string', value, summary, short }) as const;
 
 /** The same for one that can be repeated. */
-export function listFlag(value: string, summary: string) {
-  return { type: 'list', value, summary } as const;
-}
+export const listFlag = (value: string, summary: string) =>
+  ({ type: 'list', value, summary }) as const;
 
 /** A switch that gives a member a value. */
-export function meansFlag(
+export const meansFlag = (
   member: string,
-  means: string | number | boolean | null,
+  means: NonNullable<Flag['means']> | null,
   summary: string,
   short?: string,
-) {
-  return { member, means, summary, ...(short !== undefined && { short }) } as const;
-}
+) => ({ member, means, summary, short }) as const;
 
 /** For everything that writes; commands that are one operation have it by themselves. */
 export const dryRunFlag = switchFlag('Show what would change and change nothing.', 'n');
