@@ -1,6 +1,6 @@
 // Bundles each entry into one file of dist/. An entry that starts another one lazily
 // (`import()` of its source) keeps that import, so a short command never loads the daemon.
-// With --all, what only tests, faults and benchmarks need is built too.
+// With --tests, what only tests need is built too; with --all, also what faults, benchmarks and tools need.
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,8 +12,13 @@ const readJson = async (name) => JSON.parse(await readFile(resolve(root, name), 
 const { version } = await readJson('package.json');
 
 /** Name in dist/ → source. Worker threads are entries too. */
-const { entries: shipped, development } = await readJson('scripts/entries.json');
-const entries = process.argv.includes('--all') ? { ...shipped, ...development } : shipped;
+const { entries: shipped, tests, development } = await readJson('scripts/entries.json');
+const has = (flag) => process.argv.includes(flag);
+const entries = {
+  ...shipped,
+  ...((has('--tests') || has('--all')) && tests),
+  ...(has('--all') && development),
+};
 
 const lazyEntries = {
   name: 'lazy-entries',

@@ -29,7 +29,7 @@ export default async function begin(): Promise<() => Promise<void>> {
   };
   process.once('exit', forget);
   isolate(folder);
-  buildAll();
+  buildForTests();
   const browser = await hostBrowser();
   process.env.TEST_BROWSER_PORT = String(browser.port);
   return async () => {
@@ -71,7 +71,7 @@ function isolate(folder: string): void {
 }
 
 /** Worker threads and child processes run the built files. */
-function buildAll(): void {
+function buildForTests(): void {
   const script = fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url));
-  execFileSync(process.execPath, [script, '--all'], { stdio: 'inherit' });
+  execFileSync(process.execPath, [script, '--tests'], { stdio: 'inherit' });
 }
