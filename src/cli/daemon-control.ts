@@ -32,6 +32,7 @@ export async function findDaemon(env: NodeJS.ProcessEnv): Promise<DaemonPresence
 export async function startDetached(
   env: NodeJS.ProcessEnv,
   vaults: readonly string[],
+  without: readonly string[],
 ): Promise<number | undefined> {
   const { socket } = runtimePaths('vaultd', { env });
   const logFile = logFileOf(env);
@@ -39,7 +40,8 @@ export async function startDetached(
   const log = openSync(logFile, 'a', 0o600);
   const executable = process.argv[1] ?? fileURLToPath(new URL('../bin/vaultd', import.meta.url));
   const folders = vaults.map((vault) => resolve(vault));
-  const child = spawn(process.execPath, [executable, 'daemon', 'run', ...folders], {
+  const flags = without.map((protocol) => `--no-${protocol}`);
+  const child = spawn(process.execPath, [executable, 'daemon', 'run', ...flags, ...folders], {
     detached: true,
     stdio: ['ignore', log, log],
     env,
@@ -68,7 +70,8 @@ export async function stopDaemon(
     if (pid !== undefined && isProcessAlive(pid)) process.kill(pid, 'SIGTERM');
   }
   return until(
-    async () => (pid === undefined ? (await probeSocket(socket)) === 'missing' : !isProcessAlive(pid)),
+    async () =>
+      pid === undefined ? (await probeSocket(socket)) === 'missing' : !isProcessAlive(pid),
     stopMsMax,
   );
 }

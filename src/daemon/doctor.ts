@@ -110,7 +110,7 @@ async function checkDaemon(env: Environment): Promise<DoctorFinding[]> {
   const state = await probeSocket(socket);
   if (state !== 'answering') return [findings[state]];
   const client = await connect({ socket, reconnect: false });
-  const { version, pid, journal, index } = await client.status();
+  const { version, pid, journal, index, protocols } = await client.status();
   await client.close();
   const isSame = version === VAULTD_VERSION;
   return [
@@ -120,9 +120,18 @@ async function checkDaemon(env: Environment): Promise<DoctorFinding[]> {
           `The daemon is version ${version}, this is ${VAULTD_VERSION}.`,
           'Restart it: vaultd daemon stop, then start.',
         ),
+    ...(Array.isArray(protocols) ? protocols.flatMap(checkProtocol) : []),
     ...Object.entries(toRecord(journal)).flatMap(checkJournal),
     ...Object.entries(toRecord(index)).flatMap(checkWatching),
   ];
+}
+
+function checkProtocol(described: unknown): DoctorFinding[] {
+  const { protocol, open, lines } = toRecord(described);
+  if (open !== false) return [];
+  const [why = ''] = Array.isArray(lines) ? lines : [];
+  const fix = `It opens by itself when it can. Without it: vaultd serve --no-${protocol}.`;
+  return [warning(`The ${protocol} protocol is ${why}`, fix)];
 }
 
 function checkJournal([vault, journal]: [string, unknown]): DoctorFinding[] {

@@ -1,3 +1,4 @@
+import type { Protocol } from '../contract/callers.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
 import type { DaemonFacts } from '../operations/daemon-facts.ts';
@@ -17,6 +18,8 @@ declare const VAULTD_VERSION: string;
 export interface ServeOptions {
   /** Folders to serve instead of the configured ones. */
   readonly vaults: readonly string[];
+  /** Protocols that stay closed. */
+  readonly without?: readonly Protocol[];
   readonly env: Environment;
   /** One line for people. */
   readonly say: (line: string) => void;
@@ -45,7 +48,7 @@ export async function startVaultDaemon(options: ServeOptions): Promise<VaultDaem
 }
 
 async function openAll(
-  { vaults, env, say, signals = false }: ServeOptions,
+  { vaults, without = [], env, say, signals = false }: ServeOptions,
   config: Config,
   instance: Instance,
 ): Promise<VaultDaemon> {
@@ -86,7 +89,7 @@ async function openAll(
     await opened.close();
   };
   try {
-    protocols = await openProtocols(host, opened, health, config, env);
+    protocols = await openProtocols(host, opened, { health, config, env, without });
     local = await openLocalProtocol({
       host,
       instance,

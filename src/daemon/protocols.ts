@@ -1,5 +1,4 @@
 import type { Protocol } from '../contract/callers.ts';
-import { isVaultError, type VaultError } from '../contract/errors.ts';
 import type { HealthMonitor } from '../operations/daemon-facts.ts';
 import type { OpenProtocol, ProtocolHost } from '../operations/protocol.ts';
 import { openMcpProtocol } from '../protocols/mcp/serve.ts';
@@ -8,6 +7,7 @@ import { openIde, toIdeSettings } from './ide.ts';
 import { toHttpSettings } from './mcp-config.ts';
 import { readOptions } from './mcp-settings.ts';
 import type { OpenVaults } from './open.ts';
+import { openOrRetry } from './open-or-retry.ts';
 import { type Environment, mcpSocket } from './places.ts';
 import { openRemotes } from './remotes.ts';
 import { openWeb, toWebSettings } from './web.ts';
@@ -21,68 +21,55 @@ export interface OpenProtocols {
   close(): Promise<void>;
 }
 
-/** Opens every protocol that the configuration enables; all or none. */
+export interface ProtocolsOptions {
+  readonly health: HealthMonitor;
+  readonly config: Config;
+  readonly env: Environment;
+  /** Protocols that stay closed. */
+  readonly without: readonly Protocol[];
+}
+
+/**
+ * Opens every protocol that the configuration enables and `without` does not name. One that cannot
+ * open is tried again, and the others serve meanwhile.
+ */
 export async function openProtocols(
   host: ProtocolHost,
   vaults: OpenVaults,
-  health: HealthMonitor,
-  config: Config,
-  env: Environment,
+  { health, config, env, without }: ProtocolsOptions,
 ): Promise<OpenProtocols> {
-  const opened: OpenProtocol[] = [];
-  const remotes = await openRemotes(host, vaults, env);
-  const closeAll = async () => {
-    await Promise.allSettled([remotes.close(), ...opened.map((protocol) => protocol.close())]);
+  const { log } = host;
+  const isWanted = (protocol: Protocol) => !without.includes(protocol);
+  const remotes = isWanted('remote') ? await openRemotes(host, vaults, env) : undefined;
+  const ide =
+    config.ide.enabled && isWanted('ide')
+      ? await openOrRetry('ide', () => openIde(host, config.ide, env), { log })
+      : undefined;
+  const mcp = isWanted('mcp')
+    ? await openOrRetry('mcp', () => openMcp(host, config, env), { log })
+    : undefined;
+  const web =
+    config.web.enabled && isWanted('web')
+      ? await openOrRetry('web', () => openWeb(host, health, config.web, env), { log })
+      : undefined;
+  const others = [ide, mcp, web].filter((protocol) => protocol !== undefined);
+  return {
+    get protocols() {
+      return [...(remotes?.protocols ?? []), ...others];
+    },
+    newLink() {
+      if (web?.failure !== undefined) throw web.failure;
+      return web?.current?.newLink();
+    },
+    reconfigure(next) {
+      ide?.current?.reconfigure(toIdeSettings(next.ide, env));
+      web?.current?.reconfigure(toWebSettings(next.web));
+    },
+    async close() {
+      const closing = [remotes?.close(), ...others.map((protocol) => protocol.close())];
+      await Promise.allSettled(closing);
+    },
   };
-  try {
-    const ide = config.ide.enabled
-      ? await orClosed(host, 'ide', openIde(host, config.ide, env))
-      : undefined;
-    if (ide !== undefined) opened.push(ide);
-    opened.push(await openMcp(host, config, env));
-    const web = config.web.enabled
-      ? await orClosed(host, 'web', openWeb(host, health, config.web, env))
-      : undefined;
-    if (web !== undefined) opened.push(web);
-    return {
-      get protocols() {
-        return [...remotes.protocols, ...opened];
-      },
-      newLink() {
-        if (web?.failure !== undefined) throw web.failure;
-        return web?.newLink();
-      },
-      reconfigure(next) {
-        if (!ide?.failure) ide?.reconfigure(toIdeSettings(next.ide, env));
-        if (!web?.failure) web?.reconfigure(toWebSettings(next.web));
-      },
-      close: closeAll,
-    };
-  } catch (thrown) {
-    await closeAll();
-    throw thrown;
-  }
-}
-
-/** In place of a protocol that could not open. */
-interface ClosedProtocol extends OpenProtocol {
-  readonly failure: VaultError;
-}
-
-/** A protocol that cannot open is logged and stays closed, so that the others can open. */
-async function orClosed<P extends OpenProtocol>(
-  { log }: ProtocolHost,
-  protocol: Protocol,
-  opening: Promise<P>,
-): Promise<(P & { failure?: undefined }) | ClosedProtocol> {
-  try {
-    return await opening;
-  } catch (thrown) {
-    if (!isVaultError(thrown)) throw thrown;
-    log.error(`The ${protocol} protocol stays closed. ${thrown.message}`);
-    const lines = [`closed: ${thrown.message}`];
-    return { protocol, lines, failure: thrown, close: async () => undefined };
-  }
 }
 
 function openMcp(host: ProtocolHost, { mcp }: Config, env: Environment): Promise<OpenProtocol> {

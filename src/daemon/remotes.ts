@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type OpenProtocol, openPerVault, type ProtocolHost } from '../operations/protocol.ts';
 import { openRemoteProtocol } from '../protocols/remote/serve.ts';
 import type { OpenVault, OpenVaults } from './open.ts';
+import { openOrRetry } from './open-or-retry.ts';
 import { type Environment, expandHome, remoteDir } from './places.ts';
 
 /** The remote protocols of all vaults that have one. */
@@ -16,9 +17,11 @@ export async function openRemotes(
   opened: Pick<OpenVaults, 'vaults' | 'arrivals'>,
   env: Environment,
 ): Promise<Remotes> {
-  const remotes = await openPerVault(opened, host.log.as('remote'), async (vault) => {
+  const log = host.log.as('remote');
+  const remotes = await openPerVault(opened, log, async (vault) => {
     const places = findPlaces(vault, vault === opened.vaults[0], env);
-    return places && openRemoteProtocol(host, { vault, ...places });
+    const open = (at: RemotePlaces) => openRemoteProtocol(host, { vault, ...at });
+    return places && openOrRetry('remote', () => open(places), { log });
   });
   return {
     get protocols() {
@@ -28,12 +31,17 @@ export async function openRemotes(
   };
 }
 
+interface RemotePlaces {
+  readonly socket: string;
+  readonly tokenFile: string;
+}
+
 /** The first vault is at the default place of clients; the others have folders of their own there. */
 function findPlaces(
   { id, config }: OpenVault,
   isDefault: boolean,
   env: Environment,
-): { socket: string; tokenFile: string } | undefined {
+): RemotePlaces | undefined {
   const remote = config.remote ?? isDefault;
   if (remote === false) return undefined;
   const { socket, token_file } = remote === true ? {} : remote;

@@ -1,18 +1,29 @@
 import { isatty } from 'node:tty';
+import type { Protocol } from '../contract/callers.ts';
 import { startVaultDaemon } from './main.ts';
 
 /** `vaultd serve`: runs in the foreground until a signal. */
-export async function serve(vaults: readonly string[]): Promise<void> {
-  await run(vaults, (line) => process.stdout.write(`${line}\n`));
+export async function serve(
+  vaults: readonly string[],
+  without: readonly Protocol[],
+): Promise<void> {
+  await run(vaults, without, (line) => process.stdout.write(`${line}\n`));
 }
 
 /** `vaultd daemon run`: the same for service managers, who read the log and nothing else. */
-export async function runDaemon(vaults: readonly string[]): Promise<void> {
-  await run(vaults, () => undefined);
+export async function runDaemon(
+  vaults: readonly string[],
+  without: readonly Protocol[],
+): Promise<void> {
+  await run(vaults, without, () => undefined);
 }
 
-async function run(vaults: readonly string[], say: (line: string) => void): Promise<void> {
-  const daemon = await startVaultDaemon({ vaults, env: process.env, say, signals: true });
+async function run(
+  vaults: readonly string[],
+  without: readonly Protocol[],
+  say: (line: string) => void,
+): Promise<void> {
+  const daemon = await startVaultDaemon({ vaults, without, env: process.env, say, signals: true });
   say('Press Ctrl+C to stop.');
   endWithTerminal(() => void daemon.close());
   await daemon.stopped;

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/protocols/remote/client/index.ts';
@@ -40,4 +41,53 @@ path = "${at('fourth')}"
   expect(await rootBehind(join(dir, third, 'server.sock'), join(dir, third, 'token'))).toBe(
     at('third'),
   );
+});
+
+test('beside another daemon at its socket all other protocols serve, and this one follows when it goes', async () => {
+  const home = new VaultHome({ 'a.md': 'x' });
+  onTestFinished(() => home.remove());
+  const dir = join(home.base, '.obsidian-remote');
+  const socket = join(dir, 'server.sock');
+  mkdirSync(dir);
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(socket, resolve));
+  onTestFinished(() => void other.close());
+
+  await home.serve();
+  const local = await home.connect();
+  onTestFinished(() => local.close());
+  expect(await local.call('ReadNote', { path: 'a.md' })).toMatchObject({
+    result: { content: 'x' },
+  });
+  const readLines = async () => {
+    const { result } = await local.call('GetStatus');
+    const protocols: { protocol: string; open: boolean; lines: string[] }[] =
+      Object(result).protocols;
+    return new Map(protocols.map((each) => [each.protocol, each]));
+  };
+  const protocols = await readLines();
+  for (const name of ['ide', 'mcp', 'web'])
+    expect(protocols.get(name)).toMatchObject({ open: true });
+  expect(protocols.get('remote')).toMatchObject({
+    open: false,
+    lines: [expect.stringMatching(/^closed: .*another daemon answers there.*Trying again\.$/)],
+  });
+  const { stdout } = await home.run(['doctor']);
+  expect(stdout).toContain('The remote protocol is closed');
+
+  await new Promise((resolve) => other.close(resolve));
+  expect(await rootBehind(socket, join(dir, 'token'))).toBe(home.vault);
+  expect((await readLines()).get('remote')).toMatchObject({ open: true });
+});
+
+test('a protocol that is not wanted stays closed', async () => {
+  const home = new VaultHome({ 'a.md': 'x' });
+  onTestFinished(() => home.remove());
+  await home.serve({}, ['--no-remote', '--no-web', home.vault]);
+  const local = await home.connect();
+  onTestFinished(() => local.close());
+  const { result } = await local.call('GetStatus');
+  const names = Object(result).protocols.map(({ protocol }: { protocol: string }) => protocol);
+  expect(names.sort()).toEqual(['ide', 'local', 'mcp']);
+  expect(existsSync(join(home.base, '.obsidian-remote'))).toBe(false);
 });

@@ -17,6 +17,17 @@ const vaultArgument = {
   kind: 'folder',
 } as const;
 
+/** Protocols that the daemon can do without. Commands need the local one. */
+const optionalProtocols = ['remote', 'mcp', 'ide', 'web'] as const;
+
+/** `--no-remote` and so on. */
+const withoutFlags = Object.fromEntries(
+  optionalProtocols.map((name) => [`no-${name}`, switchFlag(`Keep the ${name} protocol closed.`)]),
+);
+
+const withoutOf = (flags: Readonly<Record<string, unknown>>) =>
+  optionalProtocols.filter((name) => flags[`no-${name}`] === true);
+
 export const daemonCommands: readonly Declaration[] = [
   handCommand({
     name: 'serve',
@@ -26,13 +37,16 @@ export const daemonCommands: readonly Declaration[] = [
       'Serves the folders that are named, else those of the configuration, else an example vault.',
     byHand: 'It is the daemon.',
     args: [vaultArgument],
+    flags: withoutFlags,
     examples: [
       ['vaultd serve', 'try the example vault'],
       ['vaultd serve ~/Notes', 'serve a folder of your own'],
+      ['vaultd serve --no-web ~/Notes', 'without the dashboard'],
     ],
-    async run({ common }, { args }) {
+    async run({ common }, { args, flags }) {
       const { serve } = await import('../../daemon/serve.ts');
-      await serve(common.vault === undefined ? args : [common.vault, ...args]);
+      const vaults = common.vault === undefined ? args : [common.vault, ...args];
+      await serve(vaults, withoutOf(flags));
     },
   }),
   handCommand({
@@ -72,10 +86,11 @@ export const daemonCommands: readonly Declaration[] = [
       'Logs to the error stream. Ends with 3 when one runs already, 4 when it does not answer, 5 when the runtime folder is not safe.',
     byHand: 'It is the daemon.',
     args: [vaultArgument],
+    flags: withoutFlags,
     examples: [['vaultd daemon run ~/Notes', 'what a service unit would call']],
-    async run(_context, { args }) {
+    async run(_context, { args, flags }) {
       const { runDaemon } = await import('../../daemon/serve.ts');
-      await runDaemon(args);
+      await runDaemon(args, withoutOf(flags));
     },
   }),
   handCommand({
@@ -84,11 +99,12 @@ export const daemonCommands: readonly Declaration[] = [
     about: 'Returns when the daemon answers. A daemon that runs already is left alone.',
     byHand: 'Starts a process.',
     args: [vaultArgument],
+    flags: withoutFlags,
     examples: [
       ['vaultd daemon start', 'serve what the configuration names'],
       ['vaultd daemon start ~/Notes ~/Work', 'serve two folders'],
     ],
-    async run({ out, env, exitWith }, { args }) {
+    async run({ out, env, exitWith }, { args, flags }) {
       const found = await findDaemon(env);
       if (found.state === 'running') {
         if (args.length > 0) out.note('It serves what it served before; see vaultd status.');
@@ -98,7 +114,7 @@ export const daemonCommands: readonly Declaration[] = [
         );
         return;
       }
-      const pid = await startDetached(env, args);
+      const pid = await startDetached(env, args, withoutOf(flags));
       if (pid !== undefined) return out.outcome({ started: true, pid }, `Started (pid ${pid}).`);
       out.note('The daemon did not start. The end of its log:');
       out.note(readLastLines(logFileOf(env)));
