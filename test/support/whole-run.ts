@@ -40,7 +40,8 @@ export default async function begin(): Promise<() => Promise<void>> {
     }).catch(() => undefined);
     const left = [
       ...strayProcesses(folder).map(({ pid, command }) => `process ${pid}: ${command}`),
-      ...listLeft(folder).filter((path) => !path.startsWith('home')),
+      // A file of which every test was skipped has no hook that removes its own empty folder.
+      ...listLeft(folder).filter((path) => !/^home|^f-\w+$/.test(path)),
     ];
     forget();
     if (left.length > 0) throw new Error(`the tests left behind:\n${left.join('\n')}`);
