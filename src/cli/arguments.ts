@@ -20,6 +20,8 @@ export interface CommonInput {
   readonly quiet?: boolean;
   readonly help?: boolean;
   readonly 'no-color'?: boolean;
+  /** Only commands that write have it. */
+  readonly 'dry-run'?: boolean;
 }
 
 /** `daemon start` before `daemon`. */
@@ -50,6 +52,7 @@ export function parseArguments(
     quiet: quiet === true,
     help: help === true,
     'no-color': noColor === true,
+    'dry-run': read['dry-run'] === true,
   };
   if (!common.help) checkCount(command, positionals);
   return { words: { args: positionals, flags: read }, common };

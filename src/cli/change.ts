@@ -1,7 +1,7 @@
 import { toRecord } from '../kit/records.ts';
 import type { Params } from './command.ts';
 import type { Context } from './context.ts';
-import type { MethodName } from './operations.ts';
+import type { AnswerOf, MethodName } from './operations.ts';
 
 interface PlannedFile {
   readonly what: 'created' | 'changed' | 'deleted' | 'moved';
@@ -11,21 +11,15 @@ interface PlannedFile {
   readonly after?: string;
 }
 
-interface ChangeRequest {
-  readonly method: MethodName;
-  readonly params: Params;
-  readonly isDryRun: boolean;
-  /** What to say when it is done. */
-  done(answer: unknown): string;
-}
-
-/** Makes a change and says how to undo it, or shows what it would be. */
-export async function makeChange(
+/** Makes a change and says how to undo it, or shows what it would be with `--dry-run`. */
+export async function makeChange<M extends MethodName>(
   context: Context,
-  { method, params, isDryRun, done }: ChangeRequest,
+  method: M,
+  params: Params,
+  done: (answer: AnswerOf<M>) => string,
 ): Promise<void> {
-  const { out } = context;
-  if (isDryRun) {
+  const { out, common } = context;
+  if (common['dry-run']) {
     const plan = await context.ask<{ changes: PlannedFile[] }>(method, {
       ...params,
       dry_run: true,
@@ -34,12 +28,11 @@ export async function makeChange(
     else await showPlan(context, plan.changes);
     return;
   }
-  const answer = await context.ask<unknown>(method, params);
+  const answer = await context.ask<AnswerOf<M>>(method, params);
   const { step, undo_id, result } = toRecord(answer);
   const id = step ?? undo_id ?? toRecord(result).undo_id;
   const undo = out.style.dim(`Undo with: vaultd undo ${id}`);
-  if (out.isJson) out.json(answer);
-  else out.say(id === undefined ? 'Nothing to change.' : `${done(answer)} ${undo}`);
+  out.outcome(answer, id === undefined ? 'Nothing to change.' : `${done(answer)} ${undo}`);
 }
 
 /** The difference between two texts, as a unified diff for people. */

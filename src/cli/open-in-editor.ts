@@ -18,7 +18,7 @@ export async function openInEditor(
   context: Context,
   path: string,
   line = 1,
-  { mayCreate = false, isDryRun = false } = {},
+  mayCreate = false,
 ): Promise<void> {
   const before = await read(context, path, mayCreate);
   const folder = mkdtempSync(join(tmpdir(), 'vaultd-edit-'));
@@ -29,7 +29,11 @@ export async function openInEditor(
     runEditor(file, line, context.env);
     const content = readFileSync(file, 'utf8');
     if (content === before.content) context.out.say('Nothing was changed.');
-    else await save(context, path, { content, etag: before.etag }, isDryRun);
+    else {
+      const method = before.etag === undefined ? 'CreateNote' : 'WriteNote';
+      const params = { path, content, ifMatch: before.etag };
+      await makeChange(context, method, params, () => `Wrote ${path}.`);
+    }
   } catch (thrown) {
     isKept = existsSync(file) && readFileSync(file, 'utf8') !== before.content;
     // Said with --quiet, too: this is the only copy of what the user wrote.
@@ -48,20 +52,6 @@ async function read({ call }: Context, path: string, mayCreate: boolean): Promis
     if (mayCreate && isMissing) return { content: '' };
     throw thrown;
   }
-}
-
-function save(
-  context: Context,
-  path: string,
-  { content, etag }: { readonly content: string; readonly etag: string | undefined },
-  isDryRun: boolean,
-): Promise<void> {
-  return makeChange(context, {
-    method: etag === undefined ? 'CreateNote' : 'WriteNote',
-    params: { path, content, ...(etag && { ifMatch: etag }) },
-    isDryRun,
-    done: () => `Wrote ${path}.`,
-  });
 }
 
 function runEditor(file: string, line: number, env: NodeJS.ProcessEnv): void {

@@ -23,12 +23,8 @@ export async function runCommand(
   const params = { ...named, ...further };
   const words = { ...given, params };
   if (input.access === 'write') {
-    return makeChange(context, {
-      method: operation,
-      params,
-      isDryRun: given.flags['dry-run'] === true,
-      done: (answer) => command.done?.(answer, words) ?? 'Done.',
-    });
+    const done = (answer: unknown) => command.done?.(answer, words) ?? 'Done.';
+    return makeChange(context, operation, params, done);
   }
   const answer = await context.ask(operation, params);
   if (context.out.isJson) return context.out.json(command.json?.(answer) ?? answer);

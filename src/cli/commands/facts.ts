@@ -38,15 +38,12 @@ export const factCommands: readonly Declaration[] = [
         return showProperties(context, note, key);
       }
       const path = await resolveNote(context, note, true);
+      const target = { type: 'path', path };
       const change = flags.delete
-        ? { operation: 'delete' }
-        : { operation: 'set', value: toValue(value ?? '') };
-      await makeChange(context, {
-        method: 'ManageProperty',
-        params: { target: { type: 'path', path }, key, ...change },
-        isDryRun: flags['dry-run'],
-        done: () => `${flags.delete ? 'Removed' : 'Set'} ${key} of ${path}.`,
-      });
+        ? { target, key, operation: 'delete' }
+        : { target, key, operation: 'set', value: toValue(value ?? '') };
+      const done = () => `${flags.delete ? 'Removed' : 'Set'} ${key} of ${path}.`;
+      await makeChange(context, 'ManageProperty', change, done);
     },
   }),
   handCommand({

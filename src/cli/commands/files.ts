@@ -143,14 +143,13 @@ export const fileCommands: readonly Declaration[] = [
       'dry-run': dryRunFlag,
     },
     examples: [['vaultd delete "Old plan"', 'vaultd undo brings it back']],
-    async run(context, { args, flags: { 'dry-run': isDryRun }, params: { permanent } }) {
+    async run(context, { args, params: { permanent } }) {
       // A typo in the last name must not cost the first note.
       const paths: string[] = [];
       for (const name of args) paths.push(await resolveNote(context, name, true));
       for (const path of paths) {
-        const params = { path, permanent };
         const done = () => (permanent ? `Removed ${path}.` : `Trashed ${path}.`);
-        await makeChange(context, { method: 'DeleteNote', params, isDryRun, done });
+        await makeChange(context, 'DeleteNote', { path, permanent }, done);
       }
     },
   }),

@@ -132,7 +132,6 @@ interface TagFlags {
   readonly add: readonly string[];
   readonly remove: readonly string[];
   readonly inline: boolean;
-  readonly 'dry-run': boolean;
 }
 
 async function changeTags(context: Context, name: string | undefined, flags: TagFlags) {
@@ -142,12 +141,9 @@ async function changeTags(context: Context, name: string | undefined, flags: Tag
   for (const operation of ['add', 'remove'] as const) {
     const tags = flags[operation];
     if (tags.length === 0) continue;
-    await makeChange(context, {
-      method: 'ManageTags',
-      params: { target: { type: 'path', path }, operation, tags, location },
-      isDryRun: flags['dry-run'],
-      done: () => `${operation === 'add' ? 'Tagged' : 'Untagged'} ${path}.`,
-    });
+    const change = { target: { type: 'path', path }, operation, tags, location };
+    const done = () => `${operation === 'add' ? 'Tagged' : 'Untagged'} ${path}.`;
+    await makeChange(context, 'ManageTags', change, done);
   }
 }
 

@@ -193,12 +193,8 @@ export const historyCommands: readonly Declaration[] = [
           : [changes.find(({ change }) => change === given) ?? { change: given, why: given }];
       if (chosen.length === 0) throw new UsageError('There is nothing to undo.');
       for (const { change, why } of chosen) {
-        await makeChange(context, {
-          method: 'UndoChange',
-          params: { change },
-          isDryRun: flags['dry-run'],
-          done: ({ files_touched: files }: AnswerOf<'UndoChange'>) =>
-            `Undid "${why}" (${plural(files.length, 'file')}).`,
+        await makeChange(context, 'UndoChange', { change }, ({ files_touched: files }) => {
+          return `Undid "${why}" (${plural(files.length, 'file')}).`;
         });
       }
     },
@@ -219,12 +215,10 @@ export const historyCommands: readonly Declaration[] = [
       ['vaultd restore "Old plan.md"', 'a deleted note'],
       ['vaultd restore Home.md --at 2026-05-01T14:30', 'a note as it was at that time'],
     ],
-    async run(context, { args: [path], flags, params }) {
+    async run(context, { args: [path], params }) {
       const { out, call } = context;
       if (path !== undefined) {
-        const done = () => `Restored ${path}.`;
-        const isDryRun = flags['dry-run'];
-        return makeChange(context, { method: 'RestoreFile', params, isDryRun, done });
+        return makeChange(context, 'RestoreFile', params, () => `Restored ${path}.`);
       }
       const { files } = await call('ListDeleted', {});
       out.list(

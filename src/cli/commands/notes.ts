@@ -72,10 +72,14 @@ export const noteCommands: readonly Declaration[] = [
       ['vaultd edit Inbox', 'in your editor'],
       ['EDITOR="code --wait" vaultd edit Inbox', 'in another one'],
     ],
-    async run(context, { args: [name = ''], flags: { create, line, 'dry-run': isDryRun } }) {
+    async run(context, { args: [name = ''], flags: { create, line } }) {
       const purpose = { isChanging: true, creates: create };
-      const path = await readWord(context, 'note or new', name, purpose);
-      await openInEditor(context, path, line, { mayCreate: create, isDryRun });
+      await openInEditor(
+        context,
+        await readWord(context, 'note or new', name, purpose),
+        line,
+        create,
+      );
     },
   }),
   handCommand({
@@ -98,10 +102,9 @@ export const noteCommands: readonly Declaration[] = [
       ['pbpaste | vaultd write Clippings/Today', 'from standard input'],
       ['vaultd write --new Ideas/Kite "# Kite"', 'only if there is none yet'],
     ],
-    async run(context, { flags: { new: isNew, 'dry-run': isDryRun }, params }) {
-      const method = isNew ? 'CreateNote' : 'WriteNote';
-      const done = () => `Wrote ${params.path}.`;
-      await makeChange(context, { method, params, isDryRun, done });
+    async run(context, { flags, params }) {
+      const method = flags.new ? 'CreateNote' : 'WriteNote';
+      await makeChange(context, method, params, ({ path }) => `Wrote ${path}.`);
     },
   }),
   operationCommand({
@@ -147,17 +150,12 @@ export const noteCommands: readonly Declaration[] = [
     ],
     async run(context, { args: [text], flags, params }) {
       const { path } = await context.call('GetPeriodicNote', params);
-      const isDryRun = flags['dry-run'];
       if (flags.path) return context.out.line(path);
-      if (flags.open) return openInEditor(context, path, 1, { mayCreate: true, isDryRun });
+      if (flags.open) return openInEditor(context, path, 1, true);
       if (text === undefined) return printExisting(context, path);
       const content = await readWord(context, 'lines', text);
-      await makeChange(context, {
-        method: 'AppendNote',
-        params: { path, content, create: true, period: params.period ?? 'daily' },
-        isDryRun,
-        done: () => `Added to ${path}.`,
-      });
+      const added = { path, content, create: true, period: params.period ?? 'daily' };
+      await makeChange(context, 'AppendNote', added, () => `Added to ${path}.`);
     },
   }),
   operationCommand({
