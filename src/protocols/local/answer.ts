@@ -6,7 +6,7 @@ import type { Operation } from '../../operations/operation.ts';
 import type { DryRun, ServedVault } from '../../operations/sessions.ts';
 import { RpcError, rpcCodes } from './client/errors.ts';
 import { toRpcError } from './errors.ts';
-import { toOperationNames, wireNamer } from './names.ts';
+import { toOperationNames, toWireNames } from './names.ts';
 import { describeSettings, describeVault, type VaultHost } from './vaults.ts';
 
 type PlannedChange = DryRun['changes'][number];
@@ -39,10 +39,11 @@ export function createMethods(host: VaultHost): ReadonlyMap<string, Method> {
 }
 
 function toMethod(operation: Operation, host: VaultHost): Method {
-  const spell = wireNamer(operation.output);
+  const fromWire = toOperationNames(operation.input);
+  const toWire = toWireNames(operation.output);
   return async ({ vault: name, dry_run: isDryRun, ...params }, client, signal, progress) => {
     const session = client.of(pickVault(host, name));
-    const input = toOperationNames(operation.input, params);
+    const input = fromWire(params);
     if (isDryRun === true && operation.access === 'write') {
       const { outcome, changes } = await session.dryRun(operation, input, signal);
       if (!outcome.ok) throw toRpcError(outcome.error);
@@ -50,7 +51,7 @@ function toMethod(operation: Operation, host: VaultHost): Method {
     }
     const outcome = await session.dispatch(operation, input, signal, progress);
     if (!outcome.ok) throw toRpcError(outcome.error);
-    return spell(outcome.output);
+    return toWire(outcome.output);
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { toOperationNames, wireNamer } from './names.ts';
+import { toOperationNames, toWireNames } from './names.ts';
 
 const schema = z.object({
   pathPrefix: z.string().optional(),
@@ -30,15 +30,15 @@ test('names are translated at any depth, and data of the user is left alone', ()
     properties: { due_date: 1, someKey: 2 },
     unknown_member: 3,
   };
-  expect(toOperationNames(schema, wire)).toEqual(inside);
-  expect(wireNamer(schema)(inside)).toEqual(wire);
+  expect(toOperationNames(schema)(wire)).toEqual(inside);
+  expect(toWireNames(schema)(inside)).toEqual(wire);
 });
 
 test('names that are spelled as inside are understood, too', () => {
-  expect(toOperationNames(schema, { pathPrefix: 'A' })).toEqual({ pathPrefix: 'A' });
+  expect(toOperationNames(schema)({ pathPrefix: 'A' })).toEqual({ pathPrefix: 'A' });
 });
 
 test('bytes become base64', () => {
-  const spell = wireNamer(z.object({ rawBytes: z.instanceof(Buffer) }));
-  expect(spell({ rawBytes: Buffer.from('hi') })).toEqual({ raw_bytes: 'aGk=' });
+  const toWire = toWireNames(z.object({ rawBytes: z.instanceof(Buffer) }));
+  expect(toWire({ rawBytes: Buffer.from('hi') })).toEqual({ raw_bytes: 'aGk=' });
 });

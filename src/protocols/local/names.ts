@@ -1,48 +1,49 @@
 import { z } from 'zod';
 import { isRecord } from '../../kit/records.ts';
 
-/**
+/*
  * Members of operations are spelled in camelCase, members of this wire in snake_case. What the
  * schemas name is translated; keys that are a user's data, such as properties, stay as they are.
  */
-export function toOperationNames(schema: z.ZodType, params: unknown): unknown {
-  const inner = unwrap(schema);
-  if (Array.isArray(params)) {
-    const { element } = inner instanceof z.ZodArray ? inner : {};
-    return element instanceof z.ZodType
-      ? params.map((each) => toOperationNames(element, each))
-      : params;
-  }
-  const shape = shapeOf(inner);
-  if (!isRecord(params) || Object.keys(shape).length === 0) return params;
-  return Object.fromEntries(
-    Object.entries(params).map(([given, value]) => {
-      const camel = toCamel(given);
-      const name = given in shape || !(camel in shape) ? given : camel;
-      const member = shape[name];
-      return [name, member === undefined ? value : toOperationNames(member, value)];
-    }),
-  );
+
+type Translate = (value: unknown) => unknown;
+
+/** Translates parameters of the wire. Names that are spelled as in the operation are accepted, too. */
+export function toOperationNames(schema: z.ZodType): Translate {
+  return translator(schema, (name) => [
+    [toSnake(name), name],
+    [name, name],
+  ]);
 }
 
-/** Makes a function that spells a result for the wire. Bytes become base64. */
-export function wireNamer(schema: z.ZodType): (value: unknown) => unknown {
+/** Translates a result for the wire. Bytes become base64. */
+export function toWireNames(schema: z.ZodType): Translate {
+  return translator(schema, (name) => [[name, toSnake(name)]]);
+}
+
+/** `spellings` gives the names that a member can have, each with the name it gets. */
+function translator(
+  schema: z.ZodType,
+  spellings: (name: string) => readonly (readonly [from: string, to: string])[],
+): Translate {
   const inner = unwrap(schema);
   if (inner instanceof z.ZodArray && inner.element instanceof z.ZodType) {
-    const each = wireNamer(inner.element);
+    const each = translator(inner.element, spellings);
     return (value) => (Array.isArray(value) ? value.map(each) : value);
   }
-  const members = Object.entries(shapeOf(inner)).map(
-    ([name, member]) => [name, { name: toSnake(name), spell: wireNamer(member) }] as const,
+  const members = new Map(
+    Object.entries(shapeOf(inner)).flatMap(([name, member]) => {
+      const translate = translator(member, spellings);
+      return spellings(name).map(([from, to]) => [from, { to, translate }] as const);
+    }),
   );
-  const byName = new Map(members);
   return (value) => {
     if (Buffer.isBuffer(value)) return value.toString('base64');
-    if (byName.size === 0 || !isRecord(value)) return value;
+    if (members.size === 0 || !isRecord(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => {
-        const known = byName.get(name);
-        return known === undefined ? [name, member] : [known.name, known.spell(member)];
+        const known = members.get(name);
+        return known === undefined ? [name, member] : [known.to, known.translate(member)];
       }),
     );
   };
@@ -77,8 +78,4 @@ function unwrap(schema: z.ZodType): z.ZodType {
 /** `pathPrefix` as this wire spells it: `path_prefix`. */
 export function toSnake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-function toCamel(name: string): string {
-  return name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 }
