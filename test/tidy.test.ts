@@ -235,13 +235,13 @@ const chancy: readonly { what: string; pattern: RegExp; allowed?: RegExp }[] = [
   {
     what: 'asserts on a time that has passed',
     pattern:
-      /expect\([^\n]*(Date\.now\(\)\s*-|elapsed|took|duration)[^\n]*\.toBe(Less|Greater|Close)/i,
+      /expect\([^\n]*(Date\.now\(\)\s*-|elapsed|took|duration)[^\n]*\.toBe(Less|Greater|Close)|Date\.now\(\) - \w*(start|begin|began|before|since|first)/i,
   },
   {
     what: 'sleeps',
-    pattern:
-      /setTimeout\((resolve|r|done|next)\b|setTimeout( as \w+)? } from 'node:timers\/promises'/,
-    allowed: /^test\/support\/until\.ts$/,
+    // A test that waits for an answer may give up at some time; it says so here.
+    pattern: /\bsetTimeout\(|setTimeout\b.* from 'node:timers\/promises'|scheduler\.wait/,
+    allowed: /^test\/support\/(until|bundle)\.ts$/,
   },
   {
     what: 'draws lots without a seed',
@@ -252,7 +252,7 @@ const chancy: readonly { what: string; pattern: RegExp; allowed?: RegExp }[] = [
 ];
 
 test('no test is red by chance: no elapsed times, no sleeping, no lots without a seed, no retries', () => {
-  const tests = files.filter((file) => /\.test\.tsx?$|^test\/support\//.test(file));
+  const tests = files.filter((file) => /\.test\.tsx?$|^test\/(?!mutants)/.test(file));
   expect(tests.length).toBeGreaterThan(200);
   const wrong = tests.flatMap((file) => {
     // This file names what it refuses.

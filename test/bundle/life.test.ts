@@ -162,9 +162,10 @@ test('68 every line of stdout is protocol, whatever comes in', async () => {
 test('69 what a dependency prints goes to stderr', async () => {
   open();
   const env = preload(`
-    setTimeout(() => { console.log('chatter'); console.info('chatter'); console.debug('chatter'); }, 300);
+    process.on('SIGUSR2', () => { console.log('chatter'); console.info('chatter'); console.debug('chatter'); });
   `);
   const server = await home.start({ env });
+  server.kill('SIGUSR2');
   await until(() => server.stderr.includes('chatter\nchatter\nchatter'), 'the chatter');
   expect(server.lines.join('\n')).not.toContain('chatter');
 });
