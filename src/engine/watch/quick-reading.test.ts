@@ -37,7 +37,7 @@ async function lookAround({ vault }: View) {
     ...paths.slice(0, 5).map(() => vault.listKnown(at('dir'))),
     vault.listKnown(at('dir')),
   ]);
-  const walked = [...(await vault.walkKnown(at(''), { recursive: true })).runs].flat();
+  const walked = [...(await vault.walkKnown(at(''), { recursive: true }))].flat();
   return {
     stats: stats.map((stat) => stat && `${stat.type} ${stat.size}`),
     listed: listed.map(({ name, stat }) => `${name} ${stat.size}`),
@@ -96,19 +96,17 @@ test('a folder that is swapped for a link to the outside shows nothing of it', a
   ]) {
     expect(look).toThrow(expect.objectContaining({ code: 'path-outside-vault' }));
   }
-  const walked = [...(await view.vault.walkKnown(at(''), { recursive: true })).runs].flat();
+  const walked = [...(await view.vault.walkKnown(at(''), { recursive: true }))].flat();
   expect(walked.map(({ path }) => path)).toEqual(['dir', 'moved', 'moved/c.md']);
 });
 
 test('answers from memory obey the policy', async () => {
   const files = { 'a.md': 'a', 'open/x.md': 'x', 'open/deep/y.md': 'y', 'closed/z.md': 'z' };
   const { view } = await openLive(files, { read: ['open'], hidden: true });
-  const walked = [...(await view.vault.walkKnown(at(''), { recursive: true })).runs].flat();
+  const walked = [...(await view.vault.walkKnown(at(''), { recursive: true }))].flat();
   const paths = ['open', 'open/deep', 'open/deep/y.md', 'open/x.md'];
   expect(walked.map(({ path }) => path)).toEqual(paths);
-  const paged = [
-    ...(await view.vault.walkKnown(at(''), { recursive: true, offset: 2 })).runs,
-  ].flat();
+  const paged = [...(await view.vault.walkKnown(at(''), { recursive: true, offset: 2 }))].flat();
   expect(paged.map(({ path }) => path)).toEqual(paths.slice(2));
   for (let i = 0; i < 6; i++) {
     const [listed] = await Promise.all([view.vault.listKnown(at(''))]);
@@ -124,7 +122,7 @@ test('what the watcher does not follow is taken from the disk', async () => {
   const { root, view } = await openLive({ 'node_modules/x/y.js': 'y', 'dir/c.md': 'c' });
   symlinkSync('dir', join(root, 'linked'));
   mkdirSync(join(root, 'node_modules/z'));
-  const walked = [...(await view.vault.walkKnown(at(''), { recursive: true })).runs].flat();
+  const walked = [...(await view.vault.walkKnown(at(''), { recursive: true }))].flat();
   expect(walked.map(({ path }) => path)).toEqual([
     ...['dir', 'dir/c.md', 'linked', 'node_modules', 'node_modules/x'],
     ...['node_modules/x/y.js', 'node_modules/z'],

@@ -25,13 +25,7 @@ export interface QuickReading {
   /** The entries of a folder. */
   listKnown(path: VaultPath): Entry[] | Promise<Entry[]>;
   /** Like `walk`, from `offset` on, some entries at a time. */
-  walkKnown(path: VaultPath, options?: WalkKnownOptions): Promise<KnownWalk>;
-}
-
-export interface KnownWalk {
-  readonly runs: Iterable<readonly WalkEntry[]>;
-  /** The same object as long as the walk would find the same; undefined when nobody can say. */
-  state(): object | undefined;
+  walkKnown(path: VaultPath, options?: WalkKnownOptions): Promise<Iterable<readonly WalkEntry[]>>;
 }
 
 export interface WalkKnownOptions extends WalkOptions {
@@ -116,19 +110,12 @@ export function createQuickReading(context: QuickContext): QuickReading {
     },
     async walkKnown(path, { offset = 0, ...options } = {}) {
       const tree = await turn.settled();
-      if (tree?.folder(path)?.read !== true) return toWalk(reading.walk(path, options), offset);
+      if (tree?.folder(path)?.read !== true) return toRuns(reading.walk(path, options), offset);
       policy.requireList(path);
-      let isKnown = true;
-      const inside = (folder: VaultPath) => {
-        isKnown = false;
-        return reading.walk(folder, options);
-      };
-      if (policy.isOpen) {
-        const runs = tree.walkRuns(path, { ...options, offset, inside });
-        return { runs, state: () => (isKnown ? tree.state : undefined) };
-      }
+      const inside = (folder: VaultPath) => reading.walk(folder, options);
+      if (policy.isOpen) return tree.walkRuns(path, { ...options, offset, inside });
       const shown = (entry: WalkEntry) => isShown(policy, entry.path, entry.stat);
-      return toWalk(filter(tree.walk(path, { ...options, inside }), shown), offset);
+      return toRuns(filter(tree.walk(path, { ...options, inside }), shown), offset);
     },
   };
 }
@@ -178,10 +165,6 @@ function isTrusted(watcher: Watcher): boolean {
 
 function* filter<T>(items: Iterable<T>, passes: (item: T) => boolean): Generator<T> {
   for (const item of items) if (passes(item)) yield item;
-}
-
-function toWalk(entries: Iterable<WalkEntry>, offset: number): KnownWalk {
-  return { runs: toRuns(entries, offset), state: () => undefined };
 }
 
 /** One at a time, since the disk has to be asked for each. */

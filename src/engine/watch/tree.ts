@@ -108,7 +108,6 @@ export class Tree {
   #size = 0;
   /** What was asked for since the last change: many ask for the same again. */
   readonly #asked = new Map<VaultPath, Stat>();
-  #state: object | undefined;
 
   constructor(rootStat: Stat) {
     this.#rootStat = rootStat;
@@ -117,12 +116,6 @@ export class Tree {
   /** Entries in all folders. */
   get size(): number {
     return this.#size;
-  }
-
-  /** The same object until something changes, for whoever keeps what they made of the tree. */
-  get state(): object {
-    this.#state ??= {};
-    return this.#state;
   }
 
   stat(path: VaultPath): Stat | undefined {
@@ -287,7 +280,6 @@ export class Tree {
 
   #change(): void {
     if (this.#asked.size > 0) this.#asked.clear();
-    this.#state = undefined;
   }
 
   #findStat(path: VaultPath): Stat | undefined {

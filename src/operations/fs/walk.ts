@@ -24,9 +24,8 @@ export const fsWalk = defineOperation({
   async run({ vault, signal }, { path, recursive, maxEntries, offset, ignore }) {
     const page = new Page(maxEntries > 0 ? maxEntries : limits.walkEntriesMax);
     const options = { recursive, ignore: new Set(ignore), offset: Math.max(0, offset) };
-    const { runs } = await vault.walkKnown(path, options);
     const pace = createPace(signal);
-    for (const run of runs) {
+    for (const run of await vault.walkKnown(path, options)) {
       if (!page.addAll(run)) break;
       if (pace.isDue()) await pace.pause();
     }
