@@ -95,7 +95,7 @@ export function isWireId(digits: string): boolean {
   return digits.length < 20 || digits <= '18446744073709551615';
 }
 
-/** JSON itself does not say which member makes a message what it is: `type` before `method`. */
+/** `type` makes it an event, else `method` a request, else it is a response. */
 function tellApart(value: unknown, id: WireId | undefined): Message | Invalid {
   if (Array.isArray(value)) return invalid(undefined, 'batches are not supported');
   if (!isRecord(value)) return invalid(undefined, 'not an object');
@@ -134,7 +134,7 @@ function stringify(value: unknown, what: string): string {
   try {
     text = JSON.stringify(value ?? null);
   } catch {
-    // Big integers and cycles; answered below like functions, of which nothing is left.
+    // Big integers and cycles. Functions leave nothing, and are handled below, too.
   }
   if (text === undefined) throw new RpcError(rpcCodes.internal, `${what} not serializable`);
   return text;

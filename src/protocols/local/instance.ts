@@ -46,7 +46,7 @@ export async function claimInstance(app: string, paths: RuntimePaths): Promise<I
   return instance;
 }
 
-/** The right to serve. Given back by `release`, or by the death of the process. */
+/** The right to serve. Ends with `release`, or with the process. */
 export class Instance {
   readonly paths: RuntimePaths;
   #socketFile: SocketFile | undefined;

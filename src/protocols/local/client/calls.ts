@@ -6,7 +6,7 @@ import type { WireLink } from './link.ts';
 export interface CallOptions {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
-  /** It does no harm to do it twice, so it may be repeated after a lost connection. */
+  /** Safe to repeat after a lost connection. */
   readonly idempotent?: boolean;
 }
 
@@ -88,7 +88,7 @@ export class Calls {
     else call.reject(new RpcError(error.code, error.message, error.data));
   }
 
-  /** The connection is gone. Only what was never sent, or does no harm twice, may wait for another. */
+  /** The connection is gone. Only calls that were never sent, or are idempotent, wait for another. */
   interrupt(isComingBack: boolean): void {
     this.#unsent.clear();
     for (const call of [...this.#waiting.values()]) {

@@ -17,7 +17,7 @@ export const rpcCodes = {
   conflict: -32009,
 } as const;
 
-/** A failure that travels: a handler throws it, the caller on the other side gets the same one. */
+/** An error that crosses the wire: a handler throws it, the caller on the other side gets it. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;

@@ -19,7 +19,7 @@ interface Surroundings {
   readonly uid: number;
 }
 
-/** The same answer for the daemon and for its clients. Nothing is made or looked at. */
+/** The same for the daemon and for its clients. Touches no file. */
 export function runtimePaths(app: string, given: Partial<Surroundings> = {}): RuntimePaths {
   const around: Surroundings = {
     env: given.env ?? process.env,
@@ -59,7 +59,7 @@ export function makePrivateDir(dir: string): void {
   if ((stats.mode & 0o777) !== 0o700) chmodSync(dir, 0o700);
 }
 
-/** Node cuts a path that is too long without a word, so it is measured before. */
+/** Node silently truncates a path that is too long, so it is measured first. */
 export function checkSocketPath(app: string, path: string): void {
   if (process.platform === 'win32') return;
   if (Buffer.byteLength(path) <= wireLimits.socketPathBytesMax) return;

@@ -33,7 +33,7 @@ export interface Backoff {
 
 const defaultBackoff: Backoff = { firstMs: 1000, longestMs: 30_000, triesMax: 5 };
 
-/** Connects, shows the token and learns what the daemon can do. */
+/** Connects, authenticates and reads what the daemon can do. */
 export async function connectRemote(options: RemoteConnectOptions = {}): Promise<RemoteClient> {
   const client = new RemoteClient(options);
   await client.open();
@@ -57,7 +57,7 @@ export class RemoteClient {
     this.#options = options;
   }
 
-  /** What the daemon said of itself when the connection was made. */
+  /** What `server.info` said when the connection was made. */
   get info(): ServerInfo {
     if (this.#info === undefined) throw new ConnectionLostError('Not connected yet.');
     return this.#info;
