@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { endFile } from './file-end.ts';
-import { findProcesses, listLeft } from './left-behind.ts';
+import { findProcesses, killProcesses, listLeft } from './left-behind.ts';
 import { until } from './until.ts';
 
 // Each test file has a temporary folder of its own, so that what it leaves behind is known to be its doing.
@@ -20,7 +20,7 @@ afterAll(async () => {
       timeoutMs: 10_000,
     }).catch(() => undefined);
     const processes = findProcesses(folder);
-    for (const { pid } of processes) process.kill(pid, 'SIGKILL');
+    killProcesses(processes);
     const left = [...processes.map(({ command }) => `process: ${command}`), ...listLeft(folder)];
     if (left.length > 0) {
       throw new Error(`this file left ${left.length} behind:\n${left.slice(0, 20).join('\n')}`);

@@ -33,6 +33,16 @@ export function findProcesses(folder: string): LeftProcess[] {
   });
 }
 
+export function killProcesses(processes: readonly LeftProcess[]): void {
+  for (const { pid } of processes) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended by itself in the meantime.
+    }
+  }
+}
+
 /** Everything below a folder, by its path. */
 export function listLeft(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();

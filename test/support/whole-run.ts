@@ -3,9 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { hostBrowser } from './browser-host.ts';
-import { findProcesses, listLeft } from './left-behind.ts';
+import { findProcesses, killProcesses, listLeft } from './left-behind.ts';
 import { until } from './until.ts';
 
 /** What the shell of a developer may say about us, our clients or its own looks. */
@@ -13,7 +14,7 @@ const ofTheShell =
   /^(VAULTD|OBSIDIAN|XDG|CLAUDE|MCP|LC)_|^(NO_COLOR|FORCE_COLOR|CI|EDITOR|VISUAL)$/;
 
 /** Before all tests: a home and a temporary folder for this run alone, and the built files. After them: nothing is left. */
-export default async function begin(): Promise<() => Promise<void>> {
+export default async function begin(project: TestProject): Promise<() => Promise<void>> {
   if (findBrowser() === undefined) {
     if (process.env.CI) throw new Error('There is no browser, and CI leaves no test out.');
     process.stdout.write(
@@ -23,11 +24,7 @@ export default async function begin(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'vaultd-'));
   // Some tests run a process as another user, who has to get to its own folder below.
   chmodSync(folder, 0o711);
-  const forget = () => {
-    for (const { pid } of strayProcesses(folder)) process.kill(pid, 'SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
-  };
-  process.once('exit', forget);
+  cleanUpOnExit(folder, project);
   isolate(folder);
   buildForTests();
   const browser = await hostBrowser();
@@ -43,7 +40,8 @@ export default async function begin(): Promise<() => Promise<void>> {
       // A file of which every test was skipped has no hook that removes its own empty folder.
       ...listLeft(folder).filter((path) => !/^home|^f-\w+$/.test(path)),
     ];
-    forget();
+    killProcesses(strayProcesses(folder));
+    rmSync(folder, { recursive: true, force: true });
     if (left.length > 0) throw new Error(`the tests left behind:\n${left.join('\n')}`);
   };
 }
@@ -51,6 +49,22 @@ export default async function begin(): Promise<() => Promise<void>> {
 /** The test runner's own processes are its own business. */
 const strayProcesses = (folder: string) =>
   findProcesses(folder).filter(({ parent }) => parent !== process.pid);
+
+/** Also when the run is interrupted, or its terminal is closed. */
+function cleanUpOnExit(folder: string, project: TestProject): void {
+  process.once('SIGHUP', () => process.exit(129));
+  process.once('exit', () => {
+    // A process that is about to be killed may have started another one.
+    for (let tries = 0; tries < 10; tries++) {
+      const processes = findProcesses(folder);
+      killProcesses(processes);
+      if (processes.length === 0) break;
+    }
+    // The test runner keeps transformed modules in folders that it removes at its regular end.
+    const folders = [project, ...project.vitest.projects].map(({ tmpDir }) => tmpDir);
+    for (const each of [folder, ...folders]) rmSync(each, { recursive: true, force: true });
+  });
+}
 
 /** Workers inherit this environment. */
 function isolate(folder: string): void {
