@@ -42,7 +42,11 @@ export default async function begin(project: TestProject): Promise<() => Promise
     ];
     killProcesses(strayProcesses(folder));
     rmSync(folder, { recursive: true, force: true });
-    if (left.length > 0) throw new Error(`the tests left behind:\n${left.join('\n')}`);
+    if (left.length > 0) {
+      // The test runner only prints what is thrown here.
+      process.exitCode = 1;
+      throw new Error(`the tests left behind:\n${left.join('\n')}`);
+    }
   };
 }
 
