@@ -20,7 +20,7 @@ import type { createQueryHub } from './knowledge/query/queries.ts';
 import type { Queries } from './knowledge/query/questions.ts';
 import type { RegexRunner } from './knowledge/search/regex/regex-runner.ts';
 import type { ContentCache } from './store/content-cache.ts';
-import { createFiles, type Files } from './store/files.ts';
+import { type Files, StepFiles } from './store/files.ts';
 import { createHistory, type History } from './store/history/history.ts';
 import type { Journal } from './store/journal/journal.ts';
 import { createDryRun, type PlannedChange } from './store/steps/dry-run.ts';
@@ -93,8 +93,8 @@ export function createView(
   const policy = createPolicy(rules, parts.closing);
   const by = { protocol, client };
   const steps = onPlanned === undefined ? parts.steps : createDryRun(root, onPlanned);
-  const files = createFiles({ root, steps, policy, by });
-  const appFiles = createFiles({ root, steps, policy: everything, by });
+  const files = new StepFiles({ root, steps, policy, by });
+  const appFiles = new StepFiles({ root, steps, policy: everything, by });
   const reading = createReading(root, policy);
   const watcher = () => parts.findKnowledge()?.watcher;
   const quick = createQuickReading({ root, policy, reading, contents: parts.contents, watcher });
@@ -105,7 +105,7 @@ export function createView(
   const streams = { seen: parts.fileChanges, indexed: parts.indexedChanges };
   return {
     ...createViewChanges(streams, policy),
-    vault: { ...reading, ...quick, ...files },
+    vault: Object.assign(files, reading, quick),
     notes: createNotes(reading, quick, files),
     history: createHistory({ root, journal, steps, policy, by }),
     thumbnails: createThumbnails(reading, parts.makeThumbnail),

@@ -1,4 +1,4 @@
-import { VaultError } from '../../contract/errors.ts';
+import { alreadyExists, noSuchFile } from '../../contract/path-errors.ts';
 import { isHidden, movedPath, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
 import type { ChangeOptions } from '../store/files.ts';
 import type { FileChange } from '../store/plan-files.ts';
@@ -57,14 +57,8 @@ export async function moveWithLinks(
 function requireFree(reading: Reading, from: VaultPath, to: VaultPath): void {
   const [source, target] = [reading.stat(from), reading.stat(to)];
   if (source === undefined) {
-    throw new VaultError('not-found', `no such file: ${from}`, {
-      path: from,
-      hint: 'Check the name, or search for the note.',
-    });
+    throw noSuchFile(from, { hint: 'Check the name, or search for the note.' });
   }
   if (target === undefined || (target.ino === source.ino && target.dev === source.dev)) return;
-  throw new VaultError('already-exists', `already exists: ${to}`, {
-    path: to,
-    hint: 'Choose another name, or move what is there first.',
-  });
+  throw alreadyExists(to, { hint: 'Choose another name, or move what is there first.' });
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
+import { noSuchFile } from '../../contract/path-errors.ts';
 import type { VaultPath } from '../../contract/paths.ts';
 import type { Files, WriteOptions, Written } from '../store/files.ts';
 import type { FileContent } from '../store/vault/disk.ts';
@@ -24,20 +25,18 @@ export interface UpdateOptions extends Omit<WriteOptions, 'expect'> {
   readonly create?: boolean | undefined;
 }
 
+const createHint = 'Create the note first, or check its name.';
+
 /** Notes as text: read, change, journal, write as one step. */
 export interface Notes {
-  /** The same object as long as a small note is known to be the same. */
   read(path: VaultPath): Promise<NoteText>;
-  /** The edit is pure and may run again when somebody else was faster. */
+  /** The edit is pure and may run again when another writer was faster. */
   update(
     path: VaultPath,
     edit: (text: string) => string,
     options?: UpdateOptions,
   ): Promise<Written>;
 }
-
-/** Contents that are kept while their files stay as they are, as text. */
-const noteTexts = new WeakMap<FileContent, NoteText>();
 
 export function createNotes(
   reading: Reading,
@@ -47,16 +46,12 @@ export function createNotes(
   return {
     async read(path) {
       const content = quick.readSmall(path) ?? (await reading.read(path, limits.noteBytesMax));
-      const known = noteTexts.get(content);
-      if (known !== undefined) return known;
       const { bytes, stat } = content;
-      const note = { path, text: decodeText(path, content), hash: hashOf(bytes), stat };
-      noteTexts.set(content, note);
-      return note;
+      return { path, text: decodeText(path, content), hash: hashOf(bytes), stat };
     },
     update(path, edit, { expectedHash, create = false, ...options } = {}) {
       const make = (old: Buffer | undefined): Buffer => {
-        if (old === undefined && !create) throw missing(path);
+        if (old === undefined && !create) throw noSuchFile(path, { hint: createHint });
         return Buffer.from(edit(old === undefined ? '' : decodeText(path, { bytes: old })));
       };
       return files.write(path, make, { ...options, expect: { hash: expectedHash } });
@@ -71,12 +66,5 @@ export function decodeText(path: VaultPath, { bytes }: Pick<FileContent, 'bytes'
     path,
     reason: 'not-text',
     hint: 'Read and write it as binary.',
-  });
-}
-
-function missing(path: VaultPath): VaultError {
-  return new VaultError('not-found', `no such file: ${path}`, {
-    path,
-    hint: 'Create the note first, or check its name.',
   });
 }

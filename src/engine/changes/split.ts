@@ -1,4 +1,4 @@
-import { VaultError } from '../../contract/errors.ts';
+import { alreadyExists } from '../../contract/path-errors.ts';
 import { nameOf, type VaultPath } from '../../contract/paths.ts';
 import type { FileEntry } from '../knowledge/index/file-entry.ts';
 import { dropMd } from '../knowledge/index/links/names.ts';
@@ -30,7 +30,9 @@ export async function splitNote(
   { leave = 'link', ...options }: SplitOptions,
 ): Promise<Refactored> {
   const { file, text } = plan.requireNote(path);
-  if (plan.index.files.get(to) !== undefined) throw taken(to);
+  if (plan.index.files.get(to) !== undefined) {
+    throw alreadyExists(to, { hint: 'Choose another name for the new note.' });
+  }
   const section = findSection(text, heading);
   const links = await planLinks(plan, file, to, section);
   const rest: TextEdit = {
@@ -147,11 +149,4 @@ function leftBehind(
 /** The new note must not take over links that lead to another one of its name. */
 function protect({ index, settings, textOf }: Plan, to: VaultPath): TextEdit[] {
   return planRelinks(index, [], { format: settings.newLinkFormat, textOf }, [to]);
-}
-
-function taken(path: VaultPath): VaultError {
-  return new VaultError('already-exists', `already exists: ${path}`, {
-    path,
-    hint: 'Choose another name for the new note.',
-  });
 }

@@ -79,211 +79,171 @@ export interface FilesContext {
   readonly by: Actor;
 }
 
-export function createFiles(context: FilesContext): Files {
-  return {
-    write: (path, bytes, options = {}) => put(context, path, bytes, options, 'write'),
-    append: (path, bytes, options = {}) => append(context, path, bytes, options),
-    makeFolder: (path, options = {}) => makeFolder(context, path, options),
-    remove: (path, options = {}) => remove(context, path, options),
-    removeFolder: (path, options = {}) => removeFolder(context, path, options),
-    rename: (from, to, options = {}) => rename(context, from, to, options),
-    copy: (from, to, options = {}) => copy(context, from, to, options),
-    trash: (path, options = {}) => trash(context, path, options),
-    apply: (changes, options) => applyChanges(context, changes, options),
-  };
-}
+export class StepFiles implements Files {
+  readonly #root: Root;
+  readonly #steps: Steps;
+  readonly #policy: Policy;
+  readonly #by: Actor;
 
-async function put(
-  context: FilesContext,
-  path: VaultPath,
-  bytes: NewBytes,
-  options: WriteOptions,
-  verb: string,
-): Promise<Written> {
-  if (path === rootPath) throw alreadyExists(path);
-  const at = requireWritable(context, path, targetPath);
-  let hash: string | undefined;
-  const done = await run(context, [at], `${verb} ${path}`, options, async (draft) => {
-    hash = await draft.put(at, bytes, options.expect);
-    hash ??= (await draft.find(at)).hash;
-  });
-  return toWritten(context, at, done, hash);
-}
+  constructor({ root, steps, policy, by }: FilesContext) {
+    this.#root = root;
+    this.#steps = steps;
+    this.#policy = policy;
+    this.#by = by;
+  }
 
-async function append(
-  context: FilesContext,
-  path: VaultPath,
-  bytes: Buffer,
-  options: WriteOptions,
-): Promise<Written> {
-  const { root } = context;
-  const found = statPath(root, path);
-  if (found?.stat.type === 'folder') throw isAFolder(path);
-  if (found === undefined) requireThere(parentOf(path), statPath(root, parentOf(path))?.stat);
-  const make = (old: Buffer | undefined) => Buffer.concat([old ?? Buffer.alloc(0), bytes]);
-  return put(context, path, make, options, 'append to');
-}
+  write(path: VaultPath, bytes: NewBytes, options: WriteOptions = {}): Promise<Written> {
+    return this.#put(path, bytes, `write ${path}`, options);
+  }
 
-async function makeFolder(
-  context: FilesContext,
-  path: VaultPath,
-  { recursive = false, ...options }: FolderOptions,
-): Promise<void> {
-  if (path === rootPath) return;
-  const { root } = context;
-  const at = requireWritable(context, path, canonicalPath);
-  await run(context, [at], `make folder ${path}`, options, async (draft) => {
-    const found = statPath(root, at)?.stat;
-    if (found?.type === 'folder') return;
-    if (found !== undefined) throw recursive ? notAFolder(path) : alreadyExists(path);
-    if (!recursive) requireThere(parentOf(path), statPath(root, parentOf(at))?.stat);
-    draft.makeParents(joinPath(at, 'x'));
-  });
-}
+  async append(path: VaultPath, bytes: Buffer, options: WriteOptions = {}): Promise<Written> {
+    const found = statPath(this.#root, path);
+    if (found?.stat.type === 'folder') throw isAFolder(path);
+    const folder = parentOf(path);
+    if (found === undefined) requireThere(folder, statPath(this.#root, folder)?.stat);
+    const make = (old: Buffer | undefined) => Buffer.concat([old ?? Buffer.alloc(0), bytes]);
+    return this.#put(path, make, `append to ${path}`, options);
+  }
 
-async function remove(
-  context: FilesContext,
-  path: VaultPath,
-  options: WriteOptions,
-): Promise<Done> {
-  if (path === rootPath) throw isAFolder(path);
-  const at = requireWritable(context, path, canonicalPath);
-  return run(context, [at], `remove ${path}`, options, async (draft) => {
-    const found = requireThere(path, lstatPath(context.root, at));
-    if (found.type === 'folder') throw isAFolder(path);
-    await draft.remove(at, options.expect);
-  });
-}
+  async makeFolder(
+    path: VaultPath,
+    { recursive = false, ...options }: FolderOptions = {},
+  ): Promise<void> {
+    if (path === rootPath) return;
+    const at = this.#requireWritable(path, canonicalPath);
+    await this.#run([at], `make folder ${path}`, options, async (draft) => {
+      const found = statPath(this.#root, at)?.stat;
+      if (found?.type === 'folder') return;
+      if (found !== undefined) throw recursive ? notAFolder(path) : alreadyExists(path);
+      if (!recursive) requireThere(parentOf(path), statPath(this.#root, parentOf(at))?.stat);
+      draft.makeParents(joinPath(at, 'x'));
+    });
+  }
 
-async function removeFolder(
-  context: FilesContext,
-  path: VaultPath,
-  { recursive = false, ...options }: FolderOptions,
-): Promise<Done> {
-  const { root, policy } = context;
-  const at = requireWritable(context, path, canonicalPath);
-  if (at === rootPath) throw notTheRoot('removed');
-  return run(context, [at], `remove folder ${path}`, options, async (draft) => {
-    const found = requireThere(path, lstatPath(root, at));
-    if (found.type === 'symlink' && statPath(root, at)?.stat.type === 'folder') {
-      return draft.remove(at);
-    }
-    if (found.type !== 'folder') throw notAFolder(path);
-    if (!recursive && listFolder(root, at).length > 0) throw folderNotEmpty(path);
-    await planRemoval(root, draft, at, found, policy);
-  });
-}
+  async remove(path: VaultPath, options: WriteOptions = {}): Promise<Done> {
+    if (path === rootPath) throw isAFolder(path);
+    const at = this.#requireWritable(path, canonicalPath);
+    return this.#run([at], `remove ${path}`, options, async (draft) => {
+      const found = requireThere(path, lstatPath(this.#root, at));
+      if (found.type === 'folder') throw isAFolder(path);
+      await draft.remove(at, options.expect);
+    });
+  }
 
-async function rename(
-  context: FilesContext,
-  from: VaultPath,
-  to: VaultPath,
-  options: ChangeOptions,
-): Promise<Written> {
-  if (canonicalPath(context.root, from) === rootPath) throw notTheRoot('renamed');
-  if (canonicalPath(context.root, to) === rootPath) throw alreadyExists(to);
-  requireWritable(context, from, canonicalPath);
-  requireWritable(context, to, canonicalPath);
-  return move(context, from, to, `move ${from} to ${to}`, options);
-}
+  async removeFolder(
+    path: VaultPath,
+    { recursive = false, ...options }: FolderOptions = {},
+  ): Promise<Done> {
+    const at = this.#requireWritable(path, canonicalPath);
+    if (at === rootPath) throw notTheRoot('removed');
+    return this.#run([at], `remove folder ${path}`, options, async (draft) => {
+      const found = requireThere(path, lstatPath(this.#root, at));
+      if (found.type === 'symlink' && statPath(this.#root, at)?.stat.type === 'folder') {
+        return draft.remove(at);
+      }
+      if (found.type !== 'folder') throw notAFolder(path);
+      if (!recursive && listFolder(this.#root, at).length > 0) throw folderNotEmpty(path);
+      await planRemoval(this.#root, draft, at, found, this.#policy);
+    });
+  }
 
-async function trash(
-  context: FilesContext,
-  path: VaultPath,
-  { keepBoth = false, ...options }: TrashOptions,
-): Promise<Written> {
-  const at = canonicalPath(context.root, path);
-  if (at === rootPath || at === trashFolder) throw notTheRoot('moved to the trash');
-  requireWritable(context, path, canonicalPath);
-  const wanted = joinPath(trashFolder, at);
-  const to = keepBoth ? freePath(context.root, wanted) : wanted;
-  return move(context, path, to, `move ${path} to the trash`, options);
-}
+  async rename(from: VaultPath, to: VaultPath, options: ChangeOptions = {}): Promise<Written> {
+    if (canonicalPath(this.#root, from) === rootPath) throw notTheRoot('renamed');
+    if (canonicalPath(this.#root, to) === rootPath) throw alreadyExists(to);
+    this.#requireWritable(from, canonicalPath);
+    this.#requireWritable(to, canonicalPath);
+    return this.#move(from, to, `move ${from} to ${to}`, options);
+  }
 
-async function move(
-  context: FilesContext,
-  from: VaultPath,
-  to: VaultPath,
-  why: string,
-  options: ChangeOptions,
-): Promise<Written> {
-  const { root } = context;
-  const [source, target] = [canonicalPath(root, from), canonicalPath(root, to)];
-  const done = await run(context, [source, target], why, options, async (draft) => {
-    const moved = requireThere(from, lstatPath(root, source));
-    if (!mayReplace(to, moved, lstatPath(root, target), source !== target)) return;
-    await draft.move(source, target);
-  });
-  return toWritten(context, target, done);
-}
+  async copy(from: VaultPath, to: VaultPath, options: ChangeOptions = {}): Promise<Written> {
+    this.#policy.requireRead(from);
+    const source = targetPath(this.#root, from);
+    if (source !== from) this.#policy.requireRead(source);
+    const found = requireThere(from, statPath(this.#root, source)?.stat);
+    if (found.type === 'folder') throw isAFolder(from);
+    if (to === rootPath) throw alreadyExists(to);
+    const at = this.#requireWritable(to, targetPath);
+    let hash: string | undefined;
+    const done = await this.#run([source, at], `copy ${from} to ${to}`, options, async (draft) => {
+      const { bytes } = await draft.find(source);
+      if (bytes === undefined) throw missing(from);
+      hash = await draft.put(at, bytes);
+    });
+    return this.#toWritten(at, done, hash);
+  }
 
-async function copy(
-  context: FilesContext,
-  from: VaultPath,
-  to: VaultPath,
-  options: ChangeOptions,
-): Promise<Written> {
-  const { root, policy } = context;
-  policy.requireRead(from);
-  const source = targetPath(root, from);
-  if (source !== from) policy.requireRead(source);
-  const found = requireThere(from, statPath(root, source)?.stat);
-  if (found.type === 'folder') throw isAFolder(from);
-  if (to === rootPath) throw alreadyExists(to);
-  const at = requireWritable(context, to, targetPath);
-  let hash: string | undefined;
-  const done = await run(context, [source, at], `copy ${from} to ${to}`, options, async (draft) => {
-    const { bytes } = await draft.find(source);
-    if (bytes === undefined) throw missing(from);
-    hash = await draft.put(at, bytes);
-  });
-  return toWritten(context, at, done, hash);
-}
+  async trash(
+    path: VaultPath,
+    { keepBoth = false, ...options }: TrashOptions = {},
+  ): Promise<Written> {
+    const at = canonicalPath(this.#root, path);
+    if (at === rootPath || at === trashFolder) throw notTheRoot('moved to the trash');
+    this.#requireWritable(path, canonicalPath);
+    const wanted = joinPath(trashFolder, at);
+    const to = keepBoth ? freePath(this.#root, wanted) : wanted;
+    return this.#move(path, to, `move ${path} to the trash`, options);
+  }
 
-async function applyChanges(
-  context: FilesContext,
-  changes: readonly FileChange[],
-  options: ChangeOptions & { why: string },
-): Promise<Done> {
-  const resolved = changes.map((change): FileChange => {
-    const resolve = change.kind === 'write' ? targetPath : canonicalPath;
-    const path = requireWritable(context, change.path, resolve);
-    if (change.kind !== 'move') return { ...change, path };
-    return { ...change, path, to: requireWritable(context, change.to, canonicalPath) };
-  });
-  const lock = resolved.flatMap((each) =>
-    each.kind === 'move' ? [each.path, each.to] : [each.path],
-  );
-  return run(context, lock, options.why, options, (draft) =>
-    planEach(resolved, options, (change) => planChange(context.root, draft, change)),
-  );
-}
+  async apply(
+    changes: readonly FileChange[],
+    options: ChangeOptions & { why: string },
+  ): Promise<Done> {
+    const resolved = changes.map((change): FileChange => {
+      const resolve = change.kind === 'write' ? targetPath : canonicalPath;
+      const path = this.#requireWritable(change.path, resolve);
+      if (change.kind !== 'move') return { ...change, path };
+      return { ...change, path, to: this.#requireWritable(change.to, canonicalPath) };
+    });
+    const lock = resolved.flatMap((each) =>
+      each.kind === 'move' ? [each.path, each.to] : [each.path],
+    );
+    return this.#run(lock, options.why, options, (draft) =>
+      planEach(resolved, options, (change) => planChange(this.#root, draft, change)),
+    );
+  }
 
-/** Both the name that was asked for and the place it leads to must be writable. */
-function requireWritable(
-  { root, policy }: FilesContext,
-  path: VaultPath,
-  resolve: typeof canonicalPath,
-): VaultPath {
-  requireBoth(policy, path);
-  const real = resolve(root, path);
-  if (real !== path) requireBoth(policy, real);
-  return real;
-}
+  async #put(path: VaultPath, bytes: NewBytes, why: string, options: WriteOptions) {
+    if (path === rootPath) throw alreadyExists(path);
+    const at = this.#requireWritable(path, targetPath);
+    let hash: string | undefined;
+    const done = await this.#run([at], why, options, async (draft) => {
+      hash = await draft.put(at, bytes, options.expect);
+      hash ??= (await draft.find(at)).hash;
+    });
+    return this.#toWritten(at, done, hash);
+  }
 
-function run(
-  { steps, by }: FilesContext,
-  lock: readonly VaultPath[],
-  usualWhy: string,
-  { why = usualWhy, signal, progress }: ChangeOptions,
-  plan: (draft: Draft) => Promise<void>,
-): Promise<Done> {
-  return steps.run({ by, why, lock, signal, progress, plan });
-}
+  async #move(from: VaultPath, to: VaultPath, why: string, options: ChangeOptions) {
+    const [source, target] = [canonicalPath(this.#root, from), canonicalPath(this.#root, to)];
+    const done = await this.#run([source, target], why, options, async (draft) => {
+      const moved = requireThere(from, lstatPath(this.#root, source));
+      if (!mayReplace(to, moved, lstatPath(this.#root, target), source !== target)) return;
+      await draft.move(source, target);
+    });
+    return this.#toWritten(target, done);
+  }
 
-function toWritten({ root }: FilesContext, path: VaultPath, done: Done, hash?: string): Written {
-  const stat = done.stats.get(path) ?? lstatPath(root, path);
-  return { path, mtime: stat?.mtime ?? 0, hash, step: done.id };
+  #run(
+    lock: readonly VaultPath[],
+    usualWhy: string,
+    { why = usualWhy, signal, progress }: ChangeOptions,
+    plan: (draft: Draft) => Promise<void>,
+  ): Promise<Done> {
+    return this.#steps.run({ by: this.#by, why, lock, signal, progress, plan });
+  }
+
+  /** Both the name that was asked for and the place it leads to must be writable. */
+  #requireWritable(path: VaultPath, resolve: typeof canonicalPath): VaultPath {
+    requireBoth(this.#policy, path);
+    const real = resolve(this.#root, path);
+    if (real !== path) requireBoth(this.#policy, real);
+    return real;
+  }
+
+  #toWritten(path: VaultPath, done: Done, hash?: string): Written {
+    const stat = done.stats.get(path) ?? lstatPath(this.#root, path);
+    return { path, mtime: stat?.mtime ?? 0, hash, step: done.id };
+  }
 }
 
 function requireThere(path: VaultPath, stat: Stat | undefined): Stat {

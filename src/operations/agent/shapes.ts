@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { periods } from '../../engine/app/periodic/period.ts';
+import { periods } from '../../engine/app/periodic/settings.ts';
 
 /** Which note is meant: by path, the active one, or the one of a period. */
 export const target = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { vaultPath } from '../../contract/path-schema.ts';
-import { periods } from '../../engine/app/periodic/period.ts';
+import { periods } from '../../engine/app/periodic/settings.ts';
 import { defineOperation } from '../operation.ts';
 import { startOfPeriodic } from './periodic-start.ts';
 

@@ -1,5 +1,5 @@
 import { nameOf, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
-import type { Period } from '../../engine/app/periodic/period.ts';
+import type { Period } from '../../engine/app/periodic/settings.ts';
 import { fillNoteTemplate } from '../bundle/templates.ts';
 import type { Call } from '../operation.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { periods } from '../../engine/app/periodic/period.ts';
+import { periods } from '../../engine/app/periodic/settings.ts';
 import { defineOperation } from '../operation.ts';
 
 export const notePeriodic = defineOperation({

@@ -7,8 +7,7 @@ import type { ReadConfig } from '../../knowledge/index/settings.ts';
 import type { Root } from '../../store/vault/anchor.ts';
 import { statPath, walkFolder } from '../../store/vault/disk.ts';
 import { fillTemplate, type TemplateFacts } from './fill-template.ts';
-import type { Period } from './period.ts';
-import { type PeriodSettings, periodSettings, weekStart } from './settings.ts';
+import { type Period, type PeriodSettings, periodSettings, weekStart } from './settings.ts';
 
 /** Finds the notes of days, weeks and so on the way Obsidian's plugins name them. */
 export interface Periodic {

@@ -1,6 +1,8 @@
 import { toRecord } from '../../../kit/records.ts';
 import type { ReadConfig } from '../../knowledge/index/settings.ts';
-import type { Period } from './period.ts';
+
+export const periods = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const;
+export type Period = (typeof periods)[number];
 
 /** Where the notes of a period are and how they are named. */
 export interface PeriodSettings {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { VaultError } from '../../../contract/errors.ts';
 import { limits } from '../../../contract/limits.ts';
+import { noSuchFile } from '../../../contract/path-errors.ts';
 import type { VaultPath } from '../../../contract/paths.ts';
 import type { Reading } from '../../store/vault/reading.ts';
 import type { Stat } from '../../store/vault/stat.ts';
@@ -23,9 +23,7 @@ export function createThumbnails(reading: Reading, make: ThumbnailMaker): Thumbn
   return {
     async of(path, maxDim) {
       const source = reading.stat(path);
-      if (source === undefined) {
-        throw new VaultError('not-found', `no such file: ${path}`, { path });
-      }
+      if (source === undefined) throw noSuchFile(path);
       // What cannot be read at all is said by the read itself.
       const read = async () => (await reading.read(path, limits.thumbnailSourceBytesMax)).bytes;
       if (source.type === 'folder' || source.special) await read();

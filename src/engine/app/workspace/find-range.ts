@@ -1,5 +1,6 @@
 import type { TextRange } from '../../../contract/workspace.ts';
 import { createLineMap } from '../../../kit/line-map.ts';
+import { lineEnd } from '../../text/edit/lines.ts';
 
 /** What to select in a note. Texts go before lines. */
 export interface Wanted {
@@ -48,10 +49,4 @@ function select(text: string, start: number, end: number, match: FoundRange['mat
   const lines = createLineMap(text);
   const selection = { start: lines.positionAt(start), end: lines.positionAt(end) };
   return { selection, text: text.slice(start, end), match };
-}
-
-function lineEnd(text: string, from: number): number {
-  const at = text.indexOf('\n', from);
-  if (at === -1) return text.length;
-  return at > from && text.charCodeAt(at - 1) === 13 ? at - 1 : at;
 }

@@ -1,5 +1,7 @@
+import { setTimeout as after } from 'node:timers/promises';
 import { isVaultError, VaultError } from '../../../contract/errors.ts';
 import { limits, workspaceLimits } from '../../../contract/limits.ts';
+import { noSuchFile } from '../../../contract/path-errors.ts';
 import type { VaultPath } from '../../../contract/paths.ts';
 import {
   type DiffEnd,
@@ -17,7 +19,6 @@ import type { Reading } from '../../store/vault/reading.ts';
 import type { Proposal, ViewerReason } from './diffs.ts';
 import type { OpenOptions, Selected } from './editors.ts';
 import type { MentionTo } from './mentions.ts';
-import { waitUntilSaved } from './save.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface DiffTexts extends DiffInfo {
@@ -94,7 +95,7 @@ export function viewWorkspace(workspace: Workspace, context: ViewContext): Works
     async save(path, signal) {
       policy.requireRead(path);
       if (!editors.isDirty(path)) return false;
-      const saved = waitUntilSaved(() => !editors.isDirty(path), workspaceLimits.saveMs, signal);
+      const saved = waitUntilSaved(() => !editors.isDirty(path), signal);
       events.emit({ kind: 'save-wanted', path });
       return saved;
     },
@@ -116,7 +117,9 @@ export function viewWorkspace(workspace: Workspace, context: ViewContext): Works
     withdraw: (session, title) => diffs.close(session.id, title),
     withdrawAll: (session) => diffs.closeAll(session.id),
     mention(mention, to) {
-      if (reading.stat(mention.path) === undefined) throw missing(mention.path);
+      if (reading.stat(mention.path) === undefined) {
+        throw noSuchFile(mention.path, { hint: 'Check the name of the note.' });
+      }
       return mentions.send(mention, to);
     },
     listen: (receiver) => mentions.listen(receiver),
@@ -125,6 +128,19 @@ export function viewWorkspace(workspace: Workspace, context: ViewContext): Works
     },
     setSharing: (rules) => sharing.set(rules),
   };
+}
+
+/** How often an editor is asked whether it has saved. */
+const savePollMs = 20;
+
+/** True as soon as it is saved, false when that takes longer than it may. */
+async function waitUntilSaved(isSaved: () => boolean, signal: AbortSignal): Promise<boolean> {
+  const deadline = performance.now() + workspaceLimits.saveMs;
+  while (!isSaved()) {
+    if (performance.now() > deadline || signal.aborted) return false;
+    await after(savePollMs);
+  }
+  return true;
 }
 
 function visible(state: EditorState, policy: Policy): EditorState {
@@ -144,11 +160,4 @@ async function readIfThere(reading: Reading, path: VaultPath): Promise<string> {
     if (isVaultError(thrown) && thrown.code === 'not-found') return '';
     throw thrown;
   }
-}
-
-function missing(path: VaultPath): VaultError {
-  return new VaultError('not-found', `no such file: ${path}`, {
-    path,
-    hint: 'Check the name of the note.',
-  });
 }

@@ -1,5 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
+import { keptFolder } from './kept-files.ts';
 import type { State, Step } from './record.ts';
+import type { JournalSegment } from './segment.ts';
 import { segmentFile } from './segment-files.ts';
 import type { Retention, SegmentLog } from './segment-log.ts';
 
@@ -20,28 +22,43 @@ export function isPruneDue({ folder, log, retention, now }: Prunable): boolean {
 
 /** Removes whole segments from the old end. The newest one and those with open steps stay. */
 export function pruneSegments({ folder, log, retention, now }: Prunable): number {
-  const { segments, steps } = log;
-  const sizes = new Map(segments.map((segment) => [segment, segment.bytes()]));
-  const large = countUses(folder, steps.values());
-  let total = sum(sizes.values()) + sum([...large.values()].map(({ size }) => size));
-  let removed = 0;
-  for (const segment of segments.slice(0, -1)) {
-    const own = log.stepsOf(segment).flatMap((id) => steps.get(id) ?? []);
-    const tooOld = own.every(({ at }) => at < now - retention.ageMsMax);
-    if (!tooOld && total <= retention.bytesMax) break;
-    if (own.some(({ outcome }) => outcome === 'open')) break;
-    for (const step of own) {
-      steps.delete(step.id);
-      total -= release(large, step);
-    }
-    for (const ending of ['pack', 'steps'] as const) {
-      rmSync(segmentFile(folder, segment.number, ending), { force: true });
-    }
-    total -= sizes.get(segment) ?? 0;
-    removed++;
+  const large = listLarge(folder);
+  const lastUse = new Map<string, JournalSegment>();
+  const stepsOf = new Map(
+    log.segments.map((segment) => [
+      segment,
+      log.stepsOf(segment).flatMap((id) => log.steps.get(id) ?? []),
+    ]),
+  );
+  for (const [segment, steps] of stepsOf) {
+    for (const hash of steps.flatMap(hashesOf)) lastUse.set(hash, segment);
   }
-  if (removed > 0) dropUnusedLarge(folder, large);
-  return removed;
+  /** A large content goes with the last segment that speaks of it. */
+  const bytesOf = (segment: JournalSegment): number =>
+    segment.bytes() +
+    sum(large.map(({ hash, size }) => (lastUse.get(hash) === segment ? size : 0)));
+  let total =
+    sum(log.segments.map((segment) => segment.bytes())) + sum(large.map((each) => each.size));
+  const removed = new Set<JournalSegment>();
+  for (const segment of log.segments.slice(0, -1)) {
+    const isOld = log.lastAt(segment) < now - retention.ageMsMax;
+    if (!isOld && total <= retention.bytesMax) break;
+    if (stepsOf.get(segment)?.some(({ outcome }) => outcome === 'open')) break;
+    total -= bytesOf(segment);
+    removed.add(segment);
+  }
+  for (const { number } of removed) {
+    for (const ending of ['pack', 'steps'] as const) {
+      rmSync(segmentFile(folder, number, ending), { force: true });
+    }
+  }
+  if (removed.size === 0) return 0;
+  for (const { hash, isNew } of large) {
+    const last = lastUse.get(hash);
+    const isUnused = last === undefined ? !isNew : removed.has(last);
+    if (isUnused) rmSync(`${keptFolder(folder)}/${hash}`, { force: true });
+  }
+  return removed.size;
 }
 
 /** Every content that a step speaks of. */
@@ -53,64 +70,32 @@ export function statesOf(step: Step): State[] {
   });
 }
 
-/** A content that is a file of its own, and how often steps speak of it. */
+/** A content that is a file of its own. */
 interface Large {
+  readonly hash: string;
   readonly size: number;
   /** It is kept before the step that speaks of it begins, so one that is new may be needed yet. */
-  isNew: boolean;
-  uses: number;
+  readonly isNew: boolean;
 }
 
 const newMs = 60 * 60 * 1000;
 
-function countUses(folder: string, steps: Iterable<Step>): Map<string, Large> {
-  const found = new Map<string, Large>();
-  for (const name of readdirSync(`${folder}/large`)) {
-    const stat = statSync(`${folder}/large/${name}`, { throwIfNoEntry: false });
-    if (stat !== undefined)
-      found.set(name, { size: stat.size, isNew: Date.now() - stat.ctimeMs < newMs, uses: 0 });
-  }
-  for (const step of steps) {
-    for (const hash of hashesOf(step)) {
-      const large = found.get(hash);
-      if (large === undefined) continue;
-      large.uses++;
-      large.isNew = false;
-    }
-  }
-  return found;
+function listLarge(folder: string): Large[] {
+  return readdirSync(keptFolder(folder)).flatMap((hash) => {
+    const stat = statSync(`${keptFolder(folder)}/${hash}`, { throwIfNoEntry: false });
+    if (stat === undefined) return [];
+    return [{ hash, size: stat.size, isNew: Date.now() - stat.ctimeMs < newMs }];
+  });
 }
 
-/** Forgets what a step speaks of. Returns the bytes that nobody needs any more. */
-function release(large: Map<string, Large>, step: Step): number {
-  return sum(
-    hashesOf(step).map((hash) => {
-      const content = large.get(hash);
-      if (content === undefined) return 0;
-      content.uses--;
-      return content.uses === 0 ? content.size : 0;
-    }),
-  );
-}
-
-function dropUnusedLarge(folder: string, large: ReadonlyMap<string, Large>): void {
-  for (const [name, { uses, isNew }] of large) {
-    if (uses === 0 && !isNew) rmSync(`${folder}/large/${name}`, { force: true });
-  }
+export function largeBytes(folder: string): number {
+  return sum(listLarge(folder).map(({ size }) => size));
 }
 
 function hashesOf(step: Step): string[] {
   return statesOf(step).flatMap((state) => (state.type === 'file' ? [state.hash] : []));
 }
 
-function sum(numbers: Iterable<number>): number {
-  return [...numbers].reduce((total, each) => total + each, 0);
-}
-
-export function largeBytes(folder: string): number {
-  return readdirSync(`${folder}/large`).reduce(
-    (sum, name) =>
-      sum + (statSync(`${folder}/large/${name}`, { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  );
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }

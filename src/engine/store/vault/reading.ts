@@ -36,6 +36,12 @@ export function createReading(root: Root, policy: Policy): Reading {
     return content;
   };
 
+  const requireList = (path: VaultPath): void => {
+    policy.requireList(path);
+    const real = statPath(root, path)?.real ?? path;
+    if (real !== path && !policy.mayList(real)) throw closed(path);
+  };
+
   return {
     stat(path) {
       policy.requireList(path);
@@ -48,18 +54,14 @@ export function createReading(root: Root, policy: Policy): Reading {
       return stat;
     },
     list(path) {
-      policy.requireList(path);
-      const real = statPath(root, path)?.real ?? path;
-      if (real !== path && !policy.mayList(real)) throw closed(path);
+      requireList(path);
       const entries = listFolder(root, path);
       return policy.isOpen
         ? entries
         : entries.filter(({ name, stat }) => isShown(policy, joinPath(path, name), stat));
     },
     *walk(path, options = {}) {
-      policy.requireList(path);
-      const real = statPath(root, path)?.real ?? path;
-      if (real !== path && !policy.mayList(real)) throw closed(path);
+      requireList(path);
       for (const entry of walkFolder(root, path, options)) {
         if (policy.isOpen || isShown(policy, entry.path, entry.stat)) yield entry;
       }

@@ -1,4 +1,4 @@
-import { isScalar, parseDocument, type Scalar, visit } from 'yaml';
+import { parseDocument, type Scalar, visit } from 'yaml';
 import { parseDestination, parseWholeLink, wikiClose } from '../../markdown/links.ts';
 import type { Note } from '../../markdown/note.ts';
 import { applySplices, type Splice } from '../splice.ts';
@@ -7,28 +7,21 @@ import { type Retarget, spliceDestination, spliceWiki } from './relink-target.ts
 /** Points values of properties elsewhere that are, as a whole, one link; the quotes stay. */
 export function spliceProperties(text: string, note: Note, retarget: Retarget): Splice[] {
   const { frontmatter, frontmatterLinks } = note;
-  const changed = new Map<string, string>();
-  const counts = new Map<string, number>();
+  const changed = new Map<unknown, string>();
   for (const { original } of frontmatterLinks) {
     const next = relinkValue(original, retarget);
     if (next !== undefined) changed.set(original, next);
-    counts.set(original, (counts.get(original) ?? 0) + 1);
   }
   if (frontmatter === undefined || changed.size === 0) return [];
+  const splices: Splice[] = [];
   const yaml = text.slice(frontmatter.yamlStart, frontmatter.yamlEnd);
-  const splices = [...changed].flatMap(
-    ([value, next]) =>
-      quotedPlaces(yaml, value, counts.get(value) ?? 0)?.map((start) => ({
-        start,
-        end: start + value.length + 2,
-        text: quote(next, yaml.charAt(start)),
-      })) ?? parsedPlaces(yaml, value, next),
-  );
-  return splices.map((splice) => ({
-    ...splice,
-    start: splice.start + frontmatter.yamlStart,
-    end: splice.end + frontmatter.yamlStart,
-  }));
+  visit(parseDocument(yaml, { logLevel: 'silent' }), {
+    Scalar(key, node) {
+      const next = key === 'key' ? undefined : changed.get(node.value);
+      if (next !== undefined) splices.push(...scalarSplice(node, next, frontmatter.yamlStart));
+    },
+  });
+  return splices;
 }
 
 function relinkValue(value: string, retarget: Retarget): string | undefined {
@@ -49,37 +42,13 @@ function wikiSplices(value: string, open: number, retarget: Retarget): Splice[] 
   return close === -1 ? [] : spliceWiki(value, open + 2, close, retarget);
 }
 
-/**
- * Where a value stands between quotes just as it reads. Undefined when it stands elsewhere too, in
- * a comment or in a longer text: then only YAML itself can tell which place is meant.
- */
-function quotedPlaces(yaml: string, value: string, count: number): number[] | undefined {
-  const places: number[] = [];
-  for (let at = yaml.indexOf(value); at !== -1; at = yaml.indexOf(value, at + value.length)) {
-    const mark = yaml.charAt(at - 1);
-    const isQuoted = (mark === '"' || mark === "'") && yaml.charAt(at + value.length) === mark;
-    if (!isQuoted || yaml.charAt(at - 2) === '\\' || yaml.charAt(at - 2) === mark) return undefined;
-    places.push(at - 1);
-  }
-  return places.length === count ? places : undefined;
-}
-
-function parsedPlaces(yaml: string, value: string, next: string): Splice[] {
-  const splices: Splice[] = [];
-  visit(parseDocument(yaml, { logLevel: 'silent' }), {
-    Scalar(key, node) {
-      if (key !== 'key' && node.value === value) splices.push(...scalarSplice(node, next));
-    },
-  });
-  return splices;
-}
-
-function scalarSplice(node: Scalar, next: string): Splice[] {
-  if (!isScalar(node) || !node.range) return [];
+function scalarSplice(node: Scalar, next: string, offset: number): Splice[] {
+  if (!node.range) return [];
   const [start, end] = node.range;
   const isBlock = node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED';
   const mark = node.type === 'QUOTE_SINGLE' ? "'" : '"';
-  return [{ start, end, text: quote(next, mark) + (isBlock ? '\n' : '') }];
+  const written = quote(next, mark) + (isBlock ? '\n' : '');
+  return [{ start: start + offset, end: end + offset, text: written }];
 }
 
 function quote(value: string, mark: string): string {
