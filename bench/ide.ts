@@ -10,7 +10,7 @@ import { NoteIndex } from '../src/engine/knowledge/index/note-index.ts';
 import { Linter } from '../src/engine/knowledge/lint/linter.ts';
 import { systemClock } from '../src/kit/clock.ts';
 import { silentLog } from '../src/kit/log.ts';
-import { createSessions } from '../src/operations/sessions.ts';
+import { Sessions } from '../src/operations/sessions.ts';
 import { openIdeProtocol } from '../src/protocols/ide/serve.ts';
 import { IdeClient } from '../test/support/ide-client.ts';
 import { until } from '../test/support/until.ts';
@@ -62,7 +62,7 @@ async function stalling(): Promise<Row[]> {
   const base = mkdtempSync(join(tmpdir(), 'vaultd-bench-ide-'));
   writeFileSync(join(base, 'a.md'), 'x\n');
   const engine = await openEngine({ root: base, stateDir: join(base, '.state'), live: true });
-  const sessions = createSessions({ clock: systemClock, log: silentLog });
+  const sessions = new Sessions({ clock: systemClock, log: silentLog });
   const stateFile = () => join(base, '.ide.json');
   const protocol = await openIdeProtocol({
     host: { vaults: [engine], sessions, version: '0', clock: systemClock, log: silentLog },

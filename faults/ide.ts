@@ -5,7 +5,7 @@ import { ideLimits } from '../src/contract/limits.ts';
 import { openEngine } from '../src/engine/engine.ts';
 import { systemClock } from '../src/kit/clock.ts';
 import { silentLog } from '../src/kit/log.ts';
-import { createSessions, type Sessions } from '../src/operations/sessions.ts';
+import { Sessions } from '../src/operations/sessions.ts';
 import { openIdeProtocol } from '../src/protocols/ide/serve.ts';
 import {
   type Address,
@@ -43,7 +43,7 @@ function inProtocol(
   return inFreshFolders(async ({ root, stateDir }) => {
     writeFileSync(join(root, 'a.md'), note);
     const engine = await openEngine({ root, stateDir, name: 'faults', live: true });
-    const sessions = createSessions({ clock: systemClock, log: silentLog });
+    const sessions = new Sessions({ clock: systemClock, log: silentLog });
     const stateFile = () => join(stateDir, 'ide.json');
     const protocol = await openIdeProtocol({
       host: { vaults: [engine], sessions, version: '0', clock: systemClock, log: silentLog },

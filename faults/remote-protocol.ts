@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openEngine } from '../src/engine/engine.ts';
 import { systemClock } from '../src/kit/clock.ts';
 import { silentLog } from '../src/kit/log.ts';
-import { createSessions } from '../src/operations/sessions.ts';
+import { Sessions } from '../src/operations/sessions.ts';
 import { connect, type RemoteClient } from '../src/protocols/remote/client/index.ts';
 import { toFrame } from '../src/protocols/remote/frame.ts';
 import { openRemoteProtocol } from '../src/protocols/remote/serve.ts';
@@ -34,7 +34,7 @@ export async function atProtocol(
     return await inFreshFolders(async ({ root, stateDir }) => {
       writeFileSync(join(root, 'note.md'), '0');
       const engine = await openEngine({ root, stateDir, live: true, durability: 'rename' });
-      const sessions = createSessions({ clock: systemClock, log: silentLog });
+      const sessions = new Sessions({ clock: systemClock, log: silentLog });
       const [socket, tokenFile] = [join(stateDir, 's'), join(stateDir, 'token')];
       const host = { vaults: [engine], sessions, version: '0', clock: systemClock, log: silentLog };
       const protocol = await openRemoteProtocol(host, { vault: engine, socket, tokenFile });

@@ -5,7 +5,7 @@ import { openEngine } from '../src/engine/engine.ts';
 import { systemClock } from '../src/kit/clock.ts';
 import { createEmitter } from '../src/kit/emitter.ts';
 import { silentLog } from '../src/kit/log.ts';
-import { createSessions } from '../src/operations/sessions.ts';
+import { Sessions } from '../src/operations/sessions.ts';
 import { openWebProtocol } from '../src/protocols/web/serve.ts';
 import { until } from '../test/support/until.ts';
 import { createChance, type FaultReport, inFreshFolders } from './support.ts';
@@ -93,7 +93,7 @@ function inProtocol(run: (scene: Scene) => Promise<FaultReport>): Promise<FaultR
   return inFreshFolders(async ({ root, stateDir }) => {
     writeFileSync(join(root, 'a.md'), note);
     const engine = await openEngine({ root, stateDir, name: 'faults', live: true });
-    const sessions = createSessions({ clock: systemClock, log: silentLog });
+    const sessions = new Sessions({ clock: systemClock, log: silentLog });
     const protocol = await openWebProtocol({
       host: { vaults: [engine], sessions, version: '0', clock: systemClock, log: silentLog },
       health: { everyMs: 0, samples: () => [], events: createEmitter(() => undefined) },

@@ -3,7 +3,7 @@ import type { PathPolicy } from '../src/contract/callers.ts';
 import { systemClock } from '../src/kit/clock.ts';
 import { silentLog } from '../src/kit/log.ts';
 import { operations } from '../src/operations/index.ts';
-import { createSessions, type Session, type Sessions } from '../src/operations/sessions.ts';
+import { type Session, Sessions } from '../src/operations/sessions.ts';
 import { caller, openTestVault, type TestVault } from './support/vault.ts';
 
 const files = {
@@ -32,7 +32,7 @@ interface Scene extends TestVault {
 
 async function begin(): Promise<Scene> {
   const vault = await openTestVault(files, { name: 'V' });
-  const sessions = createSessions({ clock: systemClock, log: silentLog });
+  const sessions = new Sessions({ clock: systemClock, log: silentLog });
   return {
     ...vault,
     sessions,

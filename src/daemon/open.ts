@@ -8,7 +8,7 @@ import { createEmitter, type Emitter } from '../kit/emitter.ts';
 import { type Log, toLogText } from '../kit/log.ts';
 import type { DaemonFacts } from '../operations/daemon-facts.ts';
 import type { VaultArrival } from '../operations/protocol.ts';
-import { createSessions, type ServedVault, type Sessions } from '../operations/sessions.ts';
+import { type ServedVault, Sessions } from '../operations/sessions.ts';
 import { type Config, toPolicy, type VaultConfig } from './config.ts';
 import { settingOf } from './environment.ts';
 import { readHostSettings } from './host-settings.ts';
@@ -64,7 +64,7 @@ export async function openVaults(
     const within = client === undefined ? ofVault : { ...toPolicy(client), within: ofVault };
     return { ...caller, policy: { ...caller.policy, within } };
   };
-  const sessions = createSessions({ clock: systemClock, log, adjust, ...(daemon && { daemon }) });
+  const sessions = new Sessions({ clock: systemClock, log, adjust, ...(daemon && { daemon }) });
   const share = (some: readonly OpenVault[], { ide, vaults: configured }: Config): void => {
     for (const { root, workspace } of some) {
       const own = configured.find(({ path }) => resolve(path) === root)?.ide;

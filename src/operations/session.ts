@@ -11,28 +11,8 @@ import type { OpenedVault, SessionInfo } from './clients.ts';
 import { dispatch, type Outcome } from './dispatch.ts';
 import type { Call, Operation } from './operation.ts';
 
-/** One client at one protocol, on one vault. It ends with its connection. */
-export interface Session {
-  readonly id: string;
-  readonly caller: Caller;
-  readonly view: Omit<View, 'onChanges'>;
-  /** What the view shows of changes, also when it becomes another one. Ends with the session. */
-  readonly onChanges: ViewChanges['onChanges'];
-  /** Aborted when the session closes. */
-  readonly signal: AbortSignal;
-  /** The only way in. Never throws. */
-  dispatch(
-    operation: Operation,
-    raw: unknown,
-    signal?: AbortSignal,
-    progress?: TellProgress,
-  ): Outcome | Promise<Outcome>;
-  /** The same, but nothing is written: the answer says what would change. */
-  dryRun(operation: Operation, raw: unknown, signal?: AbortSignal): Promise<DryRun>;
-  /** The client has told its name. */
-  identify(client: string): void;
-  close(): void;
-}
+/** A session as a protocol gets it. */
+export type Session = Omit<VaultSession, 'disconnect' | 'info' | 'refresh'>;
 
 export interface DryRun {
   readonly outcome: Outcome;
@@ -62,7 +42,8 @@ interface Subscription {
 
 const noProgress: TellProgress = () => {};
 
-export class VaultSession implements Session {
+/** One client at one protocol, on one vault. It ends with its connection. */
+export class VaultSession {
   readonly id: string;
   readonly #context: SessionContext;
   readonly #asked: Caller;
@@ -89,6 +70,7 @@ export class VaultSession implements Session {
     return this.#call;
   }
 
+  /** Aborted when the session closes. */
   get signal(): AbortSignal {
     return this.#closing.signal;
   }
@@ -105,6 +87,7 @@ export class VaultSession implements Session {
     };
   }
 
+  /** What the view shows of changes, also when it becomes another one. Ends with the session. */
   readonly onChanges: ViewChanges['onChanges'] = (listener, options) => {
     if (this.signal.aborted) return () => {};
     const begin = (view: ViewChanges) => view.onChanges(listener, options);
@@ -116,6 +99,7 @@ export class VaultSession implements Session {
     };
   };
 
+  /** The only way in. Never throws. */
   dispatch(
     operation: Operation,
     raw: unknown,
@@ -131,6 +115,7 @@ export class VaultSession implements Session {
       : this.#count(operation, outcome, startMs);
   }
 
+  /** The same, but nothing is written: the answer says what would change. */
   async dryRun(operation: Operation, raw: unknown, signal = this.signal): Promise<DryRun> {
     const changes: PlannedChange[] = [];
     const view = this.#context.engine.as(this.caller, (change) => changes.push(change));
@@ -138,6 +123,7 @@ export class VaultSession implements Session {
     return { outcome, changes };
   }
 
+  /** The client has told its name. */
   identify(client: string): void {
     this.refresh(client);
     this.#context.onIdentified(this);

@@ -4,7 +4,7 @@ import type { Caller, PathPolicy } from '../contract/callers.ts';
 import { parseVaultPath as p } from '../contract/paths.ts';
 import { systemClock } from '../kit/clock.ts';
 import { silentLog } from '../kit/log.ts';
-import { createSessions, type VisibleChange } from './sessions.ts';
+import { Sessions, type VisibleChange } from './sessions.ts';
 
 const say = ({ kind, path }: VisibleChange) => `${kind} ${path}`;
 
@@ -12,7 +12,7 @@ test('a listener hears what the view of its session shows now, and nothing after
   const { engine } = await openTestVault({ 'a/x.md': '', 'b/x.md': '' });
   const policies: Record<string, PathPolicy> = { guest: { read: ['a'] } };
   const adjust = (who: Caller): Caller => ({ ...who, policy: policies[who.client] ?? {} });
-  const sessions = createSessions({ clock: systemClock, log: silentLog, adjust });
+  const sessions = new Sessions({ clock: systemClock, log: silentLog, adjust });
   const session = sessions.open(engine, caller());
   const heard: string[] = [];
   const stopped: string[] = [];
@@ -39,7 +39,7 @@ test('a listener hears what the view of its session shows now, and nothing after
 
 test('a log for all clients of a protocol has what the owner sees, and no hidden file', async () => {
   const { engine } = await openTestVault({ 'x.md': '' });
-  const sessions = createSessions({ clock: systemClock, log: silentLog });
+  const sessions = new Sessions({ clock: systemClock, log: silentLog });
   const heard: string[] = [];
   const stop = sessions.onChanges(engine, (batch) => heard.push(...batch.map(say)));
   const { vault } = engine.as(caller());

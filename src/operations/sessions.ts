@@ -15,19 +15,6 @@ export type { ServedVault, SessionEvent, SessionInfo } from './clients.ts';
 export type { DryRun, Session } from './session.ts';
 export type { VisibleChange };
 
-/** Who is connected. Protocols open sessions here; status, events and the dashboard list them. */
-export interface Sessions extends Clients {
-  open(vault: ServedVault, caller: Caller, disconnect?: () => void): Session;
-  /**
-   * Changes of a vault for a protocol that keeps one log of them for all of its clients: what an
-   * owner's client sees that nothing narrows. What each client sees of one is `session.view.see`.
-   */
-  onChanges(vault: ServedVault, listener: (batch: readonly VisibleChange[]) => void): () => void;
-  /** The configuration has changed: every session gets the view that is right from now on. */
-  refresh(): void;
-  readonly events: Pick<Emitter<SessionEvent>, 'on'>;
-}
-
 export interface SessionsOptions {
   readonly clock: Clock;
   readonly log: Log;
@@ -37,23 +24,24 @@ export interface SessionsOptions {
   readonly daemon?: () => DaemonFacts;
 }
 
-export function createSessions(options: SessionsOptions): Sessions {
-  return new SessionRegistry(options);
-}
-
-class SessionRegistry implements Sessions {
+/** Who is connected. Protocols open sessions here; status, events and the dashboard list them. */
+export class Sessions implements Clients {
   readonly #options: SessionsOptions;
   readonly #open = new Map<string, VaultSession>();
   /** Clients that may only read for now, by protocol and name. */
   readonly #readers = new Set<string>();
   readonly denials = new Denials();
-  readonly events: Emitter<SessionEvent>;
+  readonly #events: Emitter<SessionEvent>;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
-    this.events = createEmitter((thrown) =>
+    this.#events = createEmitter((thrown) =>
       options.log.error('a session listener failed', { error: String(thrown) }),
     );
+  }
+
+  get events(): Pick<Emitter<SessionEvent>, 'on'> {
+    return this.#events;
   }
 
   open(vault: ServedVault, caller: Caller, disconnect = () => {}): Session {
@@ -63,6 +51,10 @@ class SessionRegistry implements Sessions {
     return session;
   }
 
+  /**
+   * Changes of a vault for a protocol that keeps one log of them for all of its clients: what an
+   * owner's client sees that nothing narrows. What each client sees of one is `session.view.see`.
+   */
   onChanges(vault: ServedVault, listener: (batch: readonly VisibleChange[]) => void) {
     return engineOf(vault).as(logKeeper).onChanges(listener);
   }
@@ -71,6 +63,7 @@ class SessionRegistry implements Sessions {
     return engineOf(vault).as(caller).policy;
   }
 
+  /** The configuration has changed: every session gets the view that is right from now on. */
   refresh(): void {
     for (const session of this.#open.values()) session.refresh();
   }
@@ -122,7 +115,7 @@ class SessionRegistry implements Sessions {
   }
 
   #emit(kind: Exclude<SessionEvent['kind'], 'denied'>, session: VaultSession): void {
-    this.events.emit({ kind, session: session.info() });
+    this.#events.emit({ kind, session: session.info() });
   }
 
   #report(session: VaultSession, { name: operation }: Operation, error: VaultError): void {
@@ -133,7 +126,7 @@ class SessionRegistry implements Sessions {
     if (error.code === 'internal') log.error('a request failed', { ...about, error: why(error) });
     if (error.code !== 'forbidden') return;
     const denial = this.denials.add({ ...about, vault: info.vault, at: clock.now() }, error);
-    this.events.emit({ kind: 'denied', session: info, denial });
+    this.#events.emit({ kind: 'denied', session: info, denial });
   }
 }
 

@@ -105,7 +105,7 @@ test('E13 a handler that fails unexpectedly says nothing of why, and the connect
         const statKnown = () => {
           throw new Error('secret /etc/passwd');
         };
-        return { ...view, vault: { ...view.vault, statKnown } };
+        return { ...view, vault: Object.assign(view.vault, { statKnown }) };
       },
     }),
   });

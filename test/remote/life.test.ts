@@ -60,16 +60,12 @@ test('S2 a slow call on one connection keeps no other waiting', async () => {
       ...vault,
       as(caller) {
         const view = vault.as(caller);
-        return {
-          ...view,
-          vault: {
-            ...view.vault,
-            async readPart(...args) {
-              await held;
-              return view.vault.readPart(...args);
-            },
-          },
+        const { readPart } = view.vault;
+        const readLater: typeof readPart = async (...args) => {
+          await held;
+          return readPart(...args);
         };
+        return { ...view, vault: Object.assign(view.vault, { readPart: readLater }) };
       },
     }),
   });

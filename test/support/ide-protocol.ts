@@ -8,7 +8,7 @@ import { nothingOpen, type SharingRules, type TextRange } from '../../src/contra
 import type { Engine } from '../../src/engine/engine.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { createLog, type LogLevel } from '../../src/kit/log.ts';
-import { createSessions, type Session, type Sessions } from '../../src/operations/sessions.ts';
+import { type Session, Sessions } from '../../src/operations/sessions.ts';
 import { type IdeProtocol, openIdeProtocol } from '../../src/protocols/ide/serve.ts';
 import type { IdeSettings } from '../../src/protocols/ide/settings.ts';
 import { IdeClient } from './ide-client.ts';
@@ -82,7 +82,7 @@ export class ProtocolHome implements ProtocolParts {
       write: (line) => logged.push(line),
       now: Date.now,
     });
-    const sessions = createSessions({ clock: systemClock, log });
+    const sessions = new Sessions({ clock: systemClock, log });
     const lockDir = join(freshFolder(), 'ide');
     const protocol = await openIdeProtocol({
       host: { vaults: [engine], sessions, version: '1.2.3', clock: systemClock, log },

@@ -9,7 +9,7 @@ import { systemClock } from '../../src/kit/clock.ts';
 import { type Log, silentLog } from '../../src/kit/log.ts';
 import type { OpenedVault } from '../../src/operations/clients.ts';
 import type { OpenProtocol } from '../../src/operations/protocol.ts';
-import { createSessions } from '../../src/operations/sessions.ts';
+import { Sessions } from '../../src/operations/sessions.ts';
 import { connect, type RemoteClient } from '../../src/protocols/remote/client/index.ts';
 import { FrameReader } from '../../src/protocols/remote/frame.ts';
 import { openRemoteProtocol } from '../../src/protocols/remote/serve.ts';
@@ -68,7 +68,7 @@ export async function openRemote({
   const vault = wrap(engine);
   const narrow = (who: Caller): Caller =>
     policy === undefined ? who : { ...who, policy: { ...who.policy, within: policy } };
-  const sessions = createSessions({ clock: systemClock, log, adjust: narrow });
+  const sessions = new Sessions({ clock: systemClock, log, adjust: narrow });
   const host = { vaults: [vault], sessions, version: '1.2.3', clock: systemClock, log };
   const protocol = await openRemoteProtocol(host, {
     vault,

@@ -3,7 +3,7 @@ import { type Caller, ownerGrants, type PathPolicy } from '../../src/contract/ca
 import { type Engine, type EngineOptions, openEngine } from '../../src/engine/engine.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { silentLog } from '../../src/kit/log.ts';
-import { createSessions, type Session } from '../../src/operations/sessions.ts';
+import { type Session, Sessions } from '../../src/operations/sessions.ts';
 import { freshFolder, plant } from './folder.ts';
 
 export { freshFolder, harvest, plant } from './folder.ts';
@@ -36,7 +36,7 @@ export function openTestSession(
   { engine }: Pick<TestVault, 'engine'>,
   policy?: PathPolicy,
 ): Session {
-  const sessions = createSessions({ clock: systemClock, log: silentLog });
+  const sessions = new Sessions({ clock: systemClock, log: silentLog });
   const session = sessions.open(engine, caller(policy));
   onTestFinished(() => session.close());
   return session;

@@ -12,7 +12,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { createEmitter } from '../../src/kit/emitter.ts';
 import { silentLog } from '../../src/kit/log.ts';
 import type { HealthMonitor, HealthSample } from '../../src/operations/daemon-facts.ts';
-import { createSessions, type Session, type Sessions } from '../../src/operations/sessions.ts';
+import { type Session, Sessions } from '../../src/operations/sessions.ts';
 import { openWebProtocol, type WebProtocol } from '../../src/protocols/web/serve.ts';
 import type { WebSettings } from '../../src/protocols/web/settings.ts';
 import { until } from './until.ts';
@@ -56,7 +56,7 @@ export class WebHome {
     const { root, engine } = await openTestVault(files, { live: true, name: 'V', stateDir });
     // Time passes as it does, and can be put forward.
     const clock = { ms: 0, now: () => Date.now() + clock.ms };
-    const sessions = createSessions({
+    const sessions = new Sessions({
       clock,
       log: silentLog,
       adjust: (who) =>

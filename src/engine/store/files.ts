@@ -57,21 +57,6 @@ export interface Written {
   readonly step: string | undefined;
 }
 
-/** Changing files and folders as one caller may, each call one step. */
-export interface Files {
-  write(path: VaultPath, bytes: NewBytes, options?: WriteOptions): Promise<Written>;
-  append(path: VaultPath, bytes: Buffer, options?: WriteOptions): Promise<Written>;
-  makeFolder(path: VaultPath, options?: FolderOptions): Promise<void>;
-  remove(path: VaultPath, options?: WriteOptions): Promise<Done>;
-  removeFolder(path: VaultPath, options?: FolderOptions): Promise<Done>;
-  rename(from: VaultPath, to: VaultPath, options?: ChangeOptions): Promise<Written>;
-  copy(from: VaultPath, to: VaultPath, options?: ChangeOptions): Promise<Written>;
-  /** Moves below `.trash/`, where the same name is replaced, or kept beside with a number. */
-  trash(path: VaultPath, options?: TrashOptions): Promise<Written>;
-  /** All changes in their order as one step, or none. A move refuses to replace anything. */
-  apply(changes: readonly FileChange[], options: ChangeOptions & { why: string }): Promise<Done>;
-}
-
 export interface FilesContext {
   readonly root: Root;
   readonly steps: Steps;
@@ -79,7 +64,8 @@ export interface FilesContext {
   readonly by: Actor;
 }
 
-export class StepFiles implements Files {
+/** Changing files and folders as one caller may, each call one step. */
+export class Files {
   readonly #root: Root;
   readonly #steps: Steps;
   readonly #policy: Policy;
@@ -172,6 +158,7 @@ export class StepFiles implements Files {
     return this.#toWritten(at, done, hash);
   }
 
+  /** Moves below `.trash/`, where the same name is replaced, or kept beside with a number. */
   async trash(
     path: VaultPath,
     { keepBoth = false, ...options }: TrashOptions = {},
@@ -184,6 +171,7 @@ export class StepFiles implements Files {
     return this.#move(path, to, `move ${path} to the trash`, options);
   }
 
+  /** All changes in their order as one step, or none. A move refuses to replace anything. */
   async apply(
     changes: readonly FileChange[],
     options: ChangeOptions & { why: string },
