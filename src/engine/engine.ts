@@ -17,7 +17,7 @@ import { createWorkspace, toControl, type WorkspaceControl } from './app/workspa
 import { type Knowledge, type KnowledgeStatus, openKnowledge } from './knowledge/knowledge.ts';
 import { createQueryHub } from './knowledge/query/queries.ts';
 import { createRegexRunner } from './knowledge/search/regex/regex-runner.ts';
-import { createContentCache } from './store/content-cache.ts';
+import { ContentCache } from './store/content-cache.ts';
 import { type JournalStatus, openJournal } from './store/journal/journal.ts';
 import type { Retention } from './store/journal/segment-log.ts';
 import type { PlannedChange } from './store/steps/dry-run.ts';
@@ -202,10 +202,7 @@ function createParts(
     name,
     workspace,
     closing: { ...createIgnore(root, indexedChanges), withheld: workspace.sharing.withholds },
-    contents: createContentCache(() => clock.now(), {
-      bytesMax: limits.contentCacheBytesMax,
-      fileBytesMax: limits.contentCacheFileBytesMax,
-    }),
+    contents: new ContentCache(() => clock.now()),
     settings,
     configFolder,
     makeThumbnail: createThumbnailMaker(`${folder}/thumbnails`),

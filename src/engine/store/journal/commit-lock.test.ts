@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freshFolder } from '../../../../test/support/folder.ts';
 import { processMark } from '../vault/temporary.ts';
-import { createCommitLock } from './commit-lock.ts';
+import { CommitLock } from './commit-lock.ts';
 
 test('the lock is held while the job runs and free afterwards, also when it fails', () => {
   const folder = join(freshFolder(), 'lock');
-  const lock = createCommitLock(folder);
+  const lock = new CommitLock(folder);
   lock.hold(() => expect(readdirSync(folder)).toEqual([expect.stringMatching(/^held-\d+/)]));
   expect(() =>
     lock.hold(() => {
@@ -19,13 +19,13 @@ test('the lock is held while the job runs and free afterwards, also when it fail
 });
 
 test('a job inside a job runs', () => {
-  const lock = createCommitLock(join(freshFolder(), 'lock'));
+  const lock = new CommitLock(join(freshFolder(), 'lock'));
   expect(lock.hold(() => lock.hold(() => 1))).toBe(1);
 });
 
 test('a dead holder loses the lock to the next who asks', () => {
   const folder = join(freshFolder(), 'lock');
-  const lock = createCommitLock(folder);
+  const lock = new CommitLock(folder);
   // No process has this number: it is above what systems hand out.
   renameSync(join(folder, 'free'), join(folder, 'held-99999999-1'));
   expect(lock.hold(() => 1)).toBe(1);
@@ -34,8 +34,8 @@ test('a dead holder loses the lock to the next who asks', () => {
 
 test('two locks in one folder share one token', () => {
   const folder = join(freshFolder(), 'lock');
-  createCommitLock(folder);
-  createCommitLock(folder);
+  new CommitLock(folder);
+  new CommitLock(folder);
   expect(readdirSync(folder)).toEqual(['free']);
 });
 
@@ -48,7 +48,7 @@ function heldByAnother(folder: string): string {
 
 test('a living holder is waited for', () => {
   const folder = join(freshFolder(), 'lock');
-  const lock = createCommitLock(folder);
+  const lock = new CommitLock(folder);
   const [held, released] = [heldByAnother(folder), join(freshFolder(), 'released')];
   // Waiting blocks this process, so another one lets go.
   const script = `sleep 0.3; : > '${released}'; mv '${held}' '${folder}/free'`;
@@ -61,21 +61,21 @@ test('a folder whose maker died before the token was there gets one', () => {
   const folder = join(freshFolder(), 'lock');
   mkdirSync(folder);
   writeFileSync(join(folder, 'litter'), '');
-  const lock = createCommitLock(folder);
+  const lock = new CommitLock(folder);
   expect(lock.hold(() => readdirSync(folder))).toEqual([expect.stringMatching(/^held-/), 'litter']);
   expect(readdirSync(folder)).toEqual(['free', 'litter']);
 });
 
 test('the folder of the lock is for its owner alone, and where it cannot be made it is said', () => {
   const parent = freshFolder();
-  createCommitLock(join(parent, 'lock'));
+  new CommitLock(join(parent, 'lock'));
   expect(statSync(join(parent, 'lock')).mode & 0o777).toBe(0o700);
-  expect(() => createCommitLock(join(parent, 'no/lock'))).toThrow(/ENOENT/);
+  expect(() => new CommitLock(join(parent, 'no/lock'))).toThrow(/ENOENT/);
 });
 
 test('a lock that cannot be moved is a failure of its own', () => {
   const folder = join(freshFolder(), 'lock');
-  const lock = createCommitLock(folder);
+  const lock = new CommitLock(folder);
   renameSync(join(folder, 'free'), join(folder, 'was-free'));
   renameSync(folder, `${folder}-2`);
   writeFileSync(folder, '');

@@ -13,33 +13,35 @@ import { limits } from '../../../contract/limits.ts';
 import { systemCode } from '../vault/system-errors.ts';
 import { isMarkAlive, newTemporaryName, processMark } from '../vault/temporary.ts';
 
-/** Runs one at a time among all processes that serve the vault. */
-export interface CommitLock {
-  hold<T>(run: () => T): T;
-}
-
 /**
- * The lock is a file that always exists and is renamed: whoever moves it from `free` to a name of
- * his own holds it. A rename happens once, so nobody can hold it twice, and a dead holder's file
- * is taken over in the same way. It is held for microseconds around synchronous code, so waiting blocks.
+ * Runs one at a time among all processes that serve the vault. The lock is a file that always exists
+ * and is renamed: the process that moves it from `free` to a name of its own holds it. A rename
+ * happens once, so two cannot hold it, and a dead holder's file is taken over in the same way. It is
+ * held for microseconds around synchronous code, so waiting blocks.
  */
-export function createCommitLock(folder: string): CommitLock {
-  const free = `${folder}/free`;
-  const mine = `${folder}/held-${processMark().replace(':', '-')}`;
-  makeToken(folder);
-  let depth = 0;
-  return {
-    hold(run) {
-      if (depth === 0) acquire(folder, free, mine);
-      depth++;
-      try {
-        return run();
-      } finally {
-        depth--;
-        if (depth === 0) renameSync(mine, free);
-      }
-    },
-  };
+export class CommitLock {
+  readonly #folder: string;
+  readonly #free: string;
+  readonly #mine: string;
+  #depth = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#free = `${folder}/free`;
+    this.#mine = `${folder}/held-${processMark().replace(':', '-')}`;
+    makeToken(folder);
+  }
+
+  hold<T>(run: () => T): T {
+    if (this.#depth === 0) acquire(this.#folder, this.#free, this.#mine);
+    this.#depth++;
+    try {
+      return run();
+    } finally {
+      this.#depth--;
+      if (this.#depth === 0) renameSync(this.#mine, this.#free);
+    }
+  }
 }
 
 /** The first process makes the folder, and with it the right to make the token in it. */

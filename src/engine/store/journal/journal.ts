@@ -3,7 +3,7 @@ import { limits } from '../../../contract/limits.ts';
 import { gather } from '../../../kit/gather.ts';
 import { createJobBatch } from '../../../kit/job-batch.ts';
 import { isMarkAlive, processMark } from '../vault/temporary.ts';
-import { createCommitLock } from './commit-lock.ts';
+import { CommitLock } from './commit-lock.ts';
 import { FlushQueue } from './flush.ts';
 import { keepFile, keptFolder, readKeptFile } from './kept-files.ts';
 import { isPruneDue, largeBytes, pruneSegments } from './prune.ts';
@@ -59,7 +59,7 @@ export interface Journal {
 export function openJournal(options: JournalOptions): Journal {
   const { folder, durability, retention, now } = options;
   mkdirSync(keptFolder(folder), { recursive: true, mode: 0o700 });
-  const lock = createCommitLock(`${folder}/lock`);
+  const lock = new CommitLock(`${folder}/lock`);
   const unflushed = new FlushQueue([folder, keptFolder(folder)]);
   const log = new SegmentLog({
     segmentBytesMax: limits.journalSegmentBytesMax,

@@ -7,91 +7,92 @@ import type { UnsyncedFiles } from '../vault/unsynced-files.ts';
 import { bringToDisk, type DiskContext } from './bring-to-disk.ts';
 import { filesPut } from './follow-path.ts';
 
-/** Ends steps that are in place: brings to disk what is not there yet, then says so in the journal. */
-export interface Finisher {
-  /** Takes over the files that are open since they were staged. */
-  add(step: NewStep, staged: ReadonlyMap<VaultPath, StagedAs>): void;
-  /**
-   * Resolves when no step that has not ended yet has moved anything that the ops are about. What
-   * builds on a move could not tell after a loss of power whether the move has happened.
-   */
-  settle(ops: readonly Op[]): Promise<void>;
-  /** Resolves when every step that was added has ended. */
-  idle(): Promise<void>;
-}
-
 export interface FinishContext extends DiskContext {
   readonly durability: 'fsync' | 'rename';
   readonly unsynced: UnsyncedFiles;
 }
 
 /**
- * Until then the journal vouches for a step. Steps that come within it share their trips to the
- * disk, and a file that is written again and again is brought there once.
+ * Until then the journal vouches for a step. Steps that come within it share their calls of fsync,
+ * and a file that is written again and again is brought to disk once.
  */
 const pauseMs = 1000;
-/** Moves and removals are not what is done over and over, and others may soon build on them. */
+/** Moves and removals are rarely repeated, and other steps may soon build on them. */
 const structurePauseMs = 20;
-/** What a start after a crash would have to look at stays bounded. */
+/** Bounds the work of a start after a crash. */
 const waitingMax = 4096;
 /** While these are brought to disk, as many can be made. */
 const openWaitingMax = limits.unsyncedOpenMax / 2;
 
-export function createFinisher(context: FinishContext): Finisher {
-  const moving = new Set<NewStep>();
-  let waiting: NewStep[] = [];
+/** Ends steps that are in place: brings to disk what is not there yet, then says so in the journal. */
+export class Finisher {
+  readonly #context: FinishContext;
+  readonly #moving = new Set<NewStep>();
+  #waiting: NewStep[] = [];
   /** What is open of the files that these put: of each path the last one only. */
-  let open = new Map<VaultPath, number>();
-  let timer: NodeJS.Timeout | undefined;
-  let dueAt = 0;
+  #open = new Map<VaultPath, number>();
+  #timer: NodeJS.Timeout | undefined;
+  #dueAt = 0;
   /** One round after the other, so that a slow disk is not asked for more and more at a time. */
-  let round = Promise.resolve();
-  const finishAll = (): void => {
-    clearTimeout(timer);
-    if (waiting.length === 0) return;
-    const [due, files] = [waiting, open];
-    waiting = [];
-    open = new Map();
+  #round = Promise.resolve();
+
+  constructor(context: FinishContext) {
+    this.#context = context;
+  }
+
+  /** Takes over the files that are open since they were staged. */
+  add(step: NewStep, staged: ReadonlyMap<VaultPath, StagedAs>): void {
+    this.#waiting.push(step);
+    for (const file of filesPut(step.ops)) {
+      const older = this.#open.get(file.path);
+      if (older !== undefined) this.#context.unsynced.drop(older);
+      const newer = file.staged && staged.get(file.staged)?.descriptor;
+      if (newer === undefined) this.#open.delete(file.path);
+      else this.#open.set(file.path, newer);
+    }
+    if (step.ops.some(({ op }) => op === 'move')) this.#moving.add(step);
+    this.#finishWithin(step.ops.every(({ op }) => op === 'put') ? pauseMs : structurePauseMs);
+    if (this.#waiting.length === waitingMax || this.#open.size >= openWaitingMax) this.#finishAll();
+  }
+
+  /**
+   * Resolves when no step that has not ended yet has moved anything that the ops are about. What
+   * builds on a move could not tell after a loss of power whether the move has happened.
+   */
+  async settle(ops: readonly Op[]): Promise<void> {
+    if (this.#moving.size === 0) return;
+    const moves = [...this.#moving].flatMap((step) => step.ops.filter(({ op }) => op === 'move'));
+    if (ops.some((op) => moves.some((move) => isRelated(op, move)))) await this.idle();
+  }
+
+  /** Resolves when every step that was added has ended. */
+  idle(): Promise<void> {
+    this.#finishAll();
+    return this.#round;
+  }
+
+  #finishWithin(ms: number): void {
+    const at = performance.now() + ms;
+    if (this.#waiting.length > 1 && this.#dueAt <= at) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#finishAll(), ms);
+    this.#dueAt = at;
+  }
+
+  #finishAll(): void {
+    clearTimeout(this.#timer);
+    if (this.#waiting.length === 0) return;
+    const [due, open] = [this.#waiting, this.#open];
+    this.#waiting = [];
+    this.#open = new Map();
     // A failure leaves the steps open, and the next start ends them.
-    round = round
-      .then(() => finish(context, due, files))
+    this.#round = this.#round
+      .then(() => finish(this.#context, due, open))
       .catch(() => {})
       .finally(() => {
-        for (const step of due) moving.delete(step);
+        for (const step of due) this.#moving.delete(step);
       });
-  };
-  const finishWithin = (ms: number): void => {
-    const at = performance.now() + ms;
-    if (waiting.length > 1 && dueAt <= at) return;
-    clearTimeout(timer);
-    timer = setTimeout(finishAll, ms);
-    dueAt = at;
-  };
-  const idle = (): Promise<void> => {
-    finishAll();
-    return round;
-  };
-  return {
-    add(step, staged) {
-      waiting.push(step);
-      for (const file of filesPut(step.ops)) {
-        const older = open.get(file.path);
-        if (older !== undefined) context.unsynced.drop(older);
-        const newer = file.staged && staged.get(file.staged)?.descriptor;
-        if (newer === undefined) open.delete(file.path);
-        else open.set(file.path, newer);
-      }
-      if (step.ops.some(({ op }) => op === 'move')) moving.add(step);
-      finishWithin(step.ops.every(({ op }) => op === 'put') ? pauseMs : structurePauseMs);
-      if (waiting.length === waitingMax || open.size >= openWaitingMax) finishAll();
-    },
-    async settle(ops) {
-      if (moving.size === 0) return;
-      const moves = [...moving].flatMap((step) => step.ops.filter(({ op }) => op === 'move'));
-      if (ops.some((op) => moves.some((move) => isRelated(op, move)))) await idle();
-    },
-    idle,
-  };
+  }
 }
 
 function isRelated(a: Op, b: Op): boolean {

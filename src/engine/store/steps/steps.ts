@@ -9,13 +9,13 @@ import { newId } from '../../../kit/ids.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Op, State } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
-import { createPathLocks } from '../vault/path-locks.ts';
+import { PathLocks } from '../vault/path-locks.ts';
 import { ReplacedFiles } from '../vault/replaced-files.ts';
 import type { Stat } from '../vault/stat.ts';
 import { UnsyncedFiles } from '../vault/unsynced-files.ts';
 import { type CommitContext, commit, Outdated } from './commit.ts';
 import { Draft } from './draft.ts';
-import { createFinisher } from './finish.ts';
+import { Finisher } from './finish.ts';
 import { type Recovery, recover } from './recover.ts';
 
 /** Who makes a step. */
@@ -73,11 +73,11 @@ export interface StepsOptions {
 const triesMax = 50;
 
 export function createSteps({ root, journal, durability, clock, onChanges }: StepsOptions) {
-  const locks = createPathLocks();
+  const locks = new PathLocks();
   const underWay = new Set<Promise<unknown>>();
   const replaced = new ReplacedFiles();
   const unsynced = new UnsyncedFiles(durability === 'fsync' ? limits.unsyncedOpenMax : 0);
-  const finisher = createFinisher({ root, journal, durability, unsynced });
+  const finisher = new Finisher({ root, journal, durability, unsynced });
   const context: CommitContext = {
     root,
     journal,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createPathLocks } from './path-locks.ts';
+import { PathLocks } from './path-locks.ts';
 
 /** Starts every call at once; each records its start and end, and ends a few ticks later. */
 async function run(calls: readonly (readonly string[])[]): Promise<string[]> {
-  const locks = createPathLocks();
+  const locks = new PathLocks();
   const seen: string[] = [];
   await Promise.all(
     calls.map((paths) =>
@@ -53,7 +53,7 @@ test.each([
   ['a', 'a'],
   ['', 'a/b'],
 ])('what was done at %j holds up nobody at %j', async (first, second) => {
-  const locks = createPathLocks();
+  const locks = new PathLocks();
   await locks.hold([first], () => Promise.resolve());
   expect(await locks.hold([second], () => Promise.resolve('gone on'))).toBe('gone on');
 });
@@ -62,7 +62,7 @@ test.each([
   [0, 1],
   [1, 0],
 ])('a folder waits for all below it: number %d is done, number %d is not', async (first, last) => {
-  const locks = createPathLocks();
+  const locks = new PathLocks();
   const seen: string[] = [];
   const ends: (() => void)[] = [];
   const below = ['a/x', 'a/y'].map((path) =>
@@ -79,7 +79,7 @@ test.each([
 });
 
 test('a failing call lets the next one go', async () => {
-  const locks = createPathLocks();
+  const locks = new PathLocks();
   const failing = locks.hold(['a'], () => Promise.reject(new Error('no')));
   const next = locks.hold(['a'], () => Promise.resolve('yes'));
   await expect(failing).rejects.toThrow('no');

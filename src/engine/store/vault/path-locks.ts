@@ -1,11 +1,3 @@
-/**
- * Calls on one path wait for each other; a folder waits for everything below it and the other way
- * round. First come, first served, and all paths of a call are taken at once, so nobody deadlocks.
- */
-export interface PathLocks {
-  hold<T>(paths: readonly string[], run: () => Promise<T>): Promise<T>;
-}
-
 interface Holder {
   readonly keys: readonly string[];
   readonly waiters: Holder[];
@@ -13,59 +5,57 @@ interface Holder {
   go: () => void;
 }
 
-export function createPathLocks(): PathLocks {
-  const at = new Map<string, Set<Holder>>();
-  const below = new Map<string, Set<Holder>>();
+/**
+ * Calls on one path wait for each other; a folder waits for everything below it and the other way
+ * round. First come, first served, and all paths of a call are taken at once, so nothing deadlocks.
+ */
+export class PathLocks {
+  readonly #at = new Map<string, Set<Holder>>();
+  readonly #below = new Map<string, Set<Holder>>();
 
-  const blockersOf = (keys: readonly string[]): Set<Holder> => {
+  async hold<T>(paths: readonly string[], run: () => Promise<T>): Promise<T> {
+    const holder: Holder = { keys: toKeys(paths), waiters: [], blockers: 0, go: () => {} };
+    const blockers = this.#blockersOf(holder.keys);
+    for (const key of holder.keys) {
+      addTo(this.#at, key, holder);
+      for (const ancestor of ancestorsOf(key)) addTo(this.#below, ancestor, holder);
+    }
+    if (blockers.size > 0) {
+      holder.blockers = blockers.size;
+      const released = new Promise<void>((resolve) => {
+        holder.go = resolve;
+      });
+      for (const blocker of blockers) blocker.waiters.push(holder);
+      await released;
+    }
+    try {
+      return await run();
+    } finally {
+      this.#release(holder);
+    }
+  }
+
+  #blockersOf(keys: readonly string[]): Set<Holder> {
     const found = new Set<Holder>();
     for (const key of keys) {
-      for (const holder of below.get(key) ?? []) found.add(holder);
+      for (const holder of this.#below.get(key) ?? []) found.add(holder);
       for (const each of [key, ...ancestorsOf(key)]) {
-        for (const holder of at.get(each) ?? []) found.add(holder);
+        for (const holder of this.#at.get(each) ?? []) found.add(holder);
       }
     }
     return found;
-  };
+  }
 
-  const register = (holder: Holder): void => {
+  #release(holder: Holder): void {
     for (const key of holder.keys) {
-      addTo(at, key, holder);
-      for (const ancestor of ancestorsOf(key)) addTo(below, ancestor, holder);
-    }
-  };
-
-  const release = (holder: Holder): void => {
-    for (const key of holder.keys) {
-      removeFrom(at, key, holder);
-      for (const ancestor of ancestorsOf(key)) removeFrom(below, ancestor, holder);
+      removeFrom(this.#at, key, holder);
+      for (const ancestor of ancestorsOf(key)) removeFrom(this.#below, ancestor, holder);
     }
     for (const waiter of holder.waiters) {
       waiter.blockers--;
       if (waiter.blockers === 0) waiter.go();
     }
-  };
-
-  return {
-    async hold(paths, run) {
-      const holder: Holder = { keys: toKeys(paths), waiters: [], blockers: 0, go: () => {} };
-      const blockers = blockersOf(holder.keys);
-      register(holder);
-      if (blockers.size > 0) {
-        holder.blockers = blockers.size;
-        const turn = new Promise<void>((resolve) => {
-          holder.go = resolve;
-        });
-        for (const blocker of blockers) blocker.waiters.push(holder);
-        await turn;
-      }
-      try {
-        return await run();
-      } finally {
-        release(holder);
-      }
-    },
-  };
+  }
 }
 
 /** Names that a file system might take for one another share a lock. */
