@@ -30,11 +30,11 @@ export interface ProtocolInfo {
   readonly protocol: Protocol;
   /** For people: what it is and how to reach it. */
   readonly lines: readonly string[];
-  /** What it knows about itself and its clients, for those who look after the daemon. */
+  /** Details about itself and its clients. */
   status?(): Readonly<Record<string, unknown>>;
 }
 
-/** What is known of the daemon as a whole, for those who look after it. */
+/** Facts about the daemon as a whole. */
 export interface DaemonFacts {
   readonly version: string;
   readonly startedAt: number;

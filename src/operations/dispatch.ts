@@ -7,8 +7,8 @@ export type Outcome =
   | { readonly ok: false; readonly error: VaultError };
 
 /**
- * The only way in. Never throws: a protocol must look at both outcomes. What an operation has at once
- * is there at once, so that small answers cost no further turn.
+ * The only way in. Never throws: a protocol must handle both outcomes. An operation that answers at
+ * once is answered at once, so that small answers do not wait for another tick.
  */
 export function dispatch(
   call: Call,

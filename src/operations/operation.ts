@@ -31,7 +31,7 @@ export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodTy
   readonly input: In;
   /**
    * Reads what most requests bring, as `input` would, without the machinery of a schema; undefined
-   * where only the schema can tell.
+   * where only the schema can decide.
    */
   readonly readPlain?: ((raw: unknown) => z.output<In> | undefined) | undefined;
   /** Members that hold bytes are Buffers here; each protocol encodes them its own way. */

@@ -19,11 +19,11 @@ export interface DryRun {
   readonly changes: readonly PlannedChange[];
 }
 
-/** What a session needs of those who keep it. */
+/** What a session needs. */
 export interface SessionContext {
   readonly engine: OpenedVault;
   readonly clock: Clock;
-  /** What a call knows beside the view of its caller. */
+  /** What a call has besides the view of its caller. */
   readonly around: Pick<Call, 'sessions' | 'daemon'>;
   /** The caller as the configuration and the owner let it be, at this moment. */
   adjust(caller: Caller): Caller;
@@ -123,7 +123,7 @@ export class VaultSession {
     return { outcome, changes };
   }
 
-  /** The client has told its name. */
+  /** The client has said its name. */
   identify(client: string): void {
     this.refresh(client);
     this.#context.onIdentified(this);

@@ -20,7 +20,7 @@ export interface SessionsOptions {
   readonly log: Log;
   /** The configuration may narrow what a client may do. */
   readonly adjust?: (caller: Caller, vault: ServedVault) => Caller;
-  /** What calls may know of the daemon; none is running when absent. */
+  /** Facts about the daemon; none is running when absent. */
   readonly daemon?: () => DaemonFacts;
 }
 

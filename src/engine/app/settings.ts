@@ -4,7 +4,7 @@ import type { ChangeOptions, Files } from '../store/files.ts';
 import type { Root } from '../store/vault/anchor.ts';
 import { listFolder, readFileNow } from '../store/vault/disk.ts';
 
-/** What the app and its plugins have been told about this vault. Read anew each time: it is small. */
+/** Settings of the app and its plugins for this vault. Read anew each time: they are small. */
 export interface Settings {
   /** A JSON file of the configuration folder; undefined when it is missing or broken. */
   read(name: string): unknown;

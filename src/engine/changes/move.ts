@@ -4,7 +4,7 @@ import type { ChangeOptions } from '../store/files.ts';
 import type { FileChange } from '../store/plan-files.ts';
 import type { Reading } from '../store/vault/reading.ts';
 import { Plan, type RefactorContext } from './plan.ts';
-import { countOf, share, toWrite } from './text-edits.ts';
+import { countOf, filterEdits, toWrite } from './text-edits.ts';
 
 export interface MoveOptions extends ChangeOptions {
   /** Change links so that they lead to the same files as before; yes unless said. */
@@ -35,19 +35,19 @@ export async function moveWithLinks(
   requireFree(reading, from, to);
   // No link leads to a hidden place: moved there, links may break.
   const isLinked = updateLinks && from !== to && !isHidden(to);
-  const { mine, left } = share(
+  const { allowed, left } = filterEdits(
     isLinked ? await (await Plan.open(context)).relink(from, to) : [],
     policy,
   );
-  const changes: FileChange[] = mine.map(toWrite);
+  const changes: FileChange[] = allowed.map(toWrite);
   if (from !== to) changes.push({ kind: 'move', path: from, to });
   const why = options.why ?? `move ${from} to ${to}`;
   const done = dryRun ? undefined : await files.apply(changes, { ...options, why });
   return {
     from,
     to,
-    linksUpdated: countOf(mine),
-    filesTouched: mine.map(({ path }) => movedPath(parseVaultPath(path), from, to)),
+    linksUpdated: countOf(allowed),
+    filesTouched: allowed.map(({ path }) => movedPath(parseVaultPath(path), from, to)),
     filesLeft: left,
     step: done?.id,
   };

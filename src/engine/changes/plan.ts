@@ -13,7 +13,7 @@ import type { Reading } from '../store/vault/reading.ts';
 import { retargetLinks } from '../text/edit/relink/relink.ts';
 import { retargetCanvas } from '../text/edit/relink/relink-canvas.ts';
 import type { RelinkTarget, Retarget } from '../text/edit/relink/relink-target.ts';
-import { countOf, share, type TextEdit, toWrite } from './text-edits.ts';
+import { countOf, filterEdits, type TextEdit, toWrite } from './text-edits.ts';
 
 export interface RefactorContext {
   readonly facts: () => Promise<Facts>;
@@ -161,12 +161,12 @@ export class Plan {
     options: ChangeOptions & { readonly why: string },
     { before = [], after = [] }: Partial<Record<'before' | 'after', readonly FileChange[]>> = {},
   ): Promise<Refactored> {
-    const { mine, left } = share(edits, this.policy);
-    const changes = [...before, ...mine.map(toWrite), ...after];
+    const { allowed, left } = filterEdits(edits, this.policy);
+    const changes = [...before, ...allowed.map(toWrite), ...after];
     const { id } = await this.#context.files.apply(changes, options);
-    const touched = [...mine.map(({ path }) => path), ...after.map(({ path }) => path)];
+    const touched = [...allowed.map(({ path }) => path), ...after.map(({ path }) => path)];
     return {
-      changed: countOf(mine),
+      changed: countOf(allowed),
       filesTouched: [...new Set(touched)].sort().map((path) => parseVaultPath(path)),
       filesLeft: [...new Set(left)],
       step: id,

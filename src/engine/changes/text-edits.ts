@@ -11,7 +11,7 @@ export interface TextEdit {
   rewrite(text: string): { readonly text: string };
 }
 
-/** The same as a part of a step. Whoever deleted the file meanwhile, or made it no text, is right. */
+/** The same as a part of a step. A file that was deleted meanwhile, or is no text any more, is left. */
 export function toWrite({ path, rewrite }: TextEdit): FileChange {
   return {
     kind: 'write',
@@ -20,21 +20,21 @@ export function toWrite({ path, rewrite }: TextEdit): FileChange {
   };
 }
 
-export interface SharedEdits<Edit> {
+export interface FilteredEdits<Edit> {
   /** Edits that the caller may make. */
-  readonly mine: readonly Edit[];
-  /** Files that should change, which the caller may read but not write. Others it must not know of. */
+  readonly allowed: readonly Edit[];
+  /** Files that should change, which the caller may read but not write. */
   readonly left: readonly VaultPath[];
 }
 
-/** What of the edits one caller may make and know of. */
-export function share<Edit extends TextEdit>(
+/** What of the edits one caller may make. What it may not read is left out altogether. */
+export function filterEdits<Edit extends TextEdit>(
   edits: readonly Edit[],
   policy: Policy,
-): SharedEdits<Edit> {
+): FilteredEdits<Edit> {
   const readable = edits.filter(({ path }) => policy.mayRead(path));
   return {
-    mine: readable.filter(({ path }) => policy.mayWrite(path)),
+    allowed: readable.filter(({ path }) => policy.mayWrite(path)),
     left: readable.flatMap(({ path }) => (policy.mayWrite(path) ? [] : [parseVaultPath(path)])),
   };
 }

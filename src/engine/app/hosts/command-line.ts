@@ -30,7 +30,7 @@ export class CommandLine {
       this.#isWarm = true;
       return answer;
     } catch (thrown) {
-      // A vault that is just being opened does not know its commands yet.
+      // A vault that is just being opened has not loaded its commands yet.
       if (this.#isWarm || !isUnknownCommand(thrown)) throw thrown;
       await after(hostLimits.coldStartMs, undefined, { signal });
       return this.run(args, signal);

@@ -4,14 +4,14 @@ import type { VaultPath } from '../../../contract/paths.ts';
 export const hostModes = ['files', 'app', 'auto'] as const;
 export type HostMode = (typeof hostModes)[number];
 
-/** What this process was told about apps. */
+/** The configuration of apps. */
 export interface HostSettings {
   readonly mode: HostMode;
   /** The command line tool of the app: a path, or a name to be found. */
   readonly program: string;
   /** Start the app when it does not run. */
   readonly launches: boolean;
-  /** Ask the app for facts that the files tell too. */
+  /** Ask the app for facts that could be read from the files, too. */
   readonly isStrict: boolean;
   readonly plugin?: PluginSettings | undefined;
   /** What the tool and the system's opener are started with. */
@@ -42,8 +42,8 @@ export interface Palette {
 }
 
 /**
- * An app that is there and does as it is told. It gets only paths and names that were resolved and
- * checked, never the text of a note. What it says is not proof: callers look at the disk.
+ * An app that is running. It gets only paths and names that were resolved and
+ * checked, never the text of a note. What it says is no proof: callers check the disk.
  */
 export interface AppHost extends Viewer, Palette {
   move(path: VaultPath, to: VaultPath, signal: AbortSignal): Promise<void>;
@@ -67,9 +67,9 @@ export interface Hosts {
   readonly mode: HostMode;
   /** The app that shall do the work of a call; undefined: it is done on the files. */
   choose(signal: AbortSignal): Promise<AppHost | undefined>;
-  /** Whoever can show a note; undefined when nobody can. */
+  /** What can show a note; undefined when nothing can. */
   viewer(signal: AbortSignal): Promise<Viewer | undefined>;
-  /** Whoever has commands to run; undefined when nobody has. */
+  /** What has commands to run; undefined when nothing has. */
   palette(signal: AbortSignal): Promise<Palette | undefined>;
   /** The file that the app has in front, if an app can be asked. */
   active(signal: AbortSignal): Promise<VaultPath | undefined>;

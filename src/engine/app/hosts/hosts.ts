@@ -26,7 +26,7 @@ export const filesOnly: HostSettings = {
   env: {},
 };
 
-/** The ways to an app that this process was told of. */
+/** The ways to an app that are configured. */
 export function createHosts({ settings, root, vaultName, clock }: HostsContext): Hosts {
   const now = () => clock.now();
   const line = new CommandLine(settings, root);
@@ -86,7 +86,7 @@ export function createHosts({ settings, root, vaultName, clock }: HostsContext):
       }
     },
     palette: async (signal) => (await pluginIfUp(signal)) ?? choose(signal),
-    // What editors report is still there when the plugin does not know.
+    // What editors report still counts when the plugin has no answer.
     active: async (signal) => (await pluginIfUp(signal))?.active(signal).catch(() => undefined),
   };
 }

@@ -54,7 +54,7 @@ async function askPlugin(
   signal: AbortSignal,
 ): Promise<Reply> {
   const target = new URL(url.replace(/\/+$/, '') + path);
-  // Loaded when it is needed: few have the plugin, and everybody would wait for it at the start.
+  // Loaded when it is needed: few have the plugin, and every start would take longer.
   const { request } = await (target.protocol === 'https:'
     ? import('node:https')
     : import('node:http'));

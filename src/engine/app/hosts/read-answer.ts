@@ -9,7 +9,7 @@ const notice =
 
 /**
  * What the command line tool of the app said, or the failure that it means. With the app running
- * it ends well whatever happens, so only the text tells.
+ * it exits with 0 whatever happens, so only the text shows a failure.
  */
 export function readAnswer({ stdout, stderr, code }: Ran): string {
   const text = withoutNotices(stdout);
@@ -27,7 +27,7 @@ export function toStartError(thrown: unknown): unknown {
   return thrown;
 }
 
-/** Whether a command was not known, as it happens while the app is still opening a vault. */
+/** Whether a command is unknown, as it is while the app is still opening a vault. */
 export function isUnknownCommand(thrown: unknown): boolean {
   return thrown instanceof VaultError && thrown.about.reason === 'cli-command-unavailable';
 }

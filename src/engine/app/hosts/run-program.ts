@@ -19,7 +19,7 @@ export interface Run {
   readonly over: Promise<void>;
 }
 
-/** Starts a program without a shell and hears it out; it is ended when nobody waits any more. */
+/** Starts a program without a shell and collects its output; an abort ends it. */
 export function runProgram(program: string, args: readonly string[], options: RunOptions): Run {
   const { signal } = options;
   // Most processes never run a program, and agents wait for all that is loaded at the start.

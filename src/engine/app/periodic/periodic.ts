@@ -126,7 +126,7 @@ function isFile(root: Root, path: VaultPath): boolean {
   return statPath(root, path)?.stat.type === 'file';
 }
 
-/** A week's name may also tell a month and a day, which say nothing about the week. */
+/** A week's name may also have a month and a day, which do not identify the week. */
 function parseName(
   make: typeof Make,
   day: Moment,

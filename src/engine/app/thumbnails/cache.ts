@@ -22,7 +22,7 @@ interface Entry {
   readonly size: number;
 }
 
-/** `key-width-height-checksum.format`: all there is to know stands in the name. */
+/** `key-width-height-checksum.format`: the name has everything but the bytes. */
 const nameShape = /^([0-9a-f]{64})-(\d+)-(\d+)-([0-9a-f]+)\.(jpeg|png)$/;
 /** When it is full, it is emptied to this part, so that not every addition has to. */
 const keptPart = 0.9;

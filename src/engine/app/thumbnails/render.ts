@@ -15,8 +15,8 @@ const jpegQuality = 80;
 const budget: Budget = createBudget(limits.thumbnailPixelsMax);
 
 /**
- * Decodes, turns upright and shrinks a picture, on the image library's own threads. What it is is
- * told by its first bytes, so that nothing but the four formats ever reaches a decoder.
+ * Decodes, turns upright and shrinks a picture, on the image library's own threads. Its first bytes
+ * show its format, so that nothing but the four formats ever reaches a decoder.
  */
 export async function renderThumbnail(bytes: Buffer, maxDim: number): Promise<Thumbnail> {
   if (!isPicture(bytes)) throw notAPicture();

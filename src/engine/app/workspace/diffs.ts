@@ -53,7 +53,7 @@ export class Diffs {
     return this.#viewers.size > 0;
   }
 
-  /** Settles when somebody decides. Nothing is ever written. */
+  /** Resolves when it is decided. Nothing is ever written. */
   open(owner: SessionRef, { path, title, text, client }: Proposal): Promise<DiffEnd> {
     if (!this.hasViewer) throw noViewer();
     this.close(owner.id, title, 'replaced');
@@ -81,7 +81,7 @@ export class Diffs {
     return this.#end(id, end);
   }
 
-  /** Takes back what its owner calls by this title. */
+  /** Withdraws what its owner calls by this title. */
   close(owner: string, title: string, kind: 'withdrawn' | 'replaced' = 'withdrawn'): void {
     for (const { info } of this.#ownedBy(owner)) {
       if (info.title === title) this.#end(info.id, { kind });

@@ -29,14 +29,14 @@ interface Source {
   state: EditorState;
   /** The last sign of life. */
   at: number;
-  /** Of all reports, which one this was: clocks stand still and jump. */
-  turn: number;
-  latest: (Selected & { readonly turn: number }) | undefined;
+  /** Reports are numbered, since clocks stand still and jump. */
+  order: number;
+  latest: (Selected & { readonly order: number }) | undefined;
 }
 
 export interface EditorsOptions {
   readonly clock: Clock;
-  /** What to show when nobody is attached. */
+  /** What to show when no editor is attached. */
   stored(): VaultPath | undefined;
   changed(): void;
 }
@@ -47,7 +47,7 @@ export class Editors {
   readonly #sources = new Map<string, Source>();
   /** What was active lately, the last one first. It outlives the editors that showed it. */
   readonly #recent: VaultPath[] = [];
-  #turns = 0;
+  #reports = 0;
   #expiry: NodeJS.Timeout | undefined;
 
   constructor(options: EditorsOptions) {
@@ -59,16 +59,16 @@ export class Editors {
     const source = this.#sourceOf(session, kind);
     source.state = state;
     source.at = this.#options.clock.now();
-    source.turn = ++this.#turns;
+    source.order = ++this.#reports;
     const { active, selection, text } = state;
     if (active !== undefined) this.#remember(active);
     if (active !== undefined && selection !== undefined && text !== '') {
-      source.latest = { path: active, selection, text, turn: source.turn };
+      source.latest = { path: active, selection, text, order: source.order };
     }
     this.#changed();
   }
 
-  /** Somebody who is no editor wants a note open. It counts until an editor says what is really there. */
+  /** A client that is no editor wants a note open. It counts until an editor reports what it shows. */
   open(session: SessionRef, path: VaultPath, { front, selection, text = '' }: OpenOptions): void {
     const { state } = this.#sourceOf(session, 'agent');
     const open = state.open.includes(path) ? state.open : [...state.open, path];
@@ -80,7 +80,7 @@ export class Editors {
     });
   }
 
-  /** The strongest editor says what is active; open and unsaved is whatever anybody has open or unsaved. */
+  /** The strongest editor says what is active; open and unsaved is what any editor has open or unsaved. */
   state(): EditorState {
     const live = this.#live();
     const front = this.#front(live);
@@ -93,7 +93,7 @@ export class Editors {
   latest(): Selected | undefined {
     return this.#live()
       .flatMap(({ latest }) => latest ?? [])
-      .sort((a, b) => b.turn - a.turn)[0];
+      .sort((a, b) => b.order - a.order)[0];
   }
 
   recent(): readonly VaultPath[] {
@@ -134,9 +134,10 @@ export class Editors {
   #front(live: readonly Source[]): EditorState {
     const agents = live.filter(({ kind, state }) => kind === 'agent' && state.active);
     const editors = live.filter(({ kind }) => kind !== 'agent');
-    const [agent] = agents.sort((a, b) => b.turn - a.turn);
-    const [editor] = editors.sort((a, b) => rankOf(a) - rankOf(b) || b.turn - a.turn);
-    if (agent !== undefined && editors.every(({ turn }) => turn < agent.turn)) return agent.state;
+    const [agent] = agents.sort((a, b) => b.order - a.order);
+    const [editor] = editors.sort((a, b) => rankOf(a) - rankOf(b) || b.order - a.order);
+    if (agent !== undefined && editors.every(({ order }) => order < agent.order))
+      return agent.state;
     if (editor !== undefined) return editor.state;
     const active = this.#options.stored();
     return active === undefined ? nothingOpen : { ...nothingOpen, active, open: [active] };
@@ -151,7 +152,7 @@ export class Editors {
     const key = `${kind} ${session.id}`;
     const known = this.#sources.get(key);
     if (known !== undefined) return known;
-    const source = { kind, state: nothingOpen, at: 0, turn: 0, latest: undefined };
+    const source = { kind, state: nothingOpen, at: 0, order: 0, latest: undefined };
     this.#sources.set(key, source);
     session.ended.addEventListener('abort', () => {
       if (this.#sources.delete(key)) this.#changed();
@@ -161,7 +162,7 @@ export class Editors {
 
   #changed(): void {
     this.#options.changed();
-    // An editor that falls silent takes its state along, even when nobody asks.
+    // The state of an editor that falls silent expires, and that is a change too.
     clearTimeout(this.#expiry);
     if (this.#sources.size === 0) return;
     this.#expiry = setTimeout(() => this.#options.changed(), workspaceLimits.silentMsMax + 1);

@@ -16,7 +16,7 @@ export class Mentions {
     return () => this.#receivers.delete(receiver.id);
   }
 
-  /** Who was told. */
+  /** Returns the ids of the sessions that got it. */
   send(mention: Mention, to: MentionTo): string[] {
     const chosen = this.#choose(to);
     for (const receiver of chosen) receiver.deliver(mention);

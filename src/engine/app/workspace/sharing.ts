@@ -7,11 +7,11 @@ import { type Ignored, parseIgnore } from '../../store/vault/policy.ts';
 import { scanFrontmatter } from '../../text/markdown/frontmatter.ts';
 import type { Properties } from '../../text/markdown/note.ts';
 
-/** What of the vault assistants may hear of. */
+/** What of the vault is shared with assistants. */
 export interface Sharing {
   readonly rules: SharingRules;
   set(rules: Partial<SharingRules>): void;
-  /** True when no assistant may hear of the path. */
+  /** True when the path is not shared with assistants. */
   readonly withholds: Ignored;
 }
 

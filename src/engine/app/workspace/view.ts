@@ -56,7 +56,7 @@ export interface WorkspaceView {
 export interface ViewContext {
   readonly policy: Policy;
   readonly reading: Reading;
-  /** Assistants are told no more of the user's screen than sharing allows. */
+  /** Assistants see no more of the user's screen than sharing allows. */
   readonly sharedOnly: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface Workspace {
   close(): void;
 }
 
-/** The part of it that does not depend on who looks. */
+/** The part of it that is the same for every caller. */
 export interface WorkspaceControl {
   readonly events: Pick<Emitter<WorkspaceEvent>, 'on'>;
   readonly sharing: SharingRules;
@@ -39,23 +39,23 @@ export interface WorkspaceOptions {
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { root, clock, changes } = options;
   const events = createEmitter<WorkspaceEvent>(options.onListenerError);
-  const rested = debounce(
+  const announceState = debounce(
     () => events.emit({ kind: 'state' }),
     workspaceLimits.quietMs,
     workspaceLimits.lateMsMax,
   );
   const stored = () => readStoredActive(root);
-  const editors = new Editors({ clock, stored, changed: rested });
+  const editors = new Editors({ clock, stored, changed: announceState });
   const diffs = new Diffs(clock, events.emit);
   const sharing = createSharing(root, () => events.emit({ kind: 'sharing' }));
-  let lately: { path: VaultPath | undefined; atMs: number } | undefined;
+  let recent: { path: VaultPath | undefined; atMs: number } | undefined;
   /** Finding out may read the disk, and changes come by the thousand. */
-  const activeLately = (): VaultPath | undefined => {
+  const recentlyActive = (): VaultPath | undefined => {
     const atMs = clock.now();
-    if (lately === undefined || atMs - lately.atMs >= workspaceLimits.quietMs) {
-      lately = { path: editors.state().active, atMs };
+    if (recent === undefined || atMs - recent.atMs >= workspaceLimits.quietMs) {
+      recent = { path: editors.state().active, atMs };
     }
-    return lately.path;
+    return recent.path;
   };
   const unlisten = changes.on((batch) => {
     for (const change of batch) {
@@ -64,8 +64,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const paths = new Set(batch.flatMap(pathsOf));
     diffs.touched(paths);
     // Whether a note may be shared can be written in it, so a change of the active one is news.
-    const active = activeLately();
-    if ((active && paths.has(active)) || [...paths].some(isLayoutFile)) rested();
+    const active = recentlyActive();
+    if ((active && paths.has(active)) || [...paths].some(isLayoutFile)) announceState();
   });
   return {
     editors,
@@ -75,7 +75,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     events,
     close() {
       unlisten();
-      rested.cancel();
+      announceState.cancel();
       diffs.stop();
       editors.close();
     },

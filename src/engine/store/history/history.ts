@@ -19,15 +19,15 @@ export interface HistoryOptions extends StepFilter {
   readonly limit?: number | undefined;
 }
 
-/** What happened, as one caller may know it, and the way back. */
+/** What happened, as far as one caller may see it, and how to undo it. */
 export interface History {
   log(options?: HistoryOptions): Step[];
   find(id: string): Step | undefined;
-  /** Steps that are taken back at present, with the steps that did it. */
+  /** Steps that are undone at present, each with the step that undid it. */
   undone(): ReadonlyMap<string, string>;
   /** A content that a step speaks of, as long as history keeps it. */
   content(state: State | null): Buffer | undefined;
-  /** Takes a step back. What came later stays, or nothing is done. Is a step itself. */
+  /** Undoes a step. What came later stays, or nothing is done. Is a step itself. */
   undo(id: string, options?: ChangeOptions): Promise<Done>;
   /** Brings a file back as it was at a time. Is a step itself. */
   restore(path: VaultPath, at: number, options?: ChangeOptions): Promise<Done>;
@@ -51,7 +51,7 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
     const step = journal.find(id);
     return step !== undefined && isKnown(step) ? step : undefined;
   };
-  /** Where a link led may be a place that the caller must not know of. */
+  /** The target of a link may be a place that the caller may not see. */
   const shown = (step: Step): Step =>
     policy.isOpen ? step : { ...step, ops: step.ops.map(withoutTargets) };
 
@@ -70,7 +70,7 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
     },
     undone() {
       const undone = new Map<string, string>();
-      // From the newest on: an undo that was undone itself takes nothing back.
+      // From the newest on: an undo that was undone itself undoes nothing.
       for (const { id, undoes, outcome } of journal.steps().toReversed()) {
         if (undoes && outcome !== 'aborted' && !undone.has(id)) undone.set(undoes, id);
       }
@@ -119,7 +119,7 @@ function withoutTargets(op: Op): Op {
   return op.op === 'move' ? { ...op, over: hide(op.over) } : op;
 }
 
-/** What lies in the trash belongs to whoever may use the path it had. */
+/** The path that counts for a file in the trash is the one it had before. */
 function ownPathsOf(ops: readonly Op[]): VaultPath[] {
   return ops
     .flatMap(pathsOfOp)

@@ -1,7 +1,7 @@
 import { movedPath, type VaultPath } from '../../../contract/paths.ts';
 import type { Op, State, Step } from '../journal/record.ts';
 
-/** What was at a path at some time, as far as the steps tell; undefined when they do not. */
+/** What was at a path at some time; undefined when no step says so. */
 export function stateAt(
   steps: readonly Step[],
   path: VaultPath,
@@ -12,7 +12,7 @@ export function stateAt(
     if (step.outcome === 'aborted') continue;
     const state = statesIn(step, path);
     if (state === undefined) continue;
-    // The first step after that time knows what it found.
+    // The first step after that time recorded what it found.
     if (step.at > at) return found === undefined ? state.before : found;
     found = state.after;
   }
@@ -46,7 +46,7 @@ export function deletedFiles(
 function statesIn({ ops }: Step, path: VaultPath) {
   let [before, after]: (State | null | undefined)[] = [undefined, undefined];
   let at = path;
-  // Looked at from the end, since a later move decides which path the content had before it.
+  // From the end on, since a later move decides which path the content had before it.
   for (const op of ops.toReversed()) {
     const change = changeOf(op, at);
     if (change === undefined) {

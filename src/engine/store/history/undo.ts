@@ -10,7 +10,7 @@ import { planEach } from '../steps/plan-each.ts';
 import type { Root } from '../vault/anchor.ts';
 import { listFolder } from '../vault/disk.ts';
 
-/** A path that cannot be taken back, and where it was changed since. */
+/** A path that cannot be undone, and where it was changed since. */
 interface Obstacle {
   readonly path: VaultPath;
   readonly lines: readonly LineRange[];
@@ -22,8 +22,8 @@ export interface UndoContext extends Pick<ChangeOptions, 'signal' | 'progress'> 
 }
 
 /**
- * Plans the way back. A file that was changed since gets both: the change is taken out and what
- * came later stays, where the two do not meet. Where they do, nothing at all is done.
+ * Plans an undo. In a file that was changed since, the step's change is removed and what came later
+ * stays, where the two do not overlap. Where they do, nothing at all is done.
  */
 export async function planUndo(
   context: UndoContext,
@@ -58,7 +58,7 @@ async function planOp({ root, journal }: UndoContext, draft: Draft, op: Op): Pro
       if ((await draft.find(op.path)).stat === undefined) draft.makeFolder(op.path, op.mode);
       return;
     case 'rmdir':
-      // Others may have put something into a folder that the step made; then it stays.
+      // A folder that the step made stays if something else is in it by now.
       if (isEmptied(root, draft, op.path)) draft.removeFolder(op.path, op.mode);
       return;
   }

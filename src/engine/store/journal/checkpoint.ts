@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { decodeLine, encodeLine } from './record.ts';
 import { segmentFile } from './segment-files.ts';
 
-/** What is known of the steps of a segment without reading them. */
+/** A summary of the steps of a segment. */
 export interface SegmentFacts {
   readonly steps: number;
   /** When the first of them began, and the last. */

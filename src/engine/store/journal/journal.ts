@@ -69,7 +69,7 @@ export function openJournal(options: JournalOptions): Journal {
   });
   const owner = processMark();
   const exclusively = createJobBatch((run) => lock.hold(run));
-  /** Steps that begin or end in one turn go to disk in one write. */
+  /** Steps that begin or end in one tick go to disk in one write. */
   const record = gather<SegmentEntry>((take) => exclusively(() => log.write(take())));
   const findContent = (hash: string) => log.findContent(hash) ?? readKeptFile(folder, hash);
 

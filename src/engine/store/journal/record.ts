@@ -35,7 +35,7 @@ export function pathsOfOp(op: Op): VaultPath[] {
   return op.op === 'move' ? [op.path, op.to] : [op.path];
 }
 
-/** Where a blob lies in the pack of its segment. */
+/** Where a blob is in the pack of its segment. */
 export type PackPlace = readonly [offset: number, stored: number, size: number];
 
 /** A change of the vault as the journal remembers it. */
@@ -47,7 +47,7 @@ export interface Step {
   readonly client: string;
   readonly why: string;
   readonly ops: readonly Op[];
-  /** The step that this one takes back. */
+  /** The step that this one undoes. */
   readonly undoes?: string;
   readonly outcome: 'open' | 'done' | 'aborted';
 }
@@ -56,7 +56,7 @@ export interface BeginRecord extends Omit<Step, 'outcome'> {
   readonly t: 'begin';
   /** What records of version 0.1 have instead of `protocol`. */
   readonly door?: Protocol;
-  /** The process that does it; while it lives, nobody else touches the step. */
+  /** The process that makes it; while it is alive, no other process touches the step. */
   readonly owner: string;
   readonly blobs: Readonly<Record<string, PackPlace>>;
 }
@@ -68,7 +68,7 @@ export interface EndRecord {
 }
 export type JournalRecord = BeginRecord | EndRecord;
 
-/** The step of which the record tells the beginning. */
+/** The step that begins with this record. */
 export function toStep(record: BeginRecord): Step {
   const { id, at, client, why, ops, undoes } = record;
   const protocol = record.door ?? record.protocol;

@@ -44,7 +44,7 @@ export class SegmentLog {
     this.#options = options;
   }
 
-  /** The first time: a checkpoint has what is known of most of it. */
+  /** Opens all segments, and reads what came after the checkpoint. */
   start(): void {
     const { folder } = this.#options;
     const checkpoint = readCheckpoint(folder, listSegments(folder));

@@ -34,7 +34,7 @@ export class JournalSegment {
   readonly number: number;
   readonly #steps: number;
   readonly #pack: number;
-  /** Contents that this segment is known to hold, by hash. */
+  /** Contents of this segment, as far as its records have been read, by hash. */
   readonly #blobs = new Map<string, PackPlace>();
   #end: number;
 
@@ -87,7 +87,7 @@ export class JournalSegment {
       return { ...record, blobs: stored };
     });
     appendWhole(this.#pack, packEnd, Buffer.concat(pieces));
-    // Under the lock no other process writes: whatever lies past the last whole record is torn.
+    // Under the lock no other process writes: what follows the last whole record is torn.
     if (sizeOf(this.#steps) > this.#end) ftruncateSync(this.#steps, this.#end);
     const lines = Buffer.from(records.map(encodeRecord).join(''));
     this.#end += appendWhole(this.#steps, this.#end, lines);
@@ -95,7 +95,7 @@ export class JournalSegment {
     return records;
   }
 
-  /** The content with this hash, if it is known to be here, and undamaged. */
+  /** The content with this hash, if a record that was read names it and it is undamaged. */
   findContent(hash: string): Buffer | undefined {
     const place = this.#blobs.get(hash);
     if (place === undefined) return undefined;

@@ -26,7 +26,7 @@ export async function bringToDisk<S extends NewStep>(
 ): Promise<readonly S[]> {
   const { root } = context;
   const failed = new Set<VaultPath>();
-  /** The last step that put each file: whoever moved the file since came after that one. */
+  /** The last step that put each file; later steps may have moved it. */
   const putBy = new Map<VaultPath, string>();
   for (const { id, ops } of steps) {
     for (const { path } of filesPut(ops)) {
@@ -51,7 +51,7 @@ export async function bringToDisk<S extends NewStep>(
   );
 }
 
-/** A later step may have moved the file. If nobody knows where it is, somebody else removed it. */
+/** A later step may have moved the file. If it is not there either, another program removed it. */
 async function syncWherever(
   { root, journal }: DiskContext,
   path: VaultPath,

@@ -8,7 +8,7 @@ import { lstatPath } from '../vault/disk.ts';
 import { applyOp } from './apply-op.ts';
 import { bringToDisk } from './bring-to-disk.ts';
 import { removeStaged } from './commit.ts';
-import { isTornState, moveKeys, type Scene, type Stage, stagesOf } from './stages.ts';
+import { isTornState, moveKeys, type RecoveryContext, type Stage, stagesOf } from './stages.ts';
 
 export interface Recovery {
   readonly finished: number;
@@ -32,17 +32,17 @@ export async function recover(
   const rolledBack = new Set<string>();
   const hasFailed = ({ id, outcome }: Step) => outcome === 'aborted' || rolledBack.has(id);
   const steps = since(abandoned[0], journal.steps());
-  const seen = { past: new Map(), touched: new Set<VaultPath>() };
-  const scene: Scene = { root, journal, steps, hasFailed, bootedAt, ...seen };
+  const found = { past: new Map(), touched: new Set<VaultPath>() };
+  const context: RecoveryContext = { root, journal, steps, hasFailed, bootedAt, ...found };
   for (const step of abandoned) {
-    const stages = await stagesOf(scene, step);
+    const stages = await stagesOf(context, step);
     const finishes = stages.includes('after') || isDoable(journal, step, stages);
-    if (finishes) problems.set(step, finishStep(scene, step, stages));
+    if (finishes) problems.set(step, finishStep(context, step, stages));
     else rolledBack.add(step.id);
     for (const op of step.ops) if (op.op === 'put' && op.staged) removeStaged(root, op.staged);
   }
-  const unhealed = await heal(scene);
-  await bringToDisk(scene, [...problems.keys()]);
+  const unhealed = await heal(context);
+  await bringToDisk(context, [...problems.keys()]);
   await Promise.all(
     abandoned.map((step) => {
       const found = problems.get(step);
@@ -75,7 +75,7 @@ function isDoable(journal: Journal, step: Step, stages: readonly Stage[]): boole
 }
 
 function finishStep(
-  { root, journal, touched }: Scene,
+  { root, journal, touched }: RecoveryContext,
   step: Step,
   stages: readonly Stage[],
 ): string[] {
@@ -83,7 +83,7 @@ function finishStep(
   for (const [index, op] of step.ops.entries()) {
     if (stages[index] === 'after') continue;
     if (stages[index] === 'foreign') {
-      problems.push(`"${op.path}" was changed by somebody else and is left as it is.`);
+      problems.push(`"${op.path}" was changed by another program and is left as it is.`);
       continue;
     }
     try {
@@ -103,11 +103,11 @@ function replacing(root: Root, op: Op): Op {
 }
 
 /** Names can reach the disk before the bytes behind them do; those are written again. */
-async function heal(scene: Scene): Promise<string[]> {
-  const { root, journal } = scene;
+async function heal(context: RecoveryContext): Promise<string[]> {
+  const { root, journal } = context;
   const problems: string[] = [];
-  for (const [path, after] of expectedFiles(scene)) {
-    if (!isTornState(scene, await readEntry(root, path), after)) continue;
+  for (const [path, after] of expectedFiles(context)) {
+    if (!isTornState(context, await readEntry(root, path), after)) continue;
     try {
       applyOp(root, { op: 'put', path, before: after, after }, journal.read);
     } catch {
@@ -118,7 +118,7 @@ async function heal(scene: Scene): Promise<string[]> {
 }
 
 /** What the steps left at each path that they put. */
-function expectedFiles({ steps, hasFailed }: Scene): ReadonlyMap<VaultPath, State> {
+function expectedFiles({ steps, hasFailed }: RecoveryContext): ReadonlyMap<VaultPath, State> {
   const files = new Map<VaultPath, State>();
   const replay = (op: Op): void => {
     if (op.op === 'put') files.set(op.path, op.after);

@@ -8,11 +8,11 @@ import { isState } from './draft.ts';
 import { followPath, opsAfter, pathAtEnd } from './follow-path.ts';
 import { isTorn } from './torn.ts';
 
-/** How far an op got. What somebody else made of its path since is foreign. */
+/** How far an op got. `foreign`: another program changed its path since. */
 export type Stage = 'before' | 'after' | 'foreign';
 
-/** What recovery knows while it goes through the steps that a dead process left. */
-export interface Scene {
+/** What recovery works with while it goes through the steps that a dead process left. */
+export interface RecoveryContext {
   readonly root: Root;
   readonly journal: Journal;
   /** From the first abandoned step on, in order. */
@@ -29,79 +29,84 @@ export interface Scene {
 type Change = Op & { op: 'put' | 'remove' };
 
 /** Ops are done in order, so whatever precedes a move that happened, happened too. */
-export async function stagesOf(scene: Scene, step: Step): Promise<Stage[]> {
+export async function stagesOf(context: RecoveryContext, step: Step): Promise<Stage[]> {
   const { ops } = step;
   const stages: Stage[] = [];
   for (const [index, op] of ops.entries()) {
-    const stage = await stageOf(scene, step, index, op, stages);
+    const stage = await stageOf(context, step, index, op, stages);
     if (op.op === 'move' && stage === 'after') stages.fill('after');
     stages.push(stage);
-    remember(scene.past, op);
+    remember(context.past, op);
   }
   return stages;
 }
 
 async function stageOf(
-  scene: Scene,
+  context: RecoveryContext,
   step: Step,
   index: number,
   op: Op,
   earlier: readonly Stage[],
 ): Promise<Stage> {
-  const { root } = scene;
-  if (op.op === 'move') return stageOfMove(scene, step, index, op, earlier);
+  const { root } = context;
+  if (op.op === 'move') return stageOfMove(context, step, index, op, earlier);
   if (op.op === 'mkdir') return lstatPath(root, op.path)?.type === 'folder' ? 'after' : 'before';
   if (op.op === 'rmdir') return lstatPath(root, op.path) === undefined ? 'after' : 'before';
   const after = op.op === 'put' ? op.after : null;
   const end = pathAtEnd(op.path, step.ops, index);
-  const { at, found } = followPath(end, opsAfter(scene.steps, step.id, scene.hasFailed));
-  // Whoever came later built on what was there; that must not be overwritten with what is older.
+  const { at, found } = followPath(end, opsAfter(context.steps, step.id, context.hasFailed));
+  // A later step built on what was there, which must not be overwritten with what is older.
   if (found !== undefined) return isSameState(found, after) ? 'after' : 'foreign';
-  if (at !== op.path && after !== null && hasArrived(scene, await readEntry(root, at), after)) {
+  if (at !== op.path && after !== null && hasArrived(context, await readEntry(root, at), after)) {
     return 'after';
   }
-  const seen = await readEntry(root, op.path);
-  if (hasArrived(scene, seen, after)) return 'after';
-  return isOlder(scene, step, op, seen) ? 'before' : 'foreign';
+  const entry = await readEntry(root, op.path);
+  if (hasArrived(context, entry, after)) return 'after';
+  return isOlder(context, step, op, entry) ? 'before' : 'foreign';
 }
 
 /** Its name is there; whether all of its bytes are is another question. */
-function hasArrived(scene: Scene, seen: FoundEntry, after: State | null): boolean {
-  return isState(seen, after) || isTornState(scene, seen, after);
+function hasArrived(context: RecoveryContext, found: FoundEntry, after: State | null): boolean {
+  return isState(found, after) || isTornState(context, found, after);
 }
 
 /** True when a loss of power can have made this of the state. */
 export function isTornState(
-  { journal, bootedAt }: Scene,
-  seen: FoundEntry,
+  { journal, bootedAt }: RecoveryContext,
+  found: FoundEntry,
   state: State | null,
 ): boolean {
-  if (seen.stat === undefined || seen.bytes === undefined || state?.type !== 'file') return false;
-  if (seen.hash === state.hash || changeMs(seen.stat) >= bootedAt) return false;
+  if (found.stat === undefined || found.bytes === undefined || state?.type !== 'file') return false;
+  if (found.hash === state.hash || changeMs(found.stat) >= bootedAt) return false;
   const wanted = journal.read(state.hash);
-  return wanted !== undefined && isTorn(seen.bytes, wanted);
+  return wanted !== undefined && isTorn(found.bytes, wanted);
 }
 
 /** What was there when the op was planned, or before that, and has not been touched since. */
-function isOlder(scene: Scene, step: Step, op: Change, seen: FoundEntry): boolean {
-  const { root, bootedAt } = scene;
-  if (!isKnown(scene, seen, op.path, op.before)) return false;
-  if (wasTouched(scene, op.path)) return true;
+function isOlder(context: RecoveryContext, step: Step, op: Change, found: FoundEntry): boolean {
+  const { root, bootedAt } = context;
+  if (!isKnown(context, found, op.path, op.before)) return false;
+  if (wasTouched(context, op.path)) return true;
   // While the staged file is there, it has not been put into its place.
   if (op.op === 'put' && op.staged && lstatPath(root, op.staged) !== undefined) return true;
-  // Nothing tells when an entry was removed; but only a loss of power takes back what was made.
-  if (seen.stat === undefined) return step.at < bootedAt;
-  return changeMs(seen.stat) <= step.at;
+  // Nothing shows when an entry was removed; but only a loss of power undoes what was made.
+  if (found.stat === undefined) return step.at < bootedAt;
+  return changeMs(found.stat) <= step.at;
 }
 
 /** True when an abandoned step left this at the path, or found it there. */
-function isKnown(scene: Scene, seen: FoundEntry, path: VaultPath, before: State | null): boolean {
-  const states = [before, ...(scene.past.get(path) ?? [])];
-  return states.some((state) => hasArrived(scene, seen, state));
+function isKnown(
+  context: RecoveryContext,
+  found: FoundEntry,
+  path: VaultPath,
+  before: State | null,
+): boolean {
+  const states = [before, ...(context.past.get(path) ?? [])];
+  return states.some((state) => hasArrived(context, found, state));
 }
 
 /** True when recovery itself has put there what is there. */
-function wasTouched({ touched }: Scene, path: VaultPath): boolean {
+function wasTouched({ touched }: RecoveryContext, path: VaultPath): boolean {
   for (const each of touched) if (isWithin(path, each)) return true;
   return false;
 }
@@ -117,13 +122,13 @@ function isSameState(a: State | null, b: State | null): boolean {
 }
 
 async function stageOfMove(
-  scene: Scene,
+  context: RecoveryContext,
   step: Step,
   index: number,
   { path, to, over }: Op & { op: 'move' },
   earlier: readonly Stage[],
 ): Promise<Stage> {
-  const { root, steps, hasFailed } = scene;
+  const { root, steps, hasFailed } = context;
   const wasFree = isFreeBefore(path, opsAfter(steps, step.id, hasFailed));
   if (wasFree !== undefined) return wasFree ? 'after' : 'foreign';
   const [from, target] = [lstatPath(root, path), lstatPath(root, to)];
@@ -132,12 +137,12 @@ async function stageOfMove(
     return comes ? 'before' : target === undefined ? 'foreign' : 'after';
   }
   const next = step.ops.slice(index + 1).find((op) => op.op === 'put' && op.path === path);
-  if (next?.op === 'put' && hasArrived(scene, await readEntry(root, path), next.after))
+  if (next?.op === 'put' && hasArrived(context, await readEntry(root, path), next.after))
     return 'after';
   if (target === undefined || target.ino === from.ino) return 'before';
   // Both are there: the move can only be done if it replaces what it wanted to replace.
-  if (!isKnown(scene, await readEntry(root, to), to, over)) return 'foreign';
-  return wasTouched(scene, to) || changeMs(target) <= step.at ? 'before' : 'foreign';
+  if (!isKnown(context, await readEntry(root, to), to, over)) return 'foreign';
+  return wasTouched(context, to) || changeMs(target) <= step.at ? 'before' : 'foreign';
 }
 
 /** True when there is something at the path, or below it, once the op is done. */
@@ -159,7 +164,7 @@ function isFreeBefore(path: VaultPath, ops: Iterable<Op>): boolean | undefined {
   return undefined;
 }
 
-function remember(past: Scene['past'], op: Op): void {
+function remember(past: RecoveryContext['past'], op: Op): void {
   if (op.op === 'put' || op.op === 'remove') {
     const states = past.get(op.path) ?? [];
     states.push(op.before, op.op === 'put' ? op.after : null);
@@ -167,7 +172,7 @@ function remember(past: Scene['past'], op: Op): void {
   } else if (op.op === 'move') moveKeys(past, op.path, op.to);
 }
 
-/** What was known of paths below `from` is known of those below `to` from now on. */
+/** Moves the keys below `from` to below `to`. */
 export function moveKeys<V>(map: Map<VaultPath, V>, from: VaultPath, to: VaultPath): void {
   for (const [path, value] of [...map]) {
     if (!isWithin(path, from)) continue;

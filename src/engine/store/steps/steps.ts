@@ -33,7 +33,7 @@ export interface StepRequest {
   readonly undoes?: string;
   /** Until the commit begins, an abort leaves everything as it was. */
   readonly signal?: AbortSignal | undefined;
-  /** Told how far a step of many files is. */
+  /** Called with how far a step of many files is. */
   readonly progress?: TellProgress | undefined;
   plan(draft: Draft): Promise<void>;
 }

@@ -24,7 +24,7 @@ interface RealNames {
 /** Where Linux shows what this process has open. By its number, since `self` is one more link to follow. */
 const opened = findOpened();
 
-/** Linux: the kernel tells, and `/proc/1234/fd/N/name` is resolved from the open folder itself. */
+/** Linux: the kernel says what was opened, and `/proc/1234/fd/N/name` is resolved from the open folder itself. */
 const byProc: RealNames = {
   ofDescriptor: (descriptor) => readlinkSync(`${opened}/${descriptor}`),
   inFolder: (descriptor, _real, name) => `${opened}/${descriptor}/${name}`,

@@ -20,7 +20,7 @@ export function canonicalPath(root: Root, path: VaultPath): VaultPath {
   return joinPath(realFolder(root, parentOf(path)), nameOf(path));
 }
 
-/** The path of what is written when somebody writes to `path`: through links, inside the vault. */
+/** The path of what a write to `path` changes: through links, inside the vault. */
 export function targetPath(root: Root, path: VaultPath): VaultPath {
   let at = path;
   for (let links = 0; links < linksMax; links++) {

@@ -43,7 +43,7 @@ export interface WalkOptions {
 }
 
 const readAsync = promisify(readSome);
-/** How often a file is read once more because somebody saved it meanwhile. */
+/** How often a file is read again because it was saved meanwhile. */
 const triesMax = 3;
 const bigint = { bigint: true } as const;
 
@@ -61,7 +61,7 @@ export function statPath(
 }
 
 /**
- * The entry at a path without the check that it lies inside the vault: a link on the way may lead
+ * The entry at a path without the check that it is inside the vault: a link on the way may lead
  * anywhere. Only for callers who compare it with an inode that they know.
  */
 export function lstatUnchecked(root: Root, path: VaultPath): Stat | undefined {
@@ -104,7 +104,7 @@ export function namesIn(folder: AnchoredFolder): string[] {
   return readdirSync(folder.at('.')).filter(isNameable);
 }
 
-/** Depth first, a folder directly before its contents. What vanishes or cannot be read is passed over. */
+/** Depth first, a folder directly before its contents. What vanishes or cannot be read is skipped. */
 export function* walkFolder(
   root: Root,
   start: VaultPath,
@@ -158,7 +158,7 @@ export async function readFileSoon(
   });
 }
 
-/** Part of a file; what lies past the end is left out. */
+/** Part of a file, up to its end. */
 export async function readPart(
   root: Root,
   path: VaultPath,

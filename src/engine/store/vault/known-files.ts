@@ -8,7 +8,7 @@ const scratch = Buffer.allocUnsafeSlow(limits.smallFileBytesMax + 1);
 
 /**
  * Reads many small files whose sizes are known, folder by folder. A file that was listed needs no
- * further look: its stat is older than these bytes, so any change since then shows when the two are
+ * further stat: the one it has is older than these bytes, so any change since then shows when it is
  * compared with the disk.
  */
 export class KnownFiles {

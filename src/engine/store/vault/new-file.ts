@@ -27,7 +27,7 @@ export interface NewFile {
  */
 export function makeFile({ file, bytes, mode, old }: NewFile): { stat: Stat; descriptor: number } {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-  // Nobody who may not read the old file gets to read the new one before it has its owner.
+  // A user who may not read the old file must not read the new one before it has its owner.
   const descriptor = openSync(file, flags, isOwn(old) ? mode : 0o600);
   try {
     for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
@@ -48,8 +48,8 @@ function isOwn(old: NewFile['old']): boolean {
 }
 
 /**
- * A new file belongs to whoever owned the old one, as far as we may say so. True when nothing had
- * to be changed, which is how it nearly always is.
+ * A new file gets the owner of the old one, where that is allowed. True when nothing had to be
+ * changed, which is nearly always so.
  */
 function keepRights(descriptor: number, made: Stat, mode: number, old: NewFile['old']): boolean {
   const isOwned = old === undefined || (made.uid === old.uid && made.gid === old.gid);

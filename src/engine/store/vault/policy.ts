@@ -9,7 +9,7 @@ export type PolicyOp = 'read' | 'write';
 export interface Policy {
   mayRead(path: string): boolean;
   mayWrite(path: string): boolean;
-  /** A folder may be looked into when it is readable or leads to something that is. */
+  /** A folder may be listed when it is readable or leads to something that is. */
   mayList(path: string): boolean;
   requireRead(path: string): void;
   requireWrite(path: string): void;

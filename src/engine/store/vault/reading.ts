@@ -16,7 +16,7 @@ import {
 import type { Policy } from './policy.ts';
 import type { Stat } from './stat.ts';
 
-/** Reading as one caller may. Links are followed inside the vault, and their targets are asked for too. */
+/** Reading as one caller may. Links are followed inside the vault; the policy holds for their targets too. */
 export interface Reading {
   /** Undefined when nothing is there. */
   stat(path: VaultPath): Stat | undefined;
@@ -30,7 +30,7 @@ export interface Reading {
 }
 
 export function createReading(root: Root, policy: Policy): Reading {
-  /** A link in an open folder must not show what lies in a closed one. */
+  /** A link in an open folder must not show what is in a closed one. */
   const guard = (path: VaultPath, content: FileContent): FileContent => {
     if (content.real !== path && !policy.mayRead(content.real)) throw closed(path);
     return content;

@@ -17,7 +17,7 @@ const columns = {
   dev: 11,
 } as const;
 const numbersEach = 12;
-/** So many entries of a folder are looked at together at most, and packed in one block. */
+/** At most so many entries of a folder are packed in one block. */
 export const entriesEach = 512;
 const contentNumbersEach = 5;
 const kinds: readonly (EntryType | undefined)[] = [undefined, 'file', 'folder', 'symlink', 'file'];
@@ -25,7 +25,7 @@ const fileKind = 1;
 const specialKind = 4;
 const nsPerMs = 1_000_000n;
 
-/** What tells whether a plain file has the content that it had. */
+/** What shows whether the content of a plain file has changed. */
 export interface ContentStat {
   readonly size: number;
   /** Whole milliseconds, and the nanoseconds beyond them. */
@@ -86,7 +86,7 @@ export class StatBlock {
   }
 }
 
-/** What tells whether plain files have the contents that they had; nothing for those that are undefined. */
+/** What shows whether the contents of plain files have changed; zeros for those that are undefined. */
 export function packContents(
   stats: readonly (ContentStat | undefined)[],
 ): Float64Array<ArrayBuffer> {
@@ -116,7 +116,7 @@ export function contentAt(numbers: Float64Array, index: number): ContentStat | u
   };
 }
 
-/** A stat that is read from its block when somebody asks. */
+/** A stat whose members are read from its block. */
 export class PackedStat implements Stat {
   readonly #block: StatBlock;
   readonly #index: number;

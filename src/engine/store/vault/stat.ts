@@ -8,7 +8,7 @@ export interface Stat {
   readonly size: number;
   /** Whole milliseconds, rounded down, the same number everywhere. */
   readonly mtime: number;
-  /** When the entry was born, as far as the file system knows; whole milliseconds. */
+  /** When the entry was created, as far as the file system records it; whole milliseconds. */
   readonly birthtime: number;
   readonly mtimeNs: bigint;
   readonly ctimeNs: bigint;

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { VaultError } from '../../../contract/errors.ts';
 
-/** The folder where a vault's history, snapshot and caches lie. Nobody else may look into it. */
+/** The folder of a vault's history, snapshot and caches. Only its owner may read it. */
 export function makeStateFolder(stateDir: string, id: string): string {
   const folder = join(stateDir, id);
   try {

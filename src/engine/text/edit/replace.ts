@@ -29,7 +29,7 @@ export interface Replaced {
   readonly perReplacement: ReplacementCount[];
 }
 
-/** A pattern to be run over a text by whoever can stop it. */
+/** A pattern to be run over a text where it can be stopped. */
 export interface Substitution {
   readonly source: string;
   /** Without `g`. */
@@ -92,7 +92,7 @@ export function* replaceSteps(
   return { text: result, totalReplacements, perReplacement };
 }
 
-/** Runs one substitution here and now. */
+/** Runs one substitution. */
 export function substitute({ source, flags, all, text, replacement }: Substitution): Substituted {
   const pattern = new RegExp(source, all ? `${flags}g` : flags);
   const count = all ? countMatches(text, pattern) : Number(pattern.test(text));

@@ -26,7 +26,7 @@ export function toRetarget(newPath: NewPath): Retarget {
   };
 }
 
-/** The new target of a wikilink whose inside lies between `start` and `end`. */
+/** The new target of a wikilink between `start` and `end`, without its brackets. */
 export function spliceWiki(text: string, start: number, end: number, retarget: Retarget): Splice[] {
   const inside = text.slice(start, end);
   const stop = /\\?\|/.exec(inside)?.index ?? inside.length;
@@ -43,7 +43,7 @@ export function spliceWiki(text: string, start: number, end: number, retarget: R
   return [{ start: from, end: from + written.length, text: replaced }];
 }
 
-/** The new target of a Markdown link whose destination lies between `start` and `end`. */
+/** The new target of a Markdown link whose destination is between `start` and `end`. */
 export function spliceDestination(
   text: string,
   start: number,

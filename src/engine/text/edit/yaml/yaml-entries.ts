@@ -16,7 +16,7 @@ import type { Splice } from '../splice.ts';
 import { isEqualData, type Mapping } from './plain-data.ts';
 import { type Emitted, emitEntry, emitInFlow, emitItem, emitValue } from './yaml-emit.ts';
 
-/** The smallest splices we know that bring the entries of a block mapping from `before` to `after`. */
+/** Small splices that bring the entries of a block mapping from `before` to `after`. */
 export function spliceEntries(
   source: string,
   root: YAMLMap | undefined,
