@@ -59,11 +59,12 @@ async function starting(): Promise<Row[]> {
     const entries = [...walkFolder(root, rootPath, { recursive: true })];
     const files = entries.filter((entry) => entry.stat.type === 'file');
     const plainReads = () => secondsOf(() => readAll(root.path, files));
-    const open = (snapshotPath: string | undefined) =>
+    const open = (snapshotFolder: string | undefined) =>
       new LiveIndex({
         vaultId: 'bench',
         root: root.real,
-        snapshotPath,
+        snapshotFolder,
+        listed: Promise.resolve(),
         files: () => [entries],
         stat: (path) => statPath(root, path as VaultPath)?.stat,
         read: (path) => readFileNow(root, path as VaultPath),
@@ -72,7 +73,7 @@ async function starting(): Promise<Row[]> {
       });
     const snapshot = join(base, 'snapshot');
     const first = open(snapshot);
-    await first.ready;
+    await first.facts;
     await first.close();
     const peer = { unit: 's', beside: 'plain reads of all files', theirs: plainReads };
     return [
@@ -98,7 +99,7 @@ async function starting(): Promise<Row[]> {
 async function startOf(open: () => LiveIndex): Promise<number> {
   const start = performance.now();
   const index = open();
-  await index.ready;
+  await index.facts;
   const seconds = (performance.now() - start) / 1000;
   await index.close();
   return seconds;

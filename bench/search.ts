@@ -108,11 +108,11 @@ async function firstPages(notes: readonly GeneratedNote[]): Promise<Row[]> {
 }
 
 function memoryRow(search: Search): Row {
-  const { segmentBytes, bytes, notes } = search.stats();
+  const { blockBytes, bytes, notes } = search.stats();
   return judged({
     what: `search: memory of texts and index, ${notes} notes`,
     unit: 'MB',
-    ours: segmentBytes / 1e6,
+    ours: blockBytes / 1e6,
     beside: 'the texts',
     theirs: bytes / 1e6,
     reach: { atMost: 1.4 },

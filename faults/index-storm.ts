@@ -14,7 +14,7 @@ import { propertyCounts } from '../src/engine/knowledge/index/facts/properties.t
 import { tagCounts } from '../src/engine/knowledge/index/facts/tags.ts';
 import { linkMap, orphans, unresolvedLinks } from '../src/engine/knowledge/index/links/graph.ts';
 import { NoteIndex } from '../src/engine/knowledge/index/note-index.ts';
-import type { Known } from '../src/engine/knowledge/knowing.ts';
+import type { Known } from '../src/engine/knowledge/known.ts';
 import type { View } from '../src/engine/view.ts';
 import { createChance, type FaultReport, inFreshFolders, owner } from './support.ts';
 

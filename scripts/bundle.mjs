@@ -19,10 +19,9 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const built = [
   'mcp.js',
   'bundle-own.js',
-  'index-worker.js',
+  'analysis-worker.js',
   'pattern-worker.js',
   'regex-worker.js',
-  'segment-worker.js',
 ];
 
 const stage = mkdtempSync(join(tmpdir(), 'vaultd-mcpb-'));

@@ -144,12 +144,12 @@ export type WireLimits = { readonly [name in keyof typeof wireLimits]: number };
 
 /** Search. */
 export const searchLimits = {
-  /** Text in one segment of the index: with its index just what an allocator gives back when freed. */
-  segmentBytesMax: 28 * 1024 * 1024,
-  segmentNotesMax: 65_536,
-  /** Changed notes are put into a segment in a quiet moment; a ranked search waits for more than this. */
+  /** Texts in one block. */
+  blockBytesMax: 28 * 1024 * 1024,
+  blockNotesMax: 65_536,
+  /** Changed notes are put into a block in a quiet moment; a ranked search waits for more than this. */
   looseNotesMax: 256,
-  /** So few are not worth a segment when nothing else asks for one. */
+  /** So few are not worth a block when nothing else asks for one. */
   looseNotesUnpackedMax: 16,
   idleMs: 1_000,
   /** Notes on a page of results. */

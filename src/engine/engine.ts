@@ -210,7 +210,7 @@ function createParts(
     periodic: createPeriodic({ root, readConfig: settings.read, clock }),
     regex: createRegexRunner(),
     queries: createQueryHub({
-      facts: () => changes.openKnowledge().fresh(),
+      facts: () => changes.openKnowledge().facts(),
       changes: indexedChanges,
       readConfig: settings.read,
       clock,

@@ -15,12 +15,12 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ownerGrants } from '../contract/callers.ts';
 import { type Engine, openEngine } from './engine.ts';
-import type { Known } from './knowledge/knowing.ts';
+import type { Known } from './knowledge/known.ts';
 
 /** Old enough that a snapshot has no doubt. */
 const longAgo = 1_600_000_000;
-/** Enough small notes that they go into a segment, and their texts are worth a file. */
-const few = 20;
+/** Enough notes that they are worth a snapshot. */
+const few = 260;
 /** The note that is changed. */
 const note = 'f2/g/n7.md';
 
@@ -62,7 +62,7 @@ async function leaveSnapshot(): Promise<string> {
   const engine = await open('state');
   await knownOf(engine);
   await engine.close();
-  return join(base, 'state', engine.id, 'index');
+  return join(base, 'state', engine.id, 'index', 'manifest');
 }
 
 /** The first answers, in the order of agents: a search before anything that needs the index. */
@@ -160,13 +160,12 @@ const cases: readonly [what: string, change: () => void, notes?: number][] = [
     },
   ],
   [
-    'more changed notes than are read at once',
+    'so many changed notes that they make a block',
     () => {
-      for (let i = 0; i < 250; i++) put(`f${i % 5}/g/n${i}.md`, `newcomer ${i}`, longAgo + 9);
+      for (let i = 0; i < 300; i++) put(`f${i % 5}/g/n${i}.md`, `newcomer ${i}`, longAgo + 9);
     },
-    260,
+    600,
   ],
-  // More than are read without threads.
   ['a changed note among many', () => put(note, 'other words', longAgo + 9), 2100],
 ];
 

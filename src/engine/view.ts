@@ -13,8 +13,15 @@ import { viewWorkspace, type WorkspaceView } from './app/workspace/view.ts';
 import type { Workspace } from './app/workspace/workspace.ts';
 import { createNotes, type Notes } from './changes/notes.ts';
 import { createRefactoring, type Refactoring } from './changes/refactoring.ts';
-import { createKnown, type Known } from './knowledge/knowing.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
+import {
+  createKnown,
+  createKnownTexts,
+  createListedPaths,
+  type Known,
+  type KnownTexts,
+  type ListedPaths,
+} from './knowledge/known.ts';
 import { type LintView, viewLint } from './knowledge/lint/lint-view.ts';
 import type { createQueryHub } from './knowledge/query/queries.ts';
 import type { Queries } from './knowledge/query/questions.ts';
@@ -45,6 +52,10 @@ export interface View extends ViewChanges {
   readonly lint: LintView;
   /** What has changed lately. */
   readonly changes: RecentChanges;
+  /** Which files there are, as fresh as the disk: for questions that need nothing else. */
+  listed(): Promise<ListedPaths>;
+  /** The same with the texts of notes. */
+  texts(): Promise<KnownTexts>;
   /** What is known of the notes, as fresh as the disk. */
   known(): Promise<Known>;
   readonly refactoring: Refactoring;
@@ -98,8 +109,8 @@ export function createView(
   const reading = createReading(root, policy);
   const watcher = () => parts.findKnowledge()?.watcher;
   const quick = createQuickReading({ root, policy, reading, contents: parts.contents, watcher });
-  const facts = () => openKnowledge().fresh();
-  const linter = async (budgetMs: number) => (await openKnowledge().within(budgetMs))?.linter;
+  const facts = () => openKnowledge().facts();
+  const linter = async (budgetMs: number) => (await openKnowledge().factsWithin(budgetMs))?.linter;
   // What is shared with assistants may change at any time, so nothing is kept for them.
   const kept = sharedOnly ? undefined : {};
   const streams = { seen: parts.fileChanges, indexed: parts.indexedChanges };
@@ -114,6 +125,8 @@ export function createView(
     workspace: viewWorkspace(parts.workspace, { policy, reading, sharedOnly }),
     lint: viewLint({ policy, reading, linter }),
     hosts: parts.hosts,
+    listed: async () => createListedPaths(await openKnowledge().paths(), policy),
+    texts: async () => createKnownTexts(await openKnowledge().texts(), policy),
     known: async () => createKnown(await facts(), policy, kept),
     refactoring: createRefactoring({ facts, files, reading, policy }),
     vaultName: parts.name,

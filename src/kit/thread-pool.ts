@@ -5,11 +5,6 @@ export interface ThreadPoolOptions {
   /** Name of the built file; it answers each message with exactly one. */
   readonly entry: string;
   readonly threadsMax: number;
-  /**
-   * How many requests a thread gets before it has answered the ones before, so that it need not
-   * wait until this thread has a moment. They end with the thread.
-   */
-  readonly ahead?: number;
   /** A thread without work ends after this. */
   readonly idleMs: number;
 }
@@ -21,6 +16,9 @@ export interface ThreadRunOptions {
   /** The process may end before the answer. */
   readonly background?: boolean;
 }
+
+/** What a thread throws away is collected early: with the usual room it would take tens of megabytes. */
+const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 
 /** Few threads, started on demand, ended when they run too long or have nothing to do. */
 export class ThreadPool {
@@ -69,12 +67,8 @@ export class ThreadPool {
   }
 
   #freeThread(): Thread | undefined {
-    const { threadsMax, ahead = 0 } = this.#options;
-    const [least] = [...this.#threads].sort((a, b) => a.taskCount - b.taskCount);
-    if (least?.taskCount === 0) return least;
-    if (this.#threads.size >= threadsMax) {
-      return least !== undefined && least.taskCount <= ahead ? least : undefined;
-    }
+    const idle = [...this.#threads].find(({ isIdle }) => isIdle);
+    if (idle !== undefined || this.#threads.size >= this.#options.threadsMax) return idle;
     const thread = new Thread(this.#options, {
       free: () => this.#pump(),
       ended: () => {
@@ -100,8 +94,7 @@ class Thread {
   readonly #worker: Worker;
   readonly #idleMs: number;
   readonly #events: { free(): void; ended(): void };
-  /** What it was asked for, in the order of its answers. */
-  readonly #tasks: Task[] = [];
+  #task: Task | undefined;
   #timer: NodeJS.Timeout | undefined;
   #ended = false;
 
@@ -109,62 +102,52 @@ class Thread {
     const { entry, idleMs } = options;
     this.#idleMs = idleMs;
     this.#events = events;
-    this.#worker = new Worker(entryUrl(entry));
+    this.#worker = new Worker(entryUrl(entry), { resourceLimits });
     this.#worker.on('message', (answer: unknown) => this.#answer(answer));
     this.#worker.on('error', (error) => void this.end(error));
     this.#worker.on('exit', () => void this.end(new Error('The thread ended before its answer.')));
   }
 
-  get taskCount(): number {
-    return this.#tasks.length;
+  get isIdle(): boolean {
+    return this.#task === undefined;
   }
 
   has(task: Task): boolean {
-    return this.#tasks.includes(task);
+    return this.#task === task;
   }
 
   start(task: Task): void {
-    this.#tasks.push(task);
-    if (this.#tasks.length === 1) this.#begin(task);
-    this.#keepAlive();
-    this.#worker.postMessage(task.request);
+    const { timeout, background, request } = task;
+    this.#task = task;
+    clearTimeout(this.#timer);
+    if (timeout !== undefined) {
+      this.#timer = setTimeout(() => void this.end(timeout.error()), timeout.ms);
+    }
+    // Only a job that is not in the background keeps the process alive.
+    if (background) this.#worker.unref();
+    else this.#worker.ref();
+    this.#worker.postMessage(request);
   }
 
   async end(reason: unknown): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;
     clearTimeout(this.#timer);
-    for (const task of this.#tasks.splice(0)) task.reject(reason);
+    this.#task?.reject(reason);
+    this.#task = undefined;
     this.#events.ended();
     await this.#worker.terminate();
   }
 
-  #begin({ timeout }: Task): void {
-    clearTimeout(this.#timer);
-    if (timeout === undefined) return;
-    this.#timer = setTimeout(() => void this.end(timeout.error()), timeout.ms);
-  }
-
   #answer(answer: unknown): void {
-    const task = this.#tasks.shift();
-    const [next] = this.#tasks;
-    if (next === undefined) this.#rest();
-    else this.#begin(next);
-    this.#keepAlive();
-    task?.resolve(answer);
-    this.#events.free();
-  }
-
-  #rest(): void {
+    const task = this.#task;
+    this.#task = undefined;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.end(undefined), this.#idleMs);
     this.#timer.unref();
-  }
-
-  /** Only a job that is not in the background keeps the process alive. */
-  #keepAlive(): void {
-    if (this.#tasks.some(({ background }) => !background)) this.#worker.ref();
-    else this.#worker.unref();
+    this.#worker.unref();
+    task?.resolve(answer);
+    this.#events.free();
   }
 }
 

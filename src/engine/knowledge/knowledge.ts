@@ -1,24 +1,18 @@
 import { VaultError } from '../../contract/errors.ts';
 import { pathsOf, placeOf, type VaultChange } from '../../contract/events.ts';
 import { limits } from '../../contract/limits.ts';
-import {
-  isNote,
-  joinPath,
-  parseVaultPath,
-  rootPath,
-  type VaultPath,
-} from '../../contract/paths.ts';
+import { isNote, joinPath, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Root } from '../store/vault/anchor.ts';
 import { type FileContent, readFileNow } from '../store/vault/disk.ts';
 import { hashOf } from '../store/vault/hash.ts';
 import { openWatcher, type Watcher, type WatcherStatus } from '../watch/watch.ts';
-import { noteFields } from './index/facts/note-fields.ts';
+import type { FileTable } from './index/file-table.ts';
 import { LiveIndex } from './index/live-index.ts';
 import type { NoteIndex } from './index/note-index.ts';
 import { createLiveSettings, type VaultSettings } from './index/settings.ts';
 import { Linter } from './lint/linter.ts';
-import { createSearch, type Search } from './search/create-search.ts';
+import type { Search } from './search/create-search.ts';
 
 export interface KnowledgeStatus {
   readonly state: 'building' | 'ready';
@@ -31,21 +25,38 @@ export interface KnowledgeStatus {
   readonly watch: WatcherStatus;
 }
 
-/** What is known of a vault. */
-export interface Facts {
-  readonly index: NoteIndex;
-  readonly search: Search;
+/** What can be asked as soon as it is known which files there are. */
+export interface Paths {
+  readonly files: FileTable;
   readonly settings: VaultSettings;
+}
+
+/** What can be asked as soon as the text of every note is there. */
+export interface Texts extends Paths {
+  readonly search: Search;
+}
+
+/** What is known of a vault. */
+export interface Facts extends Texts {
+  readonly index: NoteIndex;
   readonly linter: Linter;
 }
 
-/** What is known of the vault, kept in step with the disk. All of it can be made again. */
+/**
+ * What is known of the vault, kept in step with the disk. All of it can be made again. It comes in
+ * stages, and each question waits for the stage that it needs. An answer is as fresh as the disk
+ * was at the call, or fresher.
+ */
 export interface Knowledge {
   readonly watcher: Watcher;
-  /** Resolves when everything that was on disk before the call is known. */
-  fresh(): Promise<Facts>;
+  /** Resolves when it is known which files there are. */
+  paths(): Promise<Paths>;
+  /** Resolves when the texts of all notes are there. */
+  texts(): Promise<Texts>;
+  /** Resolves when also all is known that the notes say: links, tags, properties, words. */
+  facts(): Promise<Facts>;
   /** The same, but after this time with what is known by then, if anything is. */
-  within(budgetMs: number): Promise<Facts | undefined>;
+  factsWithin(budgetMs: number): Promise<Facts | undefined>;
   status(): KnowledgeStatus;
   close(): Promise<void>;
 }
@@ -70,16 +81,12 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
   const { root, vaultId, folder, now, log, seen, emit } = options;
   const read = (path: VaultPath): FileContent => readFileNow(root, path, limits.noteBytesMax);
   const settings = createLiveSettings((name) => readJson(() => read(joinPath(configFolder, name))));
-  const search = createSearch({ fieldsOf: (path) => noteFields(live.index, path) });
-
-  /** Before the files are listed, texts may be those of an earlier run. */
-  const textNow = (path: VaultPath) => (live.isListed ? search.textOf(path) : undefined);
   const watcher = openWatcher({
     root,
     cookieDir: `${folder}/markers`,
     // A touch is no change: the bytes are the ones we know.
     holds: (path) => {
-      const known = search.textOf(path);
+      const known = live.search.textOf(path);
       return known !== undefined && known === readText(() => read(path));
     },
     log: (message, cause) => log.warn(message, cause === undefined ? {} : { cause: String(cause) }),
@@ -92,20 +99,19 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
       const isReset = settings.reload(paths) || paths.some((path) => path === ignoreFile);
       if (isReset) live.index.reconsiderLinks();
       linter.changed(changes);
-      emit(addHashes(changes, textNow));
+      emit(addHashes(changes, (path) => live.search.textOf(path)));
     },
   });
 
-  // It begins at once, and what the snapshot says is taken over while the vault is looked at.
+  // It begins at once, and the snapshot is read while the vault is scanned.
   const live = new LiveIndex({
     vaultId,
     root: root.real,
-    snapshotPath: `${folder}/index`,
-    files: () => watcher.tree.walkRuns(rootPath, { recursive: true }),
-    listing: { done: watcher.ready, folders: () => watcher.tree.folders() },
+    snapshotFolder: `${folder}/index`,
+    listed: watcher.ready,
+    files: () => watcher.tree.entries(),
     stat: (path) => watcher.tree.stat(parseVaultPath(path)),
     read: (path) => read(parseVaultPath(path)),
-    texts: search,
     linksToAnyFile: () => settings.current.showUnsupportedFiles,
     isStarred: (path) => settings.current.starred.has(path),
     now,
@@ -116,28 +122,36 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
     isThere: (path) => watcher.tree.stat(parseVaultPath(path)) !== undefined,
     isExcluded: (path) => settings.current.isExcluded(path),
   });
-  const toFacts = (): Facts => ({
-    index: live.index,
-    search,
-    settings: settings.current,
-    linter,
-  });
-  const fresh = async (): Promise<Facts> => {
-    await live.ready;
+  const toPaths = (): Paths => ({ files: live.index.files, settings: settings.current });
+  const toTexts = (): Texts => ({ ...toPaths(), search: live.search });
+  const toFacts = (): Facts => ({ ...toTexts(), index: live.index, linter });
+  const settled = async (stage: Promise<void>): Promise<void> => {
+    await stage;
     if (!live.isListed) throw closedEarly();
     await watcher.settled();
+  };
+  const facts = async (): Promise<Facts> => {
+    await settled(live.facts);
     return toFacts();
   };
 
   return {
     watcher,
-    fresh,
-    async within(budgetMs) {
+    async paths() {
+      await settled(live.paths);
+      return toPaths();
+    },
+    async texts() {
+      await settled(live.texts);
+      return toTexts();
+    },
+    facts,
+    async factsWithin(budgetMs) {
       const late = new Promise<undefined>((resolve) => {
         setTimeout(resolve, budgetMs, undefined).unref();
       });
-      const facts = await Promise.race([fresh(), late]);
-      return facts ?? (live.isListed ? toFacts() : undefined);
+      const known = await Promise.race([facts(), late]);
+      return known ?? (live.isListed ? toFacts() : undefined);
     },
     status: () => ({
       state: live.isListed && live.pendingCount === 0 ? 'ready' : 'building',
@@ -150,7 +164,6 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
     async close() {
       watcher.close();
       await live.close();
-      await search.close();
     },
   };
 }

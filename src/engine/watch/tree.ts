@@ -33,11 +33,6 @@ export class Folder {
     return this.#entries;
   }
 
-  /** What is still packed, in the order in which it came; undefined once any of it was asked for. */
-  get packed(): readonly PackedEntries[] | undefined {
-    return this.#entries.size === this.folders.size ? this.#packed : undefined;
-  }
-
   /** Names by their bytes. */
   get names(): readonly string[] {
     this.#sorted ??= [...this.entries.keys()].sort(compareNames);
@@ -201,13 +196,13 @@ export class Tree {
     if (run.length > 0) yield run;
   }
 
-  /** Every folder that was read, in no order. */
-  *folders(): Generator<{ path: VaultPath; folder: Folder }, void> {
+  /** Every entry of the folders that were read, folder by folder, in no order. */
+  *entries(): Generator<readonly WalkEntry[], void> {
     const stack = [{ folder: this.root, path: rootPath }];
     for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
       const { folder, path } = top;
       if (!folder.read) continue;
-      yield { path, folder };
+      yield Array.from(folder.entries, ([name, stat]) => ({ path: joinPath(path, name), stat }));
       for (const inner of folder.folders.values()) {
         stack.push({ folder: inner, path: joinPath(path, inner.name) });
       }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { VaultPath } from '../../contract/paths.ts';
-import type { Known } from '../../engine/knowledge/knowing.ts';
+import type { Known } from '../../engine/knowledge/known.ts';
 import { defineOperation } from '../operation.ts';
 import { notice, target } from './shapes.ts';
 import { locateTarget } from './target.ts';

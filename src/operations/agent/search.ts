@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isVaultError, VaultError } from '../../contract/errors.ts';
 import { mcpLimits } from '../../contract/limits.ts';
 import { nameOf } from '../../contract/paths.ts';
-import type { Known } from '../../engine/knowledge/knowing.ts';
+import type { KnownTexts } from '../../engine/knowledge/known.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { paginate, parseCursor, toCursor } from './pages.ts';
 import { type SearchResult, saySearch, searchResult } from './search-result.ts';
@@ -82,19 +82,19 @@ function toOutput(input: Input, result: SearchResult, query: string | undefined)
 
 async function searchText(call: Call, input: Input) {
   const query = requireQuery(input);
-  return toOutput(input, await searchKnown(call, await call.known(), query, input), query);
+  return toOutput(input, await searchTexts(call, await call.texts(), query, input), query);
 }
 
-async function searchKnown(
+async function searchTexts(
   { signal }: Call,
-  known: Known,
+  texts: KnownTexts,
   query: string,
   input: Input,
 ): Promise<TextResult> {
   const { contextLength, maxMatchesPerHit, pathPrefix } = input;
   const { offset, limit } = parseCursor(input.cursor);
   const tokens = toTokens(query);
-  const found = await known.searchText(
+  const found = await texts.searchText(
     { terms: tokens, limit, offset, notesOnly: true },
     { signal, ...(pathPrefix !== undefined && { prefix: pathPrefix }) },
   );

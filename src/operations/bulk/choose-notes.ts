@@ -40,8 +40,8 @@ async function askPaths({ queries, signal }: Call, text: string): Promise<string
   return (reply.text ?? '').split('\n').filter((path) => path !== '');
 }
 
-async function searchPaths({ known }: Call, text: string): Promise<string[]> {
-  const { searchText } = await known();
+async function searchPaths(call: Call, text: string): Promise<string[]> {
+  const { searchText } = await call.texts();
   const found: string[] = [];
   let cursor: string | undefined;
   do {
@@ -53,9 +53,8 @@ async function searchPaths({ known }: Call, text: string): Promise<string[]> {
   return found;
 }
 
-async function listPaths({ known }: Call): Promise<string[]> {
-  const { pages } = await known();
-  return [...pages.pages()].map(({ path }) => path);
+async function listPaths({ listed }: Call): Promise<string[]> {
+  return (await listed()).notesBelow('');
 }
 
 function nothingSaid(): VaultError {

@@ -72,10 +72,10 @@ export const bundleRandomNote = defineVaultTool({
   input: { folder },
   output: z.object({ path: z.string(), content: z.string() }),
   async run(call, _host, { folder: below }) {
-    const pages = (await call.known()).pages.pagesInFolder(toFolder(below)) ?? [];
-    const page = pages[Math.floor(Math.random() * pages.length)];
-    if (page === undefined) throw missingNote(below ?? '');
-    const { path, text } = await call.notes.read(parseVaultPath(page.path));
+    const notes = (await call.listed()).notesBelow(toFolder(below));
+    const note = notes[Math.floor(Math.random() * notes.length)];
+    if (note === undefined) throw missingNote(below ?? '');
+    const { path, text } = await call.notes.read(parseVaultPath(note));
     return { path, content: text };
   },
 });

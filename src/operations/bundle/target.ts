@@ -4,6 +4,7 @@ import { VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { isHidden, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
 import type { NameQuery } from '../../engine/knowledge/index/links/find-name.ts';
+import { findNameIn } from '../../engine/knowledge/known.ts';
 import type { Call } from '../operation.ts';
 
 /** How a caller says which note is meant. Exactly one of the three counts. */
@@ -68,7 +69,7 @@ export async function locate(
     call.policy.requireWrite(path);
   }
   if (path !== undefined && isThere(call, path)) return { path, by: 'path' };
-  const answer = (await call.known()).findName({ ...query, byAlias });
+  const answer = await findNameIn(call, { ...query, byAlias });
   if (answer.found !== undefined) {
     return { path: parseVaultPath(answer.found), by: answer.resolvedBy };
   }

@@ -42,7 +42,7 @@ export const bundleCreateUniqueNote = defineVaultTool({
   },
   output: z.object({ path: z.string(), created: z.literal(true), etag: z.string() }),
   async run(call, _host, { name = '', content = '' }) {
-    const { folder, format, template } = (await call.known()).settings.uniqueNotes;
+    const { folder, format, template } = (await call.listed()).settings.uniqueNotes;
     const stamp = await call.periodic.stamp(format);
     const title = parseNewName(name === '' ? stamp : `${stamp} ${name}`);
     const parent = parseVaultPath(folder.replace(/^\/+|\/+$/g, ''));

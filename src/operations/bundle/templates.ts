@@ -11,9 +11,8 @@ export interface TemplateFile {
 /** The notes of the template folder. */
 export async function listNoteTemplates(call: Call): Promise<TemplateFile[]> {
   const folder = await templateFolder(call);
-  const known = await call.known();
-  const pages = known.pages.pagesInFolder(folder) ?? [];
-  return pages.map(({ path }) => ({ name: nameIn(folder, path), path: parseVaultPath(path) }));
+  const paths = (await call.listed()).notesBelow(folder);
+  return paths.map((path) => ({ name: nameIn(folder, path), path: parseVaultPath(path) }));
 }
 
 /** The text of a template, by its path in the template folder or by its name alone. */
@@ -37,13 +36,13 @@ export async function readTemplate(
 
 /** A template with its variables filled in for a note of this name. */
 export async function fillNoteTemplate(call: Call, text: string, title: string): Promise<string> {
-  const { templates } = (await call.known()).settings;
+  const { templates } = (await call.listed()).settings;
   const { dateFormat, timeFormat } = templates;
   return call.periodic.fill(text, { title, dateFormat, timeFormat });
 }
 
 async function templateFolder(call: Call): Promise<string> {
-  const { folder } = (await call.known()).settings.templates;
+  const { folder } = (await call.listed()).settings.templates;
   if (folder.trim() === '') throw notConfigured();
   return folder.replace(/^\/+|\/+$/g, '');
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { isNote } from '../../contract/paths.ts';
-import type { Known } from '../../engine/knowledge/knowing.ts';
+import type { Known } from '../../engine/knowledge/known.ts';
 import type { LoggedChange } from '../../engine/watch/change-log.ts';
 import { createPace } from '../../kit/pace.ts';
 import { type Call, defineOperation } from '../operation.ts';

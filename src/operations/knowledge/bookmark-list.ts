@@ -23,7 +23,7 @@ export const bookmarkList = defineOperation({
   }),
   fails: [],
   async run(call) {
-    const { settings } = await call.known();
+    const { settings } = await call.listed();
     return { bookmarks: flatten(settings.bookmarks, [], call.policy.mayRead) };
   },
 });

@@ -15,13 +15,13 @@ export const fileAttachmentPath = defineOperation({
   }),
   output: z.object({ path: z.string() }),
   fails: ['invalid-input'],
-  async run({ known, policy, vault }, { note, name }) {
+  async run({ listed, policy, vault }, { note, name }) {
     if (/[/\\]/.test(name)) {
       throw new VaultError('invalid-input', `"${name}" is no name of a file.`, {
         hint: 'Give the name without a folder; the settings say where it goes.',
       });
     }
-    const { attachmentFolderPath } = (await known()).settings;
+    const { attachmentFolderPath } = (await listed()).settings;
     const isTaken = (path: typeof note) => vault.stat(path) !== undefined;
     const path = attachmentPath(attachmentFolderPath, note, name, isTaken);
     policy.requireRead(path);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
-import type { Known } from '../../engine/knowledge/knowing.ts';
+import type { Known } from '../../engine/knowledge/known.ts';
 import { defineOperation } from '../operation.ts';
 import { scanLinks } from './written-links.ts';
 

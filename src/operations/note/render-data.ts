@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { overviewLimits } from '../../contract/limits.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import { isNote } from '../../contract/paths.ts';
-import type { Known } from '../../engine/knowledge/knowing.ts';
+import type { Known } from '../../engine/knowledge/known.ts';
 import { scanNote } from '../../engine/text/markdown/scan.ts';
 import { defineOperation } from '../operation.ts';
 import { unixMs } from '../shapes.ts';

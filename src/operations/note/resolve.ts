@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import type { EntryType } from '../../contract/events.ts';
 import { parseVaultPath } from '../../contract/paths.ts';
+import { findNameIn } from '../../engine/knowledge/known.ts';
 import type { View } from '../../engine/view.ts';
 import { defineOperation } from '../operation.ts';
 
@@ -22,10 +23,10 @@ export const noteResolve = defineOperation({
     const type = typeAt(call, name);
     if (name.endsWith('.md') && type !== undefined && type !== 'folder')
       return { path: name, by: 'path' as const };
-    const known = await call.known();
-    const linked = source ? known.pages.resolve(name, source) : undefined;
+    const linked = source ? (await call.known()).pages.resolve(name, source) : undefined;
     if (linked !== undefined) return { path: linked, by: 'name' as const };
-    const answer = known.findName({ kind: 'name', text: name, byAlias: aliases !== false });
+    const query = { kind: 'name', text: name, byAlias: aliases !== false } as const;
+    const answer = await findNameIn(call, query);
     if (answer.found !== undefined) return { path: answer.found, by: answer.resolvedBy };
     if ('matches' in answer) throw ambiguous(name, answer);
     throw type === 'folder' ? isFolder(name) : unknownName(name, answer.suggestions);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
-import type { Known } from '../../engine/knowledge/knowing.ts';
+import type { Known } from '../../engine/knowledge/known.ts';
 import type { Question } from '../../engine/knowledge/query/questions.ts';
 import type {
   ContextOptions,
@@ -64,7 +64,6 @@ export const noteSearch = defineOperation({
     if (input.mode === 'dql' || input.mode === 'jsonlogic') {
       return { ...(await askNotes(call, input.mode, input)), tookMs: since(started) };
     }
-    const known = await call.known();
     const { query, mode, pathPrefix, matchCase, limit, matches, cursor, context } = input;
     const page = {
       limit: limit ?? hitsListed,
@@ -74,31 +73,34 @@ export const noteSearch = defineOperation({
     };
     const folder = pathPrefix?.replace(/\/+$/, '');
     const scope = { ...(folder && { folder }), signal: call.signal };
-    const found = await searchBy(known, mode ?? 'text', query, page, matchCase ?? false, scope);
+    const found = await searchBy(call, mode ?? 'text', query, page, matchCase ?? false, scope);
     return { ...found, truncated: found.cursor !== undefined, tookMs: since(started) };
   },
 });
 
 async function searchBy(
-  known: Known,
+  call: Call,
   mode: 'text' | 'regex' | 'ranked' | 'obsidian',
   query: string,
   page: PageOptions & { readonly context: ContextOptions; readonly matchesMax: number },
   matchCase: boolean,
   scope: Omit<SearchScope, 'mayRead'>,
 ): Promise<Found> {
+  if (mode === 'ranked') {
+    const known = await call.known();
+    return withPlaces(known, await known.searchRanked({ query, ...page }, scope));
+  }
+  const { searchText, searchRegex, searchCore } = await call.texts();
   switch (mode) {
     case 'text':
-      return toNotes(await known.searchText({ terms: toTerms(query), matchCase, ...page }, scope));
+      return toNotes(await searchText({ terms: toTerms(query), matchCase, ...page }, scope));
     case 'regex': {
       const flags = matchCase ? 'm' : 'im';
-      return toNotes(await known.searchRegex({ source: query, flags, ...page }, scope));
+      return toNotes(await searchRegex({ source: query, flags, ...page }, scope));
     }
-    case 'ranked':
-      return withPlaces(known, await known.searchRanked({ query, ...page }, scope));
     case 'obsidian': {
       const cased = matchCase ? `match-case:(${query})` : query;
-      return toNotes(await known.searchCore({ query: cased, ...page }, scope));
+      return toNotes(await searchCore({ query: cased, ...page }, scope));
     }
   }
 }

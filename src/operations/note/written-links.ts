@@ -1,4 +1,4 @@
-import type { Known } from '../../engine/knowledge/knowing.ts';
+import type { Known } from '../../engine/knowledge/known.ts';
 import type { Note } from '../../engine/text/markdown/note.ts';
 import { scanNote } from '../../engine/text/markdown/scan.ts';
 

@@ -29,7 +29,7 @@ export async function describeVault(
 
 /** What the vault's own configuration says about links, new files and the trash. */
 export async function describeSettings({ view }: Session): Promise<Record<string, unknown>> {
-  const { settings } = await view.known();
+  const { settings } = await view.listed();
   return {
     new_link_format: settings.newLinkFormat,
     use_markdown_links: settings.useMarkdownLinks,

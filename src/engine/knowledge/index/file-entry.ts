@@ -46,26 +46,16 @@ export function isSameFile(a: ContentStat, b: ContentStat): boolean {
   return isSameTime && a.size === b.size && (!a.inode || !b.inode || a.inode === b.inode);
 }
 
-/** What was read from files earlier and is still packed. */
-export interface Pile {
-  /** Gives its files their data. */
-  unpack(): void;
-}
-
 /** A visible file of the vault. It keeps its identity through renames and edits. */
 export class FileEntry {
   path: string;
   #stat: FileStat;
-  /** Where the data is until somebody asks for it. */
-  pile: Pile | undefined;
-  /** The data, unless it is still in a pile. */
-  unpacked: NoteData | undefined;
+  /** Present for notes and canvases that were read. */
+  data: NoteData | undefined;
   /** What was made of the present data for queries, until `releasePages`. */
   page: object | undefined;
   /** The place among all files by path, as of the last time they were put in order. */
   order = 0;
-  /** It was listed, and what it says is still to be read. */
-  isPending = false;
 
   constructor(path: string, stat: FileStat) {
     this.path = path;
@@ -93,15 +83,5 @@ export class FileEntry {
   get birthMs(): number {
     const { birthtime, mtime } = this.#stat;
     return birthtime > 0 ? birthtime : mtime;
-  }
-
-  /** Present for notes and canvases that were read. */
-  get data(): NoteData | undefined {
-    this.pile?.unpack();
-    return this.unpacked;
-  }
-
-  get hasData(): boolean {
-    return this.pile !== undefined || this.unpacked !== undefined;
   }
 }

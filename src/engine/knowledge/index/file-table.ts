@@ -23,25 +23,6 @@ export class FileTable {
     return this.byPath.get(path);
   }
 
-  /**
-   * Finds files by path; faster than `get` where they are asked for in the order of the table. It
-   * may also find what left the table since.
-   */
-  finder(): (path: string) => FileEntry | undefined {
-    const all = [...this.byPath.values()];
-    this.forgetOrder();
-    all.forEach((entry, at) => {
-      entry.order = at;
-    });
-    let next = 0;
-    return (path) => {
-      const guess = all[next];
-      const found = guess?.path === path ? guess : this.byPath.get(path);
-      if (found !== undefined) next = found.order + 1;
-      return found;
-    };
-  }
-
   all(): IterableIterator<FileEntry> {
     return this.byPath.values();
   }

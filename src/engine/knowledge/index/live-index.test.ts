@@ -13,17 +13,16 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { inlineAnalyser } from '../../../../test/support/inline-analyser.ts';
 import type { VaultChange } from '../../../contract/events.ts';
 import { parseVaultPath, rootPath } from '../../../contract/paths.ts';
 import { openRoot } from '../../store/vault/anchor.ts';
 import { readFileNow, statPath, walkFolder } from '../../store/vault/disk.ts';
 import { KnownFiles } from '../../store/vault/known-files.ts';
-import { createSearch } from '../search/create-search.ts';
-import { answerSegmentRequest } from '../search/text/segment-request.ts';
+import type { Analyser } from '../search/text/analysis.ts';
 import { tagCounts } from './facts/tags.ts';
 import { backlinks, linkMap } from './links/graph.ts';
 import { LiveIndex, type LiveIndexOptions } from './live-index.ts';
-import type { TextKeeper } from './snapshot/text-keeper.ts';
 
 const made: string[] = [];
 const opened: LiveIndex[] = [];
@@ -31,6 +30,9 @@ afterEach(async () => {
   for (const live of opened.splice(0)) await live.close();
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
 });
+
+/** Old enough that a snapshot has no doubt. */
+const longAgo = 1_600_000_000;
 
 function newVault(files: Record<string, string>) {
   const base = mkdtempSync(join(tmpdir(), 'live-index-'));
@@ -43,8 +45,7 @@ function newVault(files: Record<string, string>) {
   mkdirSync(folder);
   for (const [path, text] of Object.entries(files)) {
     put(path, text);
-    // Old enough that a snapshot has no doubt.
-    utimesSync(join(folder, path), 1_600_000_000, 1_600_000_000);
+    utimesSync(join(folder, path), longAgo, longAgo);
   }
   const root = openRoot(folder);
   const known = new KnownFiles(folder);
@@ -52,30 +53,38 @@ function newVault(files: Record<string, string>) {
   const options: LiveIndexOptions = {
     vaultId: 'v1',
     root: folder,
-    snapshotPath: join(base, 'index'),
+    snapshotFolder: join(base, 'index'),
+    listed: Promise.resolve(),
     files: () => [[...walkFolder(root, rootPath, { recursive: true })].filter(isFile)],
     stat: (path) => statPath(root, parseVaultPath(path))?.stat,
     read: (path) => {
       reads++;
       return readFileNow(root, parseVaultPath(path));
     },
-    known: {
-      read(path, size) {
+    reader: {
+      read(path, size, into) {
         reads++;
-        return known.read(path, size);
+        return known.read(path, size, into);
       },
       rest: () => known.rest(),
     },
+    analyser: inlineAnalyser,
     now: () => Date.now(),
+    // Even one note makes a block.
+    inlineNotesMax: 0,
   };
-  const open = async (more: Partial<LiveIndexOptions> = {}) => {
+  const begin = (more: Partial<LiveIndexOptions> = {}) => {
     reads = 0;
     const live = new LiveIndex({ ...options, ...more });
     opened.push(live);
-    await live.ready;
-    return { live, index: live.index, reads: () => reads };
+    return live;
   };
-  return { base, folder, put, open, options };
+  const open = async (more: Partial<LiveIndexOptions> = {}) => {
+    const live = begin(more);
+    await live.facts;
+    return { live, index: live.index, search: live.search, reads: () => reads };
+  };
+  return { base, folder, put, begin, open };
 }
 
 const isFile = ({ stat }: { stat: { type: string } }) => stat.type === 'file';
@@ -91,33 +100,24 @@ const renamed = (from: string, to: string, type: 'file' | 'folder' = 'file'): Va
   type,
 });
 const some = { 'a.md': '[[b]] #t', 'x/b.md': '---\naliases: [Bee]\n---\n', 'p.png': 'not read' };
+const many = Object.fromEntries(
+  Array.from({ length: 40 }, (_, i) => [`n${i}.md`, `note ${i} [[n${i + 1}]]`]),
+);
 
-/** Keeps texts in a map, as search does in its own way. */
-function mapKeeper(): TextKeeper & { readonly all: Map<string, string> } {
-  const all = new Map<string, string>();
-  const move = (from: string, to: string) => {
-    const text = all.get(from);
-    all.delete(from);
-    if (text !== undefined) all.set(to, text);
-  };
-  const inside = (folder: string) =>
-    [...all.keys()].filter((path) => path.startsWith(`${folder}/`));
+/** An analyser that begins when it is told to. */
+function heldAnalyser(): Analyser & { release(): void } {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   return {
-    all,
-    set: (path, bytes) => void all.set(path, bytes.toString()),
-    remove: (path) => void all.delete(path),
-    rename: move,
-    removeFolder(folder) {
-      for (const path of inside(folder)) all.delete(path);
+    threads: 1,
+    run: async (request) => {
+      await held;
+      return inlineAnalyser.run(request, false);
     },
-    renameFolder(from, to) {
-      for (const path of inside(from)) move(path, to + path.slice(from.length));
-    },
-    textOf: (path) => all.get(path),
-    keyOf: (path) => (all.has(path) ? path : undefined),
-    pack: async () => [],
-    adopt: () => [],
-    disown: () => [],
+    close: async () => release(),
+    release: () => release(),
   };
 }
 
@@ -129,10 +129,43 @@ test('the first start reads notes, and not attachments', async () => {
   expect(backlinks(index, 'x/b.md')).toEqual([{ path: 'a.md', count: 1 }]);
 });
 
+test('texts can be searched before anything else is known of the notes', async () => {
+  const vault = newVault(many);
+  const analyser = heldAnalyser();
+  const live = vault.begin({ analyser });
+  await live.texts;
+  expect((await live.search.text({ terms: ['note 7'] })).total).toBe(1);
+  expect(live.pendingCount).toBe(40);
+  expect(live.index.files.size).toBe(40);
+  analyser.release();
+  await live.facts;
+  expect(live.pendingCount).toBe(0);
+  expect(backlinks(live.index, 'n7.md')).toEqual([{ path: 'n6.md', count: 1 }]);
+});
+
+test('few notes are analysed without a thread', async () => {
+  const vault = newVault(some);
+  const { index, search, reads } = await vault.open({
+    inlineNotesMax: 2,
+    analyser: { ...inlineAnalyser, run: () => Promise.reject(new Error('not asked for')) },
+  });
+  expect(reads()).toBe(2);
+  expect(search.stats()).toMatchObject({ blocks: 0, loose: 2 });
+  expect(backlinks(index, 'x/b.md')).toEqual([{ path: 'a.md', count: 1 }]);
+});
+
+test('notes that no thread can analyse are analysed here', async () => {
+  const vault = newVault(many);
+  const { index, search } = await vault.open({
+    analyser: { ...inlineAnalyser, run: () => Promise.reject(new Error('no thread')) },
+  });
+  expect(backlinks(index, 'n7.md')).toEqual([{ path: 'n6.md', count: 1 }]);
+  expect((await search.ranked({ query: 'note' })).total).toBe(40);
+});
+
 test('the next start reads only what is different', async () => {
   const vault = newVault(some);
-  const first = await vault.open();
-  await first.live.close();
+  await (await vault.open()).live.close();
   const second = await vault.open();
   expect(second.reads()).toBe(0);
   expect(backlinks(second.index, 'x/b.md')).toEqual([{ path: 'a.md', count: 1 }]);
@@ -146,13 +179,6 @@ test('the next start reads only what is different', async () => {
   expect(third.index.files.size).toBe(3);
 });
 
-/** Enough notes that their texts are worth a file. */
-const many = Object.fromEntries(
-  Array.from({ length: 40 }, (_, i) => [`n${i}.md`, `note ${i} [[n${i + 1}]]`]),
-);
-const newSearch = () => createSearch({ build: async (request) => answerSegmentRequest(request) });
-const textFolder = (base: string) => join(base, 'index-texts');
-
 test('a file of the same size and time that took the place of another is read', async () => {
   const { folder, open } = newVault({ 'a.md': '#one', 'b.md': '#two' });
   await (await open()).live.close();
@@ -163,48 +189,67 @@ test('a file of the same size and time that took the place of another is read', 
   await live.close();
 });
 
-test('texts come from the snapshot too', async () => {
+test('texts and words come from the snapshot too', async () => {
   const vault = newVault(many);
-  const first = await vault.open({ texts: newSearch() });
-  await first.live.close();
-  const texts = newSearch();
-  const second = await vault.open({ texts });
-  expect(second.reads()).toBe(0);
-  for (const [path, text] of Object.entries(many)) expect(texts.textOf(path)).toBe(text);
-  expect((await texts.text({ terms: ['note 7'] })).total).toBe(1);
+  await (await vault.open()).live.close();
+  const { search, reads } = await vault.open({
+    analyser: { ...inlineAnalyser, run: () => Promise.reject(new Error('not asked for')) },
+  });
+  expect(reads()).toBe(0);
+  for (const [path, text] of Object.entries(many)) expect(search.textOf(path)).toBe(text);
+  expect((await search.text({ terms: ['note 7'] })).total).toBe(1);
+  expect((await search.ranked({ query: 'note' })).total).toBe(40);
 });
 
-test('a save after an edit keeps the texts that are on disk already', async () => {
+test('a process that ends before it has analysed the notes leaves their texts', async () => {
   const vault = newVault(many);
-  const { live } = await vault.open({ texts: newSearch() });
+  const live = vault.begin({ analyser: heldAnalyser() });
+  await live.texts;
   await live.save();
-  const before = readdirSync(textFolder(vault.base));
+  const { search, index, reads } = await vault.open();
+  expect(reads()).toBe(0);
+  expect((await search.text({ terms: ['note 7'] })).total).toBe(1);
+  expect(backlinks(index, 'n7.md')).toEqual([{ path: 'n6.md', count: 1 }]);
+});
+
+test('a renamed folder is followed without reading it again at the next start', async () => {
+  const vault = newVault({ 'x/a.md': 'one', 'x/b.md': 'two' });
+  const { live } = await vault.open();
+  renameSync(join(vault.folder, 'x'), join(vault.folder, 'y'));
+  live.apply([renamed('x', 'y', 'folder')]);
+  await live.close();
+  const { search, reads } = await vault.open();
+  expect(reads()).toBe(0);
+  expect(search.textOf('y/b.md')).toBe('two');
+});
+
+test('a save after an edit keeps the files that are on disk already', async () => {
+  const vault = newVault(many);
+  const { live } = await vault.open();
+  await live.save();
+  const before = readdirSync(join(vault.base, 'index'));
   vault.put('n3.md', 'other');
   live.apply([change('modified', 'n3.md')]);
   await live.close();
-  expect(readdirSync(textFolder(vault.base))).toEqual(before);
-  const texts = newSearch();
-  const { reads } = await vault.open({ texts });
+  expect(readdirSync(join(vault.base, 'index'))).toEqual(before);
+  const { search, reads } = await vault.open();
   expect(reads()).toBe(1);
-  expect(texts.textOf('n3.md')).toBe('other');
-  expect(texts.textOf('n4.md')).toBe(many['n4.md']);
+  expect(search.textOf('n3.md')).toBe('other');
+  expect(search.textOf('n4.md')).toBe(many['n4.md']);
 });
 
-test('a note that changes while the snapshot is written is read again', async () => {
+test('two processes that share a snapshot folder leave one that is whole', async () => {
   const vault = newVault(many);
-  const texts = newSearch();
-  const { live } = await vault.open({ texts });
-  const pack = texts.pack.bind(texts);
-  texts.pack = async () => {
-    vault.put('n3.md', 'newer');
-    live.apply([change('modified', 'n3.md')]);
-    return pack();
-  };
-  await live.close();
-  const next = newSearch();
-  const { reads } = await vault.open({ texts: next });
+  const first = await vault.open();
+  await first.live.save();
+  const second = await vault.open();
+  vault.put('n3.md', 'other');
+  utimesSync(join(vault.folder, 'n3.md'), longAgo + 9, longAgo + 9);
+  for (const { live } of [first, second]) live.apply([change('modified', 'n3.md')]);
+  await Promise.all([first.live.close(), second.live.close()]);
+  const { reads, search } = await vault.open();
   expect(reads()).toBe(1);
-  expect(next.textOf('n3.md')).toBe('newer');
+  expect(search.textOf('n3.md')).toBe('other');
 });
 
 test.each([
@@ -218,25 +263,16 @@ test.each([
       writeFileSync(file, bytes.fill('x', 100, 110));
     },
   ],
-])('when the file with texts is %s, notes are read', async (_, damage) => {
+])('when a file of the snapshot is %s, notes are read', async (_, damage) => {
   const vault = newVault(many);
-  await (await vault.open({ texts: newSearch() })).live.close();
-  for (const name of readdirSync(textFolder(vault.base)))
-    damage(join(textFolder(vault.base), name));
-  const texts = newSearch();
-  await vault.open({ texts });
-  await expect
-    .poll(() => Object.keys(many).filter((path) => texts.textOf(path) !== many[path]))
-    .toEqual([]);
-});
-
-test('a snapshot without texts does for the index, and notes are read for their texts', async () => {
-  const vault = newVault(some);
   await (await vault.open()).live.close();
-  const texts = mapKeeper();
-  const { reads } = await vault.open({ texts });
-  expect(reads()).toBe(2);
-  expect(texts.all.size).toBe(2);
+  const folder = join(vault.base, 'index');
+  for (const name of readdirSync(folder)) if (name !== 'manifest') damage(join(folder, name));
+  const { search, index } = await vault.open();
+  await expect
+    .poll(() => Object.keys(many).filter((path) => search.textOf(path) !== many[path]))
+    .toEqual([]);
+  expect(backlinks(index, 'n7.md')).toEqual([{ path: 'n6.md', count: 1 }]);
 });
 
 test('a file written right before the snapshot is read again', async () => {
@@ -259,10 +295,10 @@ test.each([
       writeFileSync(path, bytes);
     },
   ],
-])('a snapshot that is %s is ignored', async (_, damage) => {
+])('a manifest that is %s is ignored', async (_, damage) => {
   const vault = newVault(some);
   await (await vault.open()).live.close();
-  damage(join(vault.base, 'index'));
+  damage(join(vault.base, 'index', 'manifest'));
   const { index, reads } = await vault.open();
   expect(reads()).toBe(2);
   expect(backlinks(index, 'x/b.md')).toEqual([{ path: 'a.md', count: 1 }]);
@@ -275,27 +311,34 @@ test('the snapshot of another vault is ignored', async () => {
   expect(reads()).toBe(2);
 });
 
-test('many notes are read by threads too, with the same result', async () => {
+test('threads, blocks and this thread come to the same result', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 600 }, (_, i) => [`f${i % 7}/n${i}.md`, `[[n${i + 1}]] #t${i % 5} é🌱`]),
   );
   const vault = newVault(files);
   vault.put('bad.md', Buffer.from([0xff, 0xfe, 0x41]));
-  const [here, there] = [mapKeeper(), mapKeeper()];
-  const inline = await vault.open({ snapshotPath: undefined, texts: here });
-  const threads = await vault.open({ snapshotPath: undefined, texts: there, inlineFilesMax: 10 });
-  expect(threads.reads()).toBeLessThan(601);
-  expect(tagCounts(threads.index, () => true)).toEqual(tagCounts(inline.index, () => true));
-  expect(linkMap(threads.index, 'f0/n0.md')).toEqual(linkMap(inline.index, 'f0/n0.md'));
-  expect([...there.all].sort()).toEqual([...here.all].sort());
-  expect(threads.index.files.get('bad.md')?.data).toBeUndefined();
+  const none = { snapshotFolder: undefined };
+  const here = await vault.open({ ...none, inlineNotesMax: 1000 });
+  const { analyser: _, ...threaded } = { analyser: undefined, ...none };
+  const others = [await vault.open(none), await vault.open(threaded)];
+  for (const { index, search } of others) {
+    expect(tagCounts(index, () => true)).toEqual(tagCounts(here.index, () => true));
+    expect(linkMap(index, 'f0/n0.md')).toEqual(linkMap(here.index, 'f0/n0.md'));
+    expect(index.files.get('bad.md')?.data).toBeUndefined();
+    expect(search.has('bad.md')).toBe(false);
+    for (const path of Object.keys(files)) expect(search.textOf(path)).toBe(files[path]);
+  }
 });
 
-test('changes are followed, also those that come while the notes are read', async () => {
+const stages = ['before the files are listed', 'before the facts are known', 'at last'] as const;
+
+test.each(stages)('changes are followed %s', async (stage) => {
   const vault = newVault({ ...some, 'c.md': '[[a]]', 'f/d.md': '[[a]]' });
-  const texts = mapKeeper();
-  const live = new LiveIndex({ ...vault.options, texts });
-  opened.push(live);
+  const analyser = heldAnalyser();
+  const live = vault.begin({ analyser });
+  if (stage === 'at last') analyser.release();
+  if (stage === 'before the facts are known') await live.texts;
+  if (stage === 'at last') await live.facts;
   vault.put('a.md', 'now [[c]]');
   renameSync(join(vault.folder, 'c.md'), join(vault.folder, 'c2.md'));
   renameSync(join(vault.folder, 'f'), join(vault.folder, 'g'));
@@ -306,7 +349,8 @@ test('changes are followed, also those that come while the notes are read', asyn
     renamed('f', 'g', 'folder'),
     change('deleted', 'p.png'),
   ]);
-  await live.ready;
+  analyser.release();
+  await live.facts;
   expect(live.index.files.inOrder().map(({ path }) => path)).toEqual([
     'a.md',
     'c2.md',
@@ -314,13 +358,15 @@ test('changes are followed, also those that come while the notes are read', asyn
     'x/b.md',
   ]);
   expect(backlinks(live.index, 'a.md').map(({ path }) => path)).toEqual(['c2.md', 'g/d.md']);
-  expect([...texts.all.keys()].sort()).toEqual(['a.md', 'c2.md', 'g/d.md', 'x/b.md']);
+  expect(backlinks(live.index, 'x/b.md')).toEqual([]);
+  expect(live.search.textOf('a.md')).toBe('now [[c]]');
+  for (const path of ['c2.md', 'g/d.md']) expect(live.search.textOf(path)).toBe('[[a]]');
+  expect(live.search.stats().notes).toBe(4);
 });
 
 test('what goes out of sight is gone, what comes into sight is read', async () => {
   const vault = newVault({ ...some, '.trash/t/old.md': '[[b]]' });
-  const texts = mapKeeper();
-  const { live, index } = await vault.open({ texts });
+  const { live, index, search } = await vault.open();
   renameSync(join(vault.folder, 'x'), join(vault.folder, '.trash/x'));
   renameSync(join(vault.folder, '.trash/t'), join(vault.folder, 't'));
   renameSync(join(vault.folder, 'a.md'), join(vault.folder, 'a.txt'));
@@ -330,6 +376,7 @@ test('what goes out of sight is gone, what comes into sight is read', async () =
     renamed('a.md', 'a.txt'),
   ]);
   expect(index.files.inOrder().map(({ path }) => path)).toEqual(['a.txt', 'p.png', 't/old.md']);
-  expect([...texts.all.keys()]).toEqual(['t/old.md']);
+  expect(search.stats().notes).toBe(1);
+  expect(search.textOf('t/old.md')).toBe('[[b]]');
   expect(index.tags.of('#t')).toEqual([]);
 });

@@ -1,380 +1,322 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { placeOf, type VaultChange } from '../../../contract/events.ts';
+import type { VaultChange } from '../../../contract/events.ts';
+import { searchLimits } from '../../../contract/limits.ts';
 import { isHidden, isNote } from '../../../contract/paths.ts';
 import { collectGarbageSoon } from '../../../kit/collect-garbage.ts';
+import { createPace } from '../../../kit/pace.ts';
 import { KnownFiles } from '../../store/vault/known-files.ts';
-import { mayHaveData } from './facts/summary.ts';
-import {
-  type FileEntry,
-  type FileStat,
-  type IndexStat,
-  isSameFile,
-  toFileStat,
-} from './file-entry.ts';
-import { readFiles } from './first-reading.ts';
-import { NoteIndex } from './note-index.ts';
-import { PendingFiles } from './pending-files.ts';
-import { type Batch, type KnownReader, type ReadFile, summarizeBytes } from './read-batch.ts';
-import { EarlyRestore, type Listing, unreadAtMost } from './snapshot/early-restore.ts';
-import { PackedFiles } from './snapshot/packed-files.ts';
-import {
-  openSaved,
-  type Restoring,
-  restAfterMs,
-  restoreIndex,
-  type Saved,
-} from './snapshot/restore-index.ts';
-import { saveIndex } from './snapshot/save-index.ts';
-import type { ListedFile } from './snapshot/saved-places.ts';
-import { TextFiles } from './snapshot/text-files.ts';
-import type { TextKeeper } from './snapshot/text-keeper.ts';
+import { createSearch, type Search } from '../search/create-search.ts';
+import type { Analyser } from '../search/text/analysis.ts';
+import type { LiveBlock } from '../search/text/note-store.ts';
+import { mayHaveData, summarize } from './facts/summary.ts';
+import { FileEntry, isSameFile, toFileStat } from './file-entry.ts';
+import { FileTable } from './file-table.ts';
+import { LiveNotes, type LiveNotesOptions } from './live-notes.ts';
+import type { NoteIndex } from './note-index.ts';
+import { readBlocks, type SmallReader } from './read-blocks.ts';
+import { unpackFacts } from './snapshot/packed-facts.ts';
+import { type SavedBlock, Snapshot, type UnsavedBlock } from './snapshot/snapshot.ts';
 
-export interface LiveIndexOptions {
+export interface LiveIndexOptions extends LiveNotesOptions {
   readonly vaultId: string;
-  /** The vault's folder, for threads that read many files. */
+  /** The vault's folder. */
   readonly root: string;
-  /** Where the snapshot lies; without it there is none. */
-  readonly snapshotPath?: string | undefined;
-  /** Every entry of the vault, some at a time. Links are not followed, folders and hidden files passed over. */
-  files(): Iterable<readonly ListedFile[]>;
-  /** Where files are not listed yet: then the snapshot is taken over meanwhile. */
-  readonly listing?: Listing | undefined;
-  /** One file of the vault; undefined when there is none. */
-  stat(path: string): IndexStat | undefined;
-  readonly read: ReadFile;
-  /** The same where sizes are known, for the first reading. */
-  readonly known?: KnownReader;
-  readonly texts?: TextKeeper | undefined;
-  readonly linksToAnyFile?: () => boolean;
-  readonly isStarred?: (path: string) => boolean;
+  /** Where the snapshot is; without it there is none. */
+  readonly snapshotFolder?: string | undefined;
+  /** Resolves when `files` knows every file. */
+  readonly listed: Promise<void>;
+  /** Reads many small files, in place of our own reader. */
+  readonly reader?: SmallReader;
+  /** Analyses notes, in place of threads. */
+  readonly analyser?: Analyser;
   readonly now: () => number;
-  /** Files that are read in this thread; more go to others. */
-  readonly inlineFilesMax?: number | undefined;
-  /** How long after a change the snapshot is written. */
-  readonly saveAfterMs?: number | undefined;
+  /** So few notes are analysed in this thread. */
+  readonly inlineNotesMax?: number;
 }
 
-/** Notes that are read at a start without threads. */
-const inlineFilesAtMost = 2000;
-const savedAfterMs = 60_000;
-const unpackEveryMs = 10;
+/** The snapshot is written so soon after a change; where that takes long, less often. */
+const saveAfterMs = 1000;
+const saveShare = 0.05;
+/** A list that changes under our hands is begun again so often; then it is made in one go. */
+const listTriesMax = 3;
+/** The sums of a snapshot are checked after the first questions. */
+const checkAfterMs = 500;
 
-/** The index of a vault from its start to its end: snapshot, first reading, every change. */
+/** The index of a vault from its start to its end: snapshot, texts, facts, every change. */
 export class LiveIndex {
   readonly index: NoteIndex;
-  /** Resolves when every note was read once. Answers are right at any time for what was read. */
-  readonly ready: Promise<void>;
-  private readonly options: LiveIndexOptions;
-  private readonly pending: PendingFiles;
-  private savedEpoch = -1;
-  private saveTimer: NodeJS.Timeout | undefined;
-  private closed = false;
-  private giveUp = () => {};
-  private readonly closing = new Promise<void>((resolve) => {
-    this.giveUp = resolve;
-  });
-  private hasList = false;
-  private known: KnownReader | undefined;
-  private readonly textFiles: TextFiles | undefined;
+  readonly search: Search;
+  /** Resolves when it is known which files there are. */
+  readonly paths: Promise<void>;
+  /** Resolves when the text of every note is there. */
+  readonly texts: Promise<void>;
+  /** Resolves when all that notes say is known. */
+  readonly facts: Promise<void>;
+  readonly #options: LiveIndexOptions;
+  readonly #notes: LiveNotes;
+  readonly #snapshot: Snapshot | undefined;
+  /** Facts on their way into the index. */
+  #loading: Promise<void> = Promise.resolve();
+  #saving: Promise<void> = Promise.resolve();
+  #saveTimer: NodeJS.Timeout | undefined;
+  #saveTookMs = 0;
+  #isDirty = false;
+  #changes = 0;
+  #isListed = false;
+  #isClosed = false;
+  #giveUp = () => {};
 
   constructor(options: LiveIndexOptions) {
-    const { linksToAnyFile, isStarred, snapshotPath } = options;
-    this.options = options;
-    this.textFiles =
-      snapshotPath === undefined ? undefined : new TextFiles(`${snapshotPath}-texts`);
-    this.index = new NoteIndex({
-      textOf: (path) => this.textOf(path),
-      ...(linksToAnyFile && { linksToAnyFile }),
-      ...(isStarred && { isStarred }),
+    const { snapshotFolder: folder, vaultId, now, analyser } = options;
+    this.#options = options;
+    this.#snapshot = folder === undefined ? undefined : new Snapshot({ folder, vaultId, now });
+    this.search = createSearch({
+      ...(analyser && { analyser }),
+      onFacts: (block, facts) => this.#takeFacts(block, facts),
+      onWords: () => this.#changed(),
     });
-    this.pending = new PendingFiles(this.index.files);
-    this.ready = this.start(this.openSaved());
+    this.#notes = new LiveNotes(options, this.search);
+    this.index = this.#notes.index;
+    // Read while the files are listed.
+    const saved = this.#snapshot?.open() ?? Promise.resolve([]);
+    this.paths = this.#readPaths();
+    const restored = this.paths.then(async () => this.#readTexts(await saved));
+    this.texts = restored.then(() => {});
+    this.facts = restored.then((blocks) => this.#readFacts(blocks));
+    // Whoever waits for them learns why they failed.
+    for (const stage of [this.paths, this.texts, this.facts]) stage.catch(() => {});
   }
 
   /** The text of a note or another file, from memory where it is there. */
   textOf(path: string): string | undefined {
-    const kept = this.options.texts?.textOf(path);
-    if (kept !== undefined) return kept;
-    try {
-      return this.options.read(path).bytes.toString('utf8');
-    } catch {
-      return undefined;
-    }
+    return this.#notes.textOf(path);
   }
 
   /** Whether it is known which files there are. */
   get isListed(): boolean {
-    return this.hasList;
+    return this.#isListed;
   }
 
   /** How many files are still to be read. */
   get pendingCount(): number {
-    return this.pending.count;
+    return this.#notes.pending.size;
   }
 
   /** Takes in what happened, in order. Afterwards answers are those of the new state. */
   apply(changes: readonly VaultChange[]): void {
+    this.#changes++;
     // What happens before the files are listed shows in the list.
-    if (!this.hasList) return;
-    for (const change of changes) {
-      if (change.kind === 'renamed') this.rename(change.path, change.newPath, change.type);
-      else if (change.kind === 'deleted') this.remove(change.path, change.type);
-      else if (change.type === 'file') this.readNow(change.path);
-      // A link took the place of what was there.
-      else if (change.type === 'symlink') this.forget(change.path);
-    }
-    for (const change of changes) this.settle(change);
-    this.saveLater();
+    if (!this.#isListed) return;
+    this.#notes.apply(changes);
+    this.#changed();
   }
 
   /** Writes the snapshot when something is different from the last one. */
-  async save(): Promise<void> {
-    const { snapshotPath, vaultId, now, texts } = this.options;
-    if (snapshotPath === undefined || this.savedEpoch === this.index.epoch) return;
-    const { index, textFiles } = this;
-    const { epoch } = index;
-    await saveIndex(snapshotPath, { index, texts, textFiles, vaultId, nowMs: now() });
-    this.savedEpoch = epoch;
+  save(): Promise<void> {
+    this.#saving = this.#saving.catch(() => {}).then(() => this.#save());
+    return this.#saving;
   }
 
-  /** Ends the first reading where it is and saves what is known. */
+  /** Ends what is under way where it is, and saves what is known. */
   async close(): Promise<void> {
-    const { isListed } = this;
-    this.closed = true;
-    this.giveUp();
-    clearTimeout(this.saveTimer);
-    await this.ready;
+    this.#isClosed = true;
+    clearTimeout(this.#saveTimer);
+    this.#giveUp();
+    await this.search.close();
+    await this.facts.catch(() => {});
     // A list that was ended early is no knowledge.
-    if (isListed) await this.save();
+    if (this.#isListed) await this.save().catch(() => {});
   }
 
-  private saveLater(): void {
-    const { snapshotPath, saveAfterMs = savedAfterMs } = this.options;
-    if (snapshotPath === undefined || this.closed || this.saveTimer !== undefined) return;
-    this.saveTimer = setTimeout(() => {
-      this.saveTimer = undefined;
-      // A full disk is no reason to fail: the next start reads more files.
-      void this.save().catch(() => undefined);
-    }, saveAfterMs);
-    this.saveTimer.unref();
+  async #save(): Promise<void> {
+    if (!this.#isDirty || this.#snapshot === undefined) return;
+    this.#isDirty = false;
+    const started = performance.now();
+    await this.#snapshot.save(this.#unsaved());
+    this.#saveTookMs = performance.now() - started;
   }
 
-  private openSaved(): Saved | undefined {
-    const { snapshotPath, vaultId } = this.options;
-    if (snapshotPath === undefined || this.textFiles === undefined) return undefined;
-    return openSaved(snapshotPath, vaultId, this.textFiles);
+  #changed(): void {
+    this.#isDirty = true;
+    if (this.#snapshot === undefined || this.#isClosed || this.#saveTimer !== undefined) return;
+    this.#saveTimer = setTimeout(
+      () => {
+        this.#saveTimer = undefined;
+        // A full disk is no reason to fail: the next start reads more files.
+        this.save().catch(() => {});
+      },
+      Math.max(saveAfterMs, this.#saveTookMs / saveShare),
+    );
+    this.#saveTimer.unref();
   }
 
-  private async beginEarly(saved: Saved | undefined): Promise<EarlyRestore | undefined> {
-    const { listing, texts } = this.options;
-    if (saved === undefined || listing === undefined || texts === undefined) return undefined;
-    return EarlyRestore.begin(saved, { ...this.restoring(), texts });
-  }
-
-  private async start(saved: Saved | undefined): Promise<void> {
-    const { listing } = this.options;
-    const early = await this.beginEarly(saved);
-    if (listing !== undefined) await Promise.race([listing.done, this.closing]);
-    // Without a list nothing is known, and one that was given up may never come.
-    if (listing !== undefined && this.closed) return;
-    if (early !== undefined && listing !== undefined) this.restoreEarly(early, listing);
-    else {
-      this.list();
-      if (saved !== undefined) await this.restore(saved);
+  *#unsaved(): Generator<UnsavedBlock, void> {
+    for (const block of this.search.blocks()) {
+      const { texts, words } = block;
+      const notes = this.search.pathsIn(block).map((path) => {
+        const file = path === undefined ? undefined : this.index.files.get(path);
+        return file && { path: file.path, stat: file.stat };
+      });
+      yield { texts, words, notes };
     }
-    const files = this.pending.within('');
-    await readFiles({
-      root: this.options.root,
+  }
+
+  async #readPaths(): Promise<void> {
+    const closing = new Promise<void>((resolve) => {
+      this.#giveUp = resolve;
+    });
+    // A list that is given up may never come.
+    await Promise.race([this.#options.listed, closing]);
+    await this.#list();
+  }
+
+  /** Texts first: those of the snapshot, then those of files that are not as they were. */
+  async #readTexts(saved: readonly SavedBlock[]): Promise<readonly RestoredBlock[]> {
+    const restored = await this.#restore(saved);
+    await this.#readRest();
+    return restored;
+  }
+
+  /** What files there are. Others may work meanwhile; when they change something, it begins again. */
+  async #list(): Promise<void> {
+    const { unread, pending } = this.#notes;
+    for (let tries = 0; !this.#isListed && !this.#isClosed; tries++) {
+      const begun = this.#changes;
+      const table = new FileTable();
+      const pace = createPace();
+      unread.clear();
+      for (const run of this.#options.files()) {
+        for (const { path, stat } of run) {
+          if (stat.type !== 'file' || isHidden(path)) continue;
+          const entry = new FileEntry(path, toFileStat(stat));
+          table.add(entry);
+          if (mayHaveData(path)) unread.add(entry);
+        }
+        if (tries < listTriesMax && pace.isDue()) await pace.pause();
+        if (this.#changes !== begun) break;
+      }
+      if (this.#changes !== begun) continue;
+      this.index.setFiles(table);
+      for (const entry of unread) pending.add(entry);
+      this.#isListed = true;
+    }
+  }
+
+  /** Takes texts over from the snapshot where the files are as they were. */
+  async #restore(saved: readonly SavedBlock[]): Promise<RestoredBlock[]> {
+    const { unread } = this.#notes;
+    const pace = createPace();
+    const restored: RestoredBlock[] = [];
+    for (const { texts, words, notes, readFacts } of saved) {
+      if (this.#isClosed) break;
+      if (pace.isDue()) await pace.pause();
+      const paths = notes.map((note) => {
+        const file = note && this.index.files.get(note.path);
+        const isSame = file !== undefined && note !== undefined && isSameFile(file.stat, note.stat);
+        return isSame && unread.delete(file) ? file.path : undefined;
+      });
+      restored.push({ block: this.search.addBlock(texts, words, paths), readFacts });
+    }
+    if (restored.length > 0) setTimeout(() => void this.#check(restored), checkAfterMs).unref();
+    return restored;
+  }
+
+  /** Reads the texts that are not there yet: many into blocks, few one by one. */
+  async #readRest(): Promise<void> {
+    const { unread } = this.#notes;
+    const { inlineNotesMax = searchLimits.looseNotesMax } = this.#options;
+    const files = [...unread].filter(({ path }) => isNote(path));
+    if (files.length > inlineNotesMax) await this.#readMany(files);
+    const pace = createPace();
+    for (const file of files) {
+      if (this.#isClosed) return;
+      if (unread.has(file)) this.#notes.readText(file);
+      if (pace.isDue()) await pace.pause();
+    }
+    if (files.length > 0) this.#changed();
+  }
+
+  async #readMany(files: readonly FileEntry[]): Promise<void> {
+    const { unread } = this.#notes;
+    const blocks = readBlocks({
+      reader: this.#options.reader ?? new KnownFiles(this.#options.root),
       files,
-      inThreads: files.length > (this.options.inlineFilesMax ?? inlineFilesAtMost),
-      withTexts: this.options.texts !== undefined,
-      readHere: (file) => this.readListed(file),
-      rest: () => this.known?.rest(),
-      take: (batch) => this.take(batch),
-      isStopped: () => this.closed,
+      isWanted: (file) => unread.has(file),
+      isStopped: () => this.#isClosed,
     });
-    void this.unpack();
-    this.saveLater();
-  }
-
-  /** Unpacks what was restored in quiet moments, so that the first question need not. */
-  private async unpack(): Promise<void> {
-    await wait(restAfterMs, undefined, { ref: false });
-    while (!this.closed && this.index.unpackSome()) {
-      await wait(unpackEveryMs, undefined, { ref: false });
+    for await (const { texts, files: read, binary } of blocks) {
+      const paths = read.map((file) => (unread.delete(file) ? file.path : undefined));
+      this.search.addBlock(texts, undefined, paths);
+      for (const file of binary) this.#notes.settle(file);
     }
-    if (!this.closed) collectGarbageSoon();
   }
 
-  private list(): void {
-    for (const run of this.options.files()) {
-      for (const { path, stat } of run) {
-        if (stat.type !== 'file' || isHidden(path)) continue;
-        const entry = this.index.addFile(path, stat);
-        if (mayHaveData(path)) this.pending.add(entry);
+  /** Facts second: those of the snapshot, those that threads find in texts, then the rest. */
+  async #readFacts(restored: readonly RestoredBlock[]): Promise<void> {
+    for (const { block, readFacts } of restored) {
+      const facts = await readFacts();
+      if (facts !== undefined) await this.#load(block, facts);
+      if (block.words === undefined) block.facts = facts;
+      if (this.#isClosed) return;
+    }
+    await this.search.scanBlocks();
+    await this.#loading;
+    const pace = createPace();
+    for (const file of this.#notes.pending) {
+      if (this.#isClosed) return;
+      this.#scan(file);
+      if (pace.isDue()) await pace.pause();
+    }
+    void this.search.indexBlocks().then(collectGarbageSoon);
+  }
+
+  /** What a note says whose text is there already, and what any other file says. */
+  #scan(file: FileEntry): void {
+    const text = isNote(file.path) ? this.search.textOf(file.path) : undefined;
+    const summary = text === undefined ? undefined : summarize(file.path, text);
+    if (summary === undefined) this.#notes.readNow(file.path);
+    else this.index.put(file.path, file.stat, summary);
+    this.#notes.settle(file);
+  }
+
+  #takeFacts(block: LiveBlock, facts: Uint8Array): void {
+    this.#snapshot?.addFacts(block.texts, facts);
+    this.#changed();
+    this.#loading = this.#loading.then(() => this.#load(block, facts));
+  }
+
+  /** Puts the packed facts of a block's notes into the index, where they are still wanted. */
+  async #load(block: LiveBlock, facts: Uint8Array): Promise<void> {
+    const { pending } = this.#notes;
+    const pace = createPace();
+    for (const { first, summaries } of unpackFacts(facts)) {
+      const paths = this.search.pathsIn(block);
+      summaries.forEach((summary, at) => {
+        const file = this.index.files.get(paths[first + at] ?? '');
+        if (file === undefined || !pending.delete(file)) return;
+        this.index.setFacts(file, summary);
+      });
+      if (this.#isClosed) return;
+      if (pace.isDue()) await pace.pause();
+    }
+  }
+
+  /** What a disk has spoilt is read from the files again. */
+  async #check(restored: readonly RestoredBlock[]): Promise<void> {
+    const pace = createPace();
+    for (const { block } of restored) {
+      if (this.#isClosed) return;
+      const memories = [block.texts.memory, ...(block.words ? [block.words.memory] : [])];
+      const isWhole = memories.every((memory) => this.#snapshot?.isWhole(memory));
+      for (const path of isWhole ? [] : this.search.pathsIn(block)) {
+        if (path !== undefined) this.#notes.readNow(path);
+        if (pace.isDue()) await pace.pause();
       }
+      if (pace.isDue()) await pace.pause();
     }
-    this.hasList = true;
-  }
-
-  /** Takes from the snapshot what is still as it was. */
-  private async restore(saved: Saved): Promise<void> {
-    if (await restoreIndex(saved, this.restoring())) this.savedEpoch = this.index.epoch;
-  }
-
-  private restoring(): Restoring {
-    const { index, pending, textFiles } = this;
-    return {
-      ...{ index, pending, textFiles, texts: this.options.texts },
-      isStopped: () => this.closed,
-      readNow: (path) => this.readNow(path),
-    };
-  }
-
-  /** The same where texts were taken over already. They are complete afterwards, and the index when somebody looks. */
-  private restoreEarly(early: EarlyRestore, { folders }: Listing): void {
-    const unread = early.compare(folders());
-    const filling = early.fill(this.options.files());
-    this.hasList = true;
-    if (unread.length > unreadAtMost) {
-      this.index.fillLater(filling);
-      this.index.fill();
-      return;
-    }
-    this.index.fillLater(this.fillAndRead(filling));
-    early.readTexts(unread, this.options.read);
-    if (unread.length === 0) this.savedEpoch = this.index.epoch;
-  }
-
-  private *fillAndRead(filling: Generator<void, void>): Generator<void, void> {
-    yield* filling;
-    for (const { path } of this.pending.within('')) {
-      this.readNow(path);
-      yield;
-    }
-  }
-
-  /** Takes in files that a thread has read, unless something newer is known. */
-  private take({ packed, texts, ends }: Batch): void {
-    const files = PackedFiles.open(asBuffer(packed));
-    if (files === undefined) return;
-    const isPending = (entry: FileEntry) => entry.isPending;
-    this.index.load(files, isPending, (entry, at) => {
-      this.pending.delete(entry);
-      if (!entry.hasData || !isNote(entry.path)) return;
-      const from = at === 0 ? 0 : (ends[at - 1] ?? 0);
-      this.options.texts?.set(entry.path, asBuffer(texts.subarray(from, ends[at] ?? from)));
-    });
-  }
-
-  /** Takes in a file that nobody has told anything of since it was listed. */
-  private readListed(listed: FileEntry): void {
-    const bytes = this.tryKnown(listed);
-    if (bytes === undefined) this.readNow(listed.path);
-    else this.put(listed.path, listed.stat, bytes);
-  }
-
-  private tryKnown({ path, size }: FileEntry): Buffer | undefined {
-    try {
-      this.known ??= this.options.known ?? new KnownFiles(this.options.root);
-      return this.known.read(path, size);
-    } catch {
-      return undefined;
-    }
-  }
-
-  private put(path: string, stat: FileStat, bytes: Buffer): void {
-    const { texts } = this.options;
-    this.pending.delete(this.pending.at(path));
-    const summary = summarizeBytes(path, bytes);
-    this.index.put(path, stat, summary);
-    if (isNote(path) && summary !== undefined) texts?.set(path, bytes);
-    else texts?.remove(path);
-  }
-
-  /** Takes in one file as it is now. One that cannot be read is there, but says nothing. */
-  private readNow(path: string): void {
-    if (isHidden(path)) return;
-    this.pending.delete(this.pending.at(path));
-    const { read, stat: statOf, texts } = this.options;
-    try {
-      if (mayHaveData(path)) {
-        const { bytes, stat } = read(path);
-        this.put(path, toFileStat(stat), bytes);
-        return;
-      }
-    } catch {
-      // Too large, unreadable, or gone meanwhile: its stat says which.
-    }
-    texts?.remove(path);
-    const stat = statOf(path);
-    if (stat === undefined) this.forget(path);
-    else this.index.setFile(path, stat);
-  }
-
-  /**
-   * Changes come after the fact. What was read for one of them may have been written later, and be
-   * on its way to another path by now. So what is known is compared with what should be there.
-   */
-  private settle(change: VaultChange): void {
-    if (change.kind === 'deleted') return;
-    const path = placeOf(change);
-    const files = change.type === 'folder' ? this.index.files.within(path) : [];
-    const file = this.index.files.get(path);
-    for (const entry of file === undefined ? files : [file]) {
-      const stat = this.options.stat(entry.path);
-      const known = entry.hasData || !mayHaveData(entry.path);
-      if (stat === undefined || entry.isPending) continue;
-      if (!known || !isSameFile(entry.stat, toFileStat(stat))) this.readNow(entry.path);
-    }
-  }
-
-  private remove(path: string, type: VaultChange['type']): void {
-    if (type === 'folder') {
-      for (const inside of this.pending.within(path)) this.pending.delete(inside);
-      this.options.texts?.removeFolder(path);
-      this.index.remove(path);
-    } else this.forget(path);
-  }
-
-  private forget(path: string): void {
-    this.pending.delete(this.pending.at(path));
-    this.options.texts?.remove(path);
-    this.index.remove(path);
-  }
-
-  private rename(from: string, to: string, type: VaultChange['type']): void {
-    if (isHidden(to)) {
-      this.remove(from, type);
-      return;
-    }
-    const unread = this.unreadAfter(from, to, type);
-    for (const entry of [...this.pending.within(from), ...this.pending.within(to)]) {
-      this.pending.delete(entry);
-    }
-    this.index.rename(from, to);
-    if (type === 'folder') this.options.texts?.renameFolder(from, to);
-    else this.options.texts?.rename(from, to);
-    for (const path of unread) this.readNow(path);
-  }
-
-  /** What must be read when something gets a new path: what was not known, or is another kind now. */
-  private unreadAfter(from: string, to: string, type: VaultChange['type']): string[] {
-    if (type !== 'folder') {
-      const entry = this.index.files.get(from);
-      const known = entry?.hasData === true && !entry.isPending;
-      return known && mayHaveData(to) ? [] : [to];
-    }
-    if (isHidden(from)) {
-      const inside = [...this.options.files()]
-        .flat()
-        .filter(({ path, stat }) => stat.type === 'file' && path.startsWith(`${to}/`));
-      return inside.map(({ path }) => path);
-    }
-    return this.pending.within(from).map(({ path }) => to + path.slice(from.length));
   }
 }
 
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** A block that was taken over from the snapshot. */
+interface RestoredBlock extends Pick<SavedBlock, 'readFacts'> {
+  readonly block: LiveBlock;
 }

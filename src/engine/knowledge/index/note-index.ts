@@ -1,23 +1,12 @@
 import { isHidden } from '../../../contract/paths.ts';
-import type { NoteFields } from '../search/types.ts';
 import { detach } from './detach.ts';
-import { unpackHeadings } from './facts/detail.ts';
 import { mayHaveData, type Summary, summarize } from './facts/summary.ts';
-import {
-  FileEntry,
-  type FileStat,
-  type IndexStat,
-  isSameFile,
-  type NoteData,
-  type Pile,
-  toFileStat,
-} from './file-entry.ts';
+import { FileEntry, type FileStat, type IndexStat, toFileStat } from './file-entry.ts';
 import { FileTable } from './file-table.ts';
 import { LinkTable, type LinkTarget } from './links/link-table.ts';
 import { extensionOf } from './links/names.ts';
-import { type Owned, Owners } from './links/owners.ts';
+import { Owners } from './links/owners.ts';
 import { meaningOf, resolveIn, rivalsIn } from './links/resolve.ts';
-import type { PackedFiles } from './snapshot/packed-files.ts';
 
 /** Files that Obsidian knows; others can be linked to only when the vault says so. */
 const knownExtensions = new Set(
@@ -41,13 +30,6 @@ export interface IndexOptions {
   readonly textOf?: (path: string) => string | undefined;
 }
 
-/** What was made of the words of packed files. */
-interface Made {
-  readonly links: LinkTarget[];
-  readonly tags: Owned[];
-  readonly keys: Owned[];
-}
-
 const noWords: readonly string[] = [];
 
 /** All that is known of the notes, kept in step with the files. It holds no text. */
@@ -59,15 +41,12 @@ export class NoteIndex {
   readonly isStarred: (path: string) => boolean;
   readonly textOf: (path: string) => string | undefined;
   private readonly linksToAnyFile: () => boolean;
-  private readonly table = new FileTable();
-  /** What is still to be put in before anybody looks. */
-  private filling: Iterator<void, void> | undefined;
-  private readonly linkTable = new LinkTable();
-  private readonly tagOwners = new Owners();
-  private readonly keyOwners = new Owners();
-  private readonly aliasOwners = new Owners();
-  /** Files whose data nobody has asked for yet. */
-  private readonly piles = new Set<Pile>();
+  files = new FileTable();
+  readonly links = new LinkTable();
+  readonly tags = new Owners();
+  readonly keys = new Owners();
+  /** By the folded alias. */
+  readonly aliases = new Owners();
   private lastList: readonly string[] = noWords;
 
   constructor(options: IndexOptions = {}) {
@@ -76,102 +55,36 @@ export class NoteIndex {
     this.textOf = options.textOf ?? (() => undefined);
   }
 
-  get files(): FileTable {
-    this.fill();
-    return this.table;
-  }
-
-  get links(): LinkTable {
-    this.unpackAll();
-    return this.linkTable;
-  }
-
-  get tags(): Owners {
-    this.unpackAll();
-    return this.tagOwners;
-  }
-
-  get keys(): Owners {
-    this.unpackAll();
-    return this.keyOwners;
-  }
-
-  /** By the folded alias. */
-  get aliases(): Owners {
-    this.unpackAll();
-    return this.aliasOwners;
-  }
-
   /** Takes in the text of a file; only notes and canvases are read. */
   update(path: string, text: string, stat: IndexStat): void {
-    this.put(path, toFileStat(stat), summarize(path, text));
+    if (!isHidden(path)) this.put(path, toFileStat(stat), summarize(path, text));
   }
 
   /** Takes in a file whose content means nothing to the index, or is not known. */
   setFile(path: string, stat: IndexStat): void {
-    this.put(path, toFileStat(stat), undefined);
+    if (!isHidden(path)) this.put(path, toFileStat(stat), undefined);
   }
 
-  /** The same for a visible file that is new. */
-  addFile(path: string, stat: IndexStat): FileEntry {
+  /** Says which files there are, before anything is known of any. */
+  setFiles(files: FileTable): void {
+    this.files = files;
+    this.linkEpoch++;
     this.epoch++;
-    return this.add(path, toFileStat(stat));
   }
 
-  /** Takes in what was read from a file, elsewhere or earlier. */
-  put(path: string, stat: FileStat, summary: Summary | undefined): void {
-    if (isHidden(path)) return;
+  /** Takes in what was read from a visible file. */
+  put(path: string, stat: FileStat, summary: Summary | undefined): FileEntry {
     const entry = this.files.get(path) ?? this.add(path, stat);
     entry.stat = stat;
     this.setData(entry, summary);
     this.epoch++;
+    return entry;
   }
 
-  /**
-   * Takes in those packed files that are there and still as they were. `took` is told which ones, with their
-   * place among all of them. What they say is unpacked when somebody asks, or piece by piece.
-   */
-  load(
-    packed: PackedFiles,
-    isCurrent: (entry: FileEntry, stat: FileStat) => boolean,
-    took: (entry: FileEntry, at: number) => void,
-    find: (path: string) => FileEntry | undefined = (path) => this.files.get(path),
-  ): void {
-    const entries = new Array<FileEntry | undefined>(packed.count);
-    const pile = { unpack: () => this.unpack(pile, packed, entries) };
-    for (let path = packed.next(), at = 0; path !== undefined; path = packed.next(), at++) {
-      const entry = find(path);
-      const { stat } = packed;
-      if (entry === undefined || !isCurrent(entry, stat)) continue;
-      if (!isSameFile(entry.stat, stat)) entry.stat = stat;
-      this.setData(entry, undefined);
-      if (packed.hasSummary) entry.pile = pile;
-      entries[at] = entry;
-      took(entry, at);
-    }
-    this.piles.add(pile);
+  /** Takes in what a file says whose stat has not changed. Its strings are kept as they are. */
+  setFacts(entry: FileEntry, summary: Summary): void {
+    this.setData(entry, summary, true);
     this.epoch++;
-  }
-
-  /** Puts the first filling off until somebody looks: not everything is asked of the index. */
-  fillLater(filling: Iterator<void, void>): void {
-    this.filling = filling;
-  }
-
-  /** Puts in now what was put off. */
-  fill(): void {
-    while (this.filling !== undefined) this.fillSome();
-  }
-
-  /** Fills or unpacks one more piece of what was taken in; false when nothing is left. */
-  unpackSome(): boolean {
-    if (this.filling !== undefined) {
-      this.fillSome();
-      return true;
-    }
-    const [pile] = this.piles;
-    pile?.unpack();
-    return this.piles.size > 0;
   }
 
   /** Forgets a file, or everything below a folder. */
@@ -246,14 +159,6 @@ export class NoteIndex {
     return this.resolve(target.text, from, mayRead);
   }
 
-  /** What counts more than the text when notes are ranked; undefined for what is no note. */
-  fieldsOf(path: string): NoteFields | undefined {
-    const data = this.files.get(path)?.data;
-    if (data === undefined) return undefined;
-    const headings = unpackHeadings(data.detail).map(({ text }) => text);
-    return { headings, tags: data.tags, aliases: data.aliases };
-  }
-
   /** Lets go of what was made for queries; it is made again when somebody asks. */
   releasePages(): void {
     for (const file of this.files.all()) file.page = undefined;
@@ -280,57 +185,6 @@ export class NoteIndex {
   private readonly mayLead = (file: FileEntry): boolean =>
     this.linksToAnyFile() || isKnownExtension(file.path);
 
-  /** What is put in late was there from the beginning, so this is no change. */
-  private fillSome(): void {
-    const { filling, epoch } = this;
-    this.filling = undefined;
-    if (filling?.next().done === false) this.filling = filling;
-    this.epoch = epoch;
-  }
-
-  private unpackAll(): void {
-    while (this.unpackSome());
-  }
-
-  private unpack(
-    pile: Pile,
-    packed: PackedFiles,
-    entries: readonly (FileEntry | undefined)[],
-  ): void {
-    if (!this.piles.delete(pile)) return;
-    const made: Made = { links: [], tags: [], keys: [] };
-    packed.rewind();
-    for (let at = 0; at < entries.length; at++, packed.step()) {
-      const entry = entries[at];
-      if (entry?.pile !== pile) {
-        packed.skip();
-        continue;
-      }
-      entry.pile = undefined;
-      entry.unpacked = this.unpackOne(packed, entry, made);
-    }
-  }
-
-  private unpackOne(packed: PackedFiles, entry: FileEntry, made: Made): NoteData {
-    const links = this.linkTable.adopt(entry, packed.links, packed.linkCount, made.links);
-    const tags = this.tagOwners.adopt(entry, packed.tags, packed.tagCount, made.tags);
-    const keys = this.keyOwners.adopt(entry, packed.keys, packed.keyCount, made.keys);
-    const rest = packed.rest();
-    if (rest.aliases.length > 0) this.aliasOwners.replace(entry, [], foldAll(rest.aliases));
-    return {
-      links,
-      tags,
-      keys: this.shareList(keys),
-      kinds: rest.kinds,
-      aliases: rest.aliases.length === 0 ? noWords : rest.aliases,
-      detail: rest.detail,
-      propertyTags: rest.propertyTags,
-      propertyLinks: rest.propertyLinks,
-      openTasks: rest.openTasks,
-      doneTasks: rest.doneTasks,
-    };
-  }
-
   /** Notes beside each other often have the same properties: then one list does for all. */
   private shareList(words: readonly string[]): readonly string[] {
     const { lastList } = this;
@@ -346,23 +200,22 @@ export class NoteIndex {
     return entry;
   }
 
-  private setData(entry: FileEntry, summary: Summary | undefined): void {
-    // What is still packed is in no table.
-    entry.pile = undefined;
-    const old = entry.unpacked;
+  /** The strings of a summary may be parts of its text, unless they are its `own`. */
+  private setData(entry: FileEntry, summary: Summary | undefined, own = false): void {
+    const old = entry.data;
     if (old === undefined && summary === undefined) return;
-    const targets = summary?.links.map((text) => this.linkTable.intern(text)) ?? [];
-    this.linkTable.replace(entry, old?.links ?? [], targets);
-    const tags = this.tagOwners.replace(entry, old?.tags ?? [], summary?.tags ?? []);
-    const keys = this.keyOwners.replace(entry, old?.keys ?? [], summary?.keys ?? []);
-    const names = this.aliasOwners.replace(entry, foldAll(old?.aliases), foldAll(summary?.aliases));
+    const targets = summary?.links.map((text) => this.links.intern(text, own)) ?? [];
+    this.links.replace(entry, old?.links ?? [], targets);
+    const tags = this.tags.replace(entry, old?.tags ?? [], summary?.tags ?? [], own);
+    const keys = this.keys.replace(entry, old?.keys ?? [], summary?.keys ?? [], own);
+    this.aliases.replace(entry, foldAll(old?.aliases), foldAll(summary?.aliases));
     entry.page = undefined;
-    entry.unpacked = summary && {
+    entry.data = summary && {
       links: targets,
       tags,
       keys: this.shareList(keys),
       kinds: summary.kinds,
-      aliases: names.length === 0 ? noWords : summary.aliases.map(detach),
+      aliases: toAliases(summary, own),
       detail: summary.detail,
       propertyTags: summary.propertyTags,
       propertyLinks: summary.propertyLinks,
@@ -370,6 +223,11 @@ export class NoteIndex {
       doneTasks: summary.doneTasks,
     };
   }
+}
+
+function toAliases({ aliases }: Summary, own: boolean): readonly string[] {
+  if (aliases.length === 0) return noWords;
+  return own ? aliases : aliases.map(detach);
 }
 
 function foldAll(names: readonly string[] = []): string[] {

@@ -1,17 +1,17 @@
 import { searchLimits } from '../../../contract/limits.ts';
 import { searchCore } from './core/core-search.ts';
+import { LooseWords } from './ranked/loose-words.ts';
 import { searchRanked } from './ranked/ranked-search.ts';
 import { createRegexRunner } from './regex/regex-runner.ts';
 import { searchRegex } from './regex/regex-search.ts';
-import { LooseSegment } from './text/loose-segment.ts';
-import { NoteStore } from './text/note-store.ts';
-import { openSegment } from './text/segment.ts';
-import { SegmentKeeper, threadedBuilder } from './text/segment-keeper.ts';
-import type { SegmentRequest } from './text/segment-request.ts';
+import { type Analyser, threadedAnalyser } from './text/analysis.ts';
+import { Compactor } from './text/compactor.ts';
+import { type LiveBlock, NoteStore } from './text/note-store.ts';
+import type { TextBlock } from './text/text-block.ts';
 import { searchText } from './text/text-search.ts';
+import type { WordIndex } from './text/word-index.ts';
 import type {
   CoreSearchQuery,
-  NoteFields,
   PageOfHits,
   RankedHit,
   RankedQuery,
@@ -22,16 +22,24 @@ import type {
 } from './types.ts';
 
 export interface SearchOptions {
-  /** Headings, tags and aliases of a note, as it is now. */
-  fieldsOf?(path: string): NoteFields | undefined;
-  /** Where segments of the index are built: in a thread, unless said otherwise. */
-  build?(request: SegmentRequest): Promise<SharedArrayBuffer>;
+  /** Analyses notes: in threads, unless said otherwise. */
+  readonly analyser?: Analyser;
+  /** The notes of a block have been scanned; these are their packed facts. */
+  readonly onFacts?: (block: LiveBlock, facts: Uint8Array) => void;
+  /** A block has got its words. */
+  readonly onWords?: (block: LiveBlock) => void;
 }
 
 /** The texts of all notes in memory, and searches over them. Knows nothing of files. */
 export interface Search {
   /** Takes in a new note or a new version of one. Bytes must not be changed afterwards. */
   set(path: string, content: string | Buffer): void;
+  /** Takes in many new notes, with the path of each; those without one, or known already, stay out. */
+  addBlock(
+    texts: TextBlock,
+    words: WordIndex | undefined,
+    paths: readonly (string | undefined)[],
+  ): LiveBlock;
   remove(path: string): void;
   rename(from: string, to: string): void;
   removeFolder(folder: string): void;
@@ -39,8 +47,6 @@ export interface Search {
   has(path: string): boolean;
   /** The text of a note as it was taken in. */
   textOf(path: string): string | undefined;
-  /** The same path as it is kept here; undefined when there is no such note. */
-  keyOf(path: string): string | undefined;
   /** Notes in which all terms stand, in the order of their paths. */
   text(query: TextQuery, scope?: SearchScope): Promise<PageOfHits<TextHit>>;
   /** Notes whose text matches a pattern, in the order of their paths. */
@@ -49,12 +55,14 @@ export interface Search {
   core(query: CoreSearchQuery, scope?: SearchScope): Promise<PageOfHits<TextHit>>;
   /** The best notes for some words, best first. */
   ranked(query: RankedQuery, scope?: SearchScope): Promise<PageOfHits<RankedHit>>;
-  /** Memory that another process can take over, with the path of each note in it. */
-  pack(): Promise<readonly PackedNotes[]>;
-  /** Takes over what a process packed, as far as it is not known, and wanted by its number there. */
-  adopt(packed: PackedNotes, isWanted: (note: number, bytes: number) => boolean): void;
-  /** Forgets what is still in a memory that was taken over; gives the paths. */
-  disown(memory: SharedArrayBuffer): string[];
+  /** All blocks; notes that are in none are loose. */
+  blocks(): readonly LiveBlock[];
+  /** The path of each note of a block; undefined for notes that have changed or are gone since. */
+  pathsIn(block: LiveBlock): (string | undefined)[];
+  /** Has the notes of blocks scanned that are not indexed yet. Resolves when all were tried. */
+  scanBlocks(): Promise<void>;
+  /** Has the words of these blocks indexed. Resolves when all were tried. */
+  indexBlocks(): Promise<void>;
   /** How much there is, and in how many pieces. */
   stats(): SearchStats;
   /** Resolves when all that was taken in is indexed. Searches are right at any time. */
@@ -62,94 +70,76 @@ export interface Search {
   close(): Promise<void>;
 }
 
-/** Some thousand notes in one memory. */
-export interface PackedNotes {
-  readonly memory: SharedArrayBuffer;
-  /** Undefined for notes that have changed or are gone since. */
-  readonly paths: readonly (string | undefined)[];
-}
-
 export interface SearchStats {
   readonly notes: number;
   readonly bytes: number;
-  readonly segments: number;
-  /** Memory of all segments, texts included. */
-  readonly segmentBytes: number;
+  readonly blocks: number;
+  /** Memory of all blocks, texts and words. */
+  readonly blockBytes: number;
   /** Notes that are not indexed yet and are read by every search. */
   readonly loose: number;
 }
 
-export function createSearch({ fieldsOf = () => undefined, build }: SearchOptions = {}): Search {
+export function createSearch({
+  analyser = threadedAnalyser(),
+  onFacts = () => {},
+  onWords = () => {},
+}: SearchOptions = {}): Search {
   const store = new NoteStore();
-  const builder = build === undefined ? threadedBuilder() : { build, close: async () => undefined };
-  const keeper = new SegmentKeeper(store, builder, fieldsOf);
-  const loose = new LooseSegment(store, fieldsOf);
+  const compactor = new Compactor({ store, analyser, onFacts, onWords });
+  const loose = new LooseWords(store);
   const runner = createRegexRunner();
   const changing =
     <Args extends readonly unknown[]>(change: (...args: Args) => unknown) =>
     (...args: Args): void => {
       change(...args);
-      keeper.changed();
+      compactor.changed();
     };
   return {
     set: changing((path: string, content: string | Buffer) =>
       store.set(path, typeof content === 'string' ? Buffer.from(content) : content),
     ),
+    addBlock: (texts, words, paths) => store.add(texts, words, paths),
     remove: changing((path: string) => store.remove(path)),
     rename: changing((from: string, to: string) => store.rename(from, to)),
     removeFolder: changing((folder: string) => store.removeFolder(folder)),
     renameFolder: changing((from: string, to: string) => store.renameFolder(from, to)),
     has: (path) => store.slotOf(path) !== undefined,
-    keyOf: (path) => store.pathOf(store.slotOf(path) ?? -1),
     textOf: (path) => store.noteAt(store.slotOf(path) ?? -1)?.text,
     text: (query, scope = {}) => searchText(store, query, scope),
     regex: (query, scope = {}) => searchRegex(store, runner, query, scope),
     core: (query, scope = {}) => searchCore(store, runner, query, scope),
     ranked: async (query, scope = {}) => {
       // Ranking needs every note indexed; a few can be indexed on the way.
-      if (store.loose.size > searchLimits.looseNotesMax) await keeper.settle();
-      const segments = [...store.segments].map(({ segment, slots }) => ({
-        segment,
-        slots: slots.slice(),
-      }));
-      return searchRanked(store, [...segments, loose.get()], query, scope);
+      if (store.loose.size > searchLimits.looseNotesMax) await compactor.settle();
+      else await compactor.indexBlocks();
+      const blocks = [...store.blocks].flatMap(({ texts, words, slots }) =>
+        words === undefined ? [] : [{ texts, words, slots: slots.slice() }],
+      );
+      return searchRanked(store, [...blocks, loose.get()], query, scope);
     },
-    pack: async () => {
-      if (store.loose.size > searchLimits.looseNotesUnpackedMax) await keeper.settle();
-      return packNotes(store);
-    },
-    adopt: ({ memory, paths }, isWanted) => store.adopt(openSegment(memory), paths, isWanted),
-    disown: (memory) => disown(store, memory),
+    blocks: () => [...store.blocks],
+    pathsIn: ({ slots }) => Array.from(slots, (slot) => store.pathOf(slot)),
+    scanBlocks: () => compactor.scanBlocks(),
+    indexBlocks: () => compactor.indexBlocks(),
     stats: () => statsOf(store),
-    settle: () => keeper.settle(),
+    settle: () => compactor.settle(),
     close: async () => {
-      await Promise.all([keeper.close(), runner.close()]);
+      await Promise.all([compactor.close(), runner.close()]);
     },
   };
 }
 
-function packNotes(store: NoteStore): PackedNotes[] {
-  return [...store.segments].map(({ segment, slots }) => ({
-    memory: segment.memory,
-    paths: Array.from(slots, (slot) => (slot < 0 ? undefined : store.pathOf(slot))),
-  }));
-}
-
-function disown(store: NoteStore, memory: SharedArrayBuffer): string[] {
-  const lost = packNotes(store)
-    .filter((packed) => packed.memory === memory)
-    .flatMap(({ paths }) => paths.filter((path) => path !== undefined));
-  for (const path of lost) store.remove(path);
-  return lost;
-}
-
 function statsOf(store: NoteStore): SearchStats {
-  const segments = [...store.segments];
+  const blocks = [...store.blocks];
   return {
     notes: store.count,
     bytes: store.bytes,
-    segments: segments.length,
-    segmentBytes: segments.reduce((sum, { segment }) => sum + segment.memory.byteLength, 0),
+    blocks: blocks.length,
+    blockBytes: blocks.reduce(
+      (sum, { texts, words }) => sum + texts.memory.byteLength + (words?.memory.byteLength ?? 0),
+      0,
+    ),
     loose: store.loose.size,
   };
 }

@@ -1,9 +1,9 @@
 import type { Condition, NeedleSubject } from './core/condition.ts';
 import { countInWord, findWords } from './ranked/lexicon.ts';
 import { fields, scratchFor } from './ranked/postings.ts';
-import { classAt, word } from './text/letters.ts';
+import { classAt, word as wordClass } from './text/letters.ts';
 import type { Needle, NeedlePiece } from './text/needle.ts';
-import { openFlag, type Segment, wordPostings } from './text/segment.ts';
+import { type WordIndex, wordPostings } from './text/word-index.ts';
 import {
   everyNote,
   intersect,
@@ -15,21 +15,21 @@ import {
   yes,
 } from './verdicts.ts';
 
-/** Judges the notes of a segment without reading one. */
-export function judge(segment: Segment, condition: Condition): Verdicts {
+/** Judges the notes of a word index without reading one. */
+export function judge(index: WordIndex, condition: Condition): Verdicts {
   switch (condition.type) {
     case 'needle':
-      return judgeNeedle(segment, condition.needle, condition.subject);
+      return judgeNeedle(index, condition.needle, condition.subject);
     case 'all':
       return condition.items.length === 0
-        ? everyNote(segment.noteCount, yes)
-        : combine(segment, condition.items, intersect);
+        ? everyNote(index.noteCount, yes)
+        : combine(index, condition.items, intersect);
     case 'any':
-      return combine(segment, condition.items, unite);
+      return combine(index, condition.items, unite);
     case 'not':
-      return invert(judge(segment, condition.item), segment.noteCount);
+      return invert(judge(index, condition.item), index.noteCount);
     case 'test':
-      return everyNote(segment.noteCount, maybe);
+      return everyNote(index.noteCount, maybe);
   }
 }
 
@@ -38,18 +38,18 @@ export function judge(segment: Segment, condition: Condition): Verdicts {
  * word or part of one. Notes with words that are not in the index still have to be read.
  */
 export function countNeedle(
-  segment: Segment,
+  index: WordIndex,
   { forms, ignoreAccents }: Needle,
 ): Uint32Array | undefined {
   const [form] = forms;
   const [piece] = form?.pieces ?? [];
   if (forms.length !== 1 || form?.exact !== true || piece === undefined) return undefined;
-  if (ignoreAccents || classAt(form.text, 0) !== word) return undefined;
-  const counts = new Uint32Array(segment.noteCount);
-  const found = scratchFor(segment);
-  for (const index of findWords(segment.words, piece.bytes, piece.open)) {
-    const each = countInWord(segment.words, index, piece.bytes);
-    wordPostings(segment, index, found);
+  if (ignoreAccents || classAt(form.text, 0) !== wordClass) return undefined;
+  const counts = new Uint32Array(index.noteCount);
+  const found = scratchFor(index);
+  for (const word of findWords(index.words, piece.bytes, piece.open)) {
+    const each = countInWord(index.words, word, piece.bytes);
+    wordPostings(index, word, found);
     for (let i = 0; i < found.count; i++) {
       const note = found.notes[i] ?? 0;
       counts[note] = (counts[note] ?? 0) + each * (found.times[i] ?? 0);
@@ -59,64 +59,64 @@ export function countNeedle(
 }
 
 function combine(
-  segment: Segment,
+  index: WordIndex,
   [first, ...others]: readonly Condition[],
   join: (a: Verdicts, b: Verdicts) => Verdicts,
 ): Verdicts {
   if (first === undefined) return noVerdicts;
-  let verdicts = judge(segment, first);
-  for (const item of others) verdicts = join(verdicts, judge(segment, item));
+  let verdicts = judge(index, first);
+  for (const item of others) verdicts = join(verdicts, judge(index, item));
   return verdicts;
 }
 
-function judgeNeedle(segment: Segment, needle: Needle, subject: NeedleSubject): Verdicts {
-  let verdicts = openNotes(segment);
+function judgeNeedle(index: WordIndex, needle: Needle, subject: NeedleSubject): Verdicts {
+  let verdicts = openNotes(index);
   for (const { pieces, exact } of needle.forms) {
-    const notes = notesWith(segment, needle, pieces, subject);
+    const notes = notesWith(index, needle, pieces, subject);
     const values = new Uint8Array(notes.length).fill(exact ? yes : maybe);
     verdicts = unite(verdicts, { notes, values });
   }
   return verdicts;
 }
 
-const openOf = new WeakMap<Segment, Verdicts>();
+const openOf = new WeakMap<WordIndex, Verdicts>();
 
 /** Notes with words that are not in the index may have anything. */
-function openNotes(segment: Segment): Verdicts {
-  const known = openOf.get(segment);
+function openNotes(index: WordIndex): Verdicts {
+  const known = openOf.get(index);
   if (known !== undefined) return known;
   const notes: number[] = [];
-  segment.noteFlags.forEach((flags, note) => {
-    if ((flags & openFlag) !== 0) notes.push(note);
+  index.incomplete.forEach((isIncomplete, note) => {
+    if (isIncomplete === 1) notes.push(note);
   });
   const values = new Uint8Array(notes.length).fill(maybe);
   const open = { notes: Uint32Array.from(notes), values };
-  openOf.set(segment, open);
+  openOf.set(index, open);
   return open;
 }
 
 /** The notes that have all pieces, ascending. */
 function notesWith(
-  segment: Segment,
+  index: WordIndex,
   needle: Needle,
   pieces: readonly NeedlePiece[],
   subject: NeedleSubject,
 ): Uint32Array {
-  if (pieces.length === 0) return everyNote(segment.noteCount, maybe).notes;
+  if (pieces.length === 0) return everyNote(index.noteCount, maybe).notes;
   /** How many of the first pieces each note has, up to the first it lacks. */
   let had: Uint32Array | undefined;
-  const postings = scratchFor(segment);
+  const postings = scratchFor(index);
   const inText = subject !== 'name';
   const inName = subject !== 'text';
-  let left = segment.noteCount;
+  let left = index.noteCount;
   for (const [before, piece] of pieces.entries()) {
     const wanted = left;
     left = 0;
-    for (const index of wordsWith(segment, needle, piece)) {
+    for (const word of wordsWith(index, needle, piece)) {
       // A letter or two stand in most words, but few words are enough to have all notes.
       if (left === wanted) break;
-      had ??= new Uint32Array(segment.noteCount);
-      wordPostings(segment, index, postings);
+      had ??= new Uint32Array(index.noteCount);
+      wordPostings(index, word, postings);
       for (let i = 0; i < postings.count; i++) {
         const note = postings.notes[i] ?? 0;
         if (had[note] !== before) continue;
@@ -147,11 +147,11 @@ function placesOf(array: Uint32Array, wanted: number, count: number): Uint32Arra
   return places;
 }
 
-function wordsWith(segment: Segment, needle: Needle, { bytes, open }: NeedlePiece): number[] {
-  const found = findWords(segment.words, bytes, open);
+function wordsWith(index: WordIndex, needle: Needle, { bytes, open }: NeedlePiece): number[] {
+  const found = findWords(index.words, bytes, open);
   if (!needle.ignoreAccents) return found;
-  for (const bare of findWords(segment.bare, bytes, open)) {
-    found.push(segment.bareWords[bare] ?? 0);
+  for (const bare of findWords(index.bare, bytes, open)) {
+    found.push(index.bareWords[bare] ?? 0);
   }
   return found;
 }

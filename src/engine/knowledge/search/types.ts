@@ -1,8 +1,8 @@
 /** What counts more than the text of a note when results are ranked. The title is the note's name. */
 export interface NoteFields {
-  readonly headings?: readonly string[];
-  readonly tags?: readonly string[];
-  readonly aliases?: readonly string[];
+  readonly headings: readonly string[];
+  readonly tags: readonly string[];
+  readonly aliases: readonly string[];
 }
 
 /** Which notes a search may find. What it may not find is not counted either. */

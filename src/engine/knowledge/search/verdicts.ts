@@ -11,7 +11,7 @@ export interface Verdicts {
 
 export const noVerdicts: Verdicts = { notes: new Uint32Array(0), values: new Uint8Array(0) };
 
-/** The same verdict for all notes of a segment. */
+/** The same verdict for all notes of a block. */
 export function everyNote(noteCount: number, verdict: number): Verdicts {
   const notes = Uint32Array.from({ length: noteCount }, (_, note) => note);
   return { notes, values: new Uint8Array(noteCount).fill(verdict) };

@@ -1,17 +1,20 @@
 /**
  * Allocations from this size on go back to the system when they are freed; smaller ones may stay
- * with the allocator and make the process look larger than it is.
+ * with the allocator and make the process look larger than it is. What is not touched costs nothing.
  */
-export const returnedBytesMin = 33 * 1024 * 1024;
+const returnedBytesMin = 33 * 1024 * 1024;
+/** Less work than this needs no room of its own. */
+const smallBytes = 256 * 1024;
 
-/** Room for the arrays of a large piece of work, all freed as one. Small work needs none. */
+/** Room for the arrays of a large piece of work, all freed as one. */
 export class WorkMemory {
   readonly #memory: ArrayBuffer | undefined;
   #used = 0;
 
   /** `bytes` is a guess: what does not fit is allocated by itself. */
   constructor(bytes: number) {
-    this.#memory = bytes < returnedBytesMin ? undefined : new ArrayBuffer(bytes);
+    const room = Math.max(bytes, returnedBytesMin);
+    this.#memory = bytes < smallBytes ? undefined : new ArrayBuffer(room);
   }
 
   uint32(length: number): Uint32Array<ArrayBuffer> {

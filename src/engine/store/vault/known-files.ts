@@ -3,9 +3,6 @@ import { limits } from '../../../contract/limits.ts';
 import { parentOf, parseVaultPath, type VaultPath } from '../../../contract/paths.ts';
 import { type AnchoredFolder, openEntryIn, openFolder, openRoot, type Root } from './anchor.ts';
 
-/** One byte more than the largest file, to see whether it grew. */
-const scratch = Buffer.allocUnsafeSlow(limits.smallFileBytesMax + 1);
-
 /**
  * Reads many small files whose sizes are known, folder by folder. A file that was listed needs no
  * further stat: the one it has is older than these bytes, so any change since then shows when it is
@@ -20,14 +17,17 @@ export class KnownFiles {
     this.#root = openRoot(folder);
   }
 
-  /** Bytes that are valid until the next call; undefined when the file is large or has another size by now. */
-  read(raw: string, size: number): Buffer | undefined {
+  /**
+   * Reads into the buffer, which has room for one byte more, to see whether the file grew;
+   * undefined when it is large or has another size by now.
+   */
+  read(raw: string, size: number, into: Buffer): Buffer | undefined {
     if (size > limits.smallFileBytesMax) return undefined;
     const path = parseVaultPath(raw);
     const descriptor = openEntryIn(this.#root, this.#open(parentOf(path)), path);
     try {
-      const got = readSync(descriptor, scratch, 0, size + 1, 0);
-      return got === size ? scratch.subarray(0, size) : undefined;
+      const got = readSync(descriptor, into, 0, size + 1, 0);
+      return got === size ? into.subarray(0, size) : undefined;
     } finally {
       closeSync(descriptor);
     }

@@ -104,13 +104,6 @@ export function unpackDetail(packed: string, paths: readonly string[]): Detail {
   };
 }
 
-/** Only the headings of the packed part. */
-export function unpackHeadings(packed: string): StoredHeading[] {
-  if (packed === '') return [];
-  const headings = parsePacked(packed)[4];
-  return headings === 0 ? [] : headings.map(toHeading);
-}
-
 function subpathOf(target: string): string {
   const hash = target.indexOf('#');
   return hash === -1 ? '' : target.slice(hash);

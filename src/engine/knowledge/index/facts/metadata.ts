@@ -1,6 +1,7 @@
 import { isNote } from '../../../../contract/paths.ts';
 import { hashOf } from '../../../store/vault/hash.ts';
 import type { FileEntry } from '../file-entry.ts';
+import type { FileTable } from '../file-table.ts';
 import type { MayRead } from '../links/graph.ts';
 import type { NoteIndex } from '../note-index.ts';
 import { type StoredHeading, unpackDetail } from './detail.ts';
@@ -59,18 +60,18 @@ export function metadataOf(
 
 /** Notes by path, from the one after `path` on. */
 export function* notesAfter(
-  index: NoteIndex,
+  files: FileTable,
   path: string,
   mayRead: MayRead,
 ): Generator<string, void, undefined> {
-  for (const entry of index.files.notesInOrder()) {
+  for (const entry of files.notesInOrder()) {
     if (entry.path > path && mayRead(entry.path)) yield entry.path;
   }
 }
 
 /** Notes in a folder and below it, by path. */
-export function notesBelow(index: NoteIndex, folder: string, mayRead: MayRead): string[] {
-  const paths = index.files.below(`${folder}/`).map(({ path }) => path);
+export function notesBelow(files: FileTable, folder: string, mayRead: MayRead): string[] {
+  const paths = files.below(folder === '' ? '' : `${folder}/`).map(({ path }) => path);
   return paths.filter((path) => isNote(path) && mayRead(path));
 }
 

@@ -44,9 +44,6 @@ test('a page is what the note says', () => {
   ]);
 });
 
-test('ranked search is told what counts more', () =>
-  expect(index.fieldsOf('A.md')).toEqual({ headings: ['Big'], tags: ['#p', '#t'], aliases: [] }));
-
 test('a page stays the same until the note changes', () => {
   const page = pages.page('f/B.md');
   expect(pages.page('f/B.md')).toBe(page);

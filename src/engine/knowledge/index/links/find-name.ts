@@ -1,9 +1,11 @@
 import { limits } from '../../../../contract/limits.ts';
 import { isHidden, isNote, nameOf } from '../../../../contract/paths.ts';
 import type { FileEntry } from '../file-entry.ts';
-import { isKnownExtension, type NoteIndex } from '../note-index.ts';
+import type { FileTable } from '../file-table.ts';
+import { isKnownExtension } from '../note-index.ts';
 import type { MayRead } from './graph.ts';
 import { comparePlain, dropMd, extensionOf, foldPath } from './names.ts';
+import type { Owners } from './owners.ts';
 import { suggestPaths } from './suggest.ts';
 
 /** How somebody named a file: by its exact path, by a name, or by either. */
@@ -24,11 +26,18 @@ export interface NameScope {
   readonly isExcluded?: (path: string) => boolean;
 }
 
+/** What names are looked up in. */
+export interface NameTables {
+  readonly files: FileTable;
+  /** Absent as long as they are not known. */
+  readonly aliases?: Owners;
+}
+
 /** Finds the one file that is meant, or says which ones could be, or which are near. */
-export function findName(index: NoteIndex, query: NameQuery, scope: NameScope): NameAnswer {
+export function findName(names: NameTables, query: NameQuery, scope: NameScope): NameAnswer {
   const text = query.kind === 'path' ? clean(query.text) : bareName(query.text);
   if (text === '') return { found: undefined, suggestions: [] };
-  const finder = new NameFinder(index, scope);
+  const finder = new NameFinder(names, scope);
   const found =
     query.kind === 'path'
       ? finder.byPath(text)
@@ -37,7 +46,7 @@ export function findName(index: NoteIndex, query: NameQuery, scope: NameScope): 
         : finder.byEither(text);
   if (found !== undefined) return found;
   const alias = query.byAlias === true ? finder.byAlias(text) : undefined;
-  return alias ?? { found: undefined, suggestions: suggestPaths(index, text, scope.mayRead) };
+  return alias ?? { found: undefined, suggestions: suggestPaths(names.files, text, scope.mayRead) };
 }
 
 /** A name without its brackets, display and subpath: `[[N#h|d]]` is `N`. */
@@ -56,18 +65,18 @@ function clean(text: string): string {
 }
 
 class NameFinder {
-  private readonly index: NoteIndex;
+  private readonly names: NameTables;
   private readonly scope: NameScope;
 
-  constructor(index: NoteIndex, scope: NameScope) {
-    this.index = index;
+  constructor(names: NameTables, scope: NameScope) {
+    this.names = names;
     this.scope = scope;
   }
 
   /** Letter case counts, Unicode forms do not. */
   byPath(path: string): NameAnswer | undefined {
     for (const wanted of isNote(path) ? [path] : [path, `${path}.md`]) {
-      const same = this.visible(this.index.files.named(foldPath(nameOf(wanted)))).filter(
+      const same = this.visible(this.names.files.named(foldPath(nameOf(wanted)))).filter(
         (file) => file.path.normalize('NFC') === wanted,
       );
       const exact = same.find((file) => file.path === wanted) ?? same[0];
@@ -80,8 +89,8 @@ class NameFinder {
   byFile(name: string): NameAnswer | undefined {
     const folded = foldPath(name);
     const files = isOtherKind(name)
-      ? this.index.files.named(nameOf(folded))
-      : this.index.files.named(`${nameOf(dropMd(folded))}.md`);
+      ? this.names.files.named(nameOf(folded))
+      : this.names.files.named(`${nameOf(dropMd(folded))}.md`);
     const wanted = isOtherKind(name) ? name : dropMd(name);
     const fits = this.visible(files).filter((file) =>
       endsIn(foldPath(stem(file)), foldPath(wanted)),
@@ -97,7 +106,7 @@ class NameFinder {
   }
 
   byAlias(name: string): NameAnswer | undefined {
-    const owners = this.visible(this.index.aliases.of(name.normalize('NFC').toLowerCase()));
+    const owners = this.visible(this.names.aliases?.of(name.normalize('NFC').toLowerCase()) ?? []);
     const exact = owners.filter((file) =>
       file.data?.aliases.some((alias) => alias.normalize('NFC') === name),
     );

@@ -1,7 +1,6 @@
 import { detach } from '../detach.ts';
 import type { FileEntry } from '../file-entry.ts';
 import { appended, takeOut } from '../short-lists.ts';
-import type { WordReader } from '../snapshot/packed-files.ts';
 import { cleanLinkPath, nameKey } from './names.ts';
 
 const noFiles: FileEntry[] = [];
@@ -76,25 +75,6 @@ export class LinkTable {
     for (const target of links) target.add(source);
   }
 
-  /** The packed targets of a file that used nothing before. */
-  adopt(
-    source: FileEntry,
-    words: WordReader,
-    count: number,
-    made: (LinkTarget | undefined)[],
-  ): readonly LinkTarget[] {
-    if (count === 0) return none;
-    const links = new Array<LinkTarget>(count);
-    for (let i = 0; i < count; i++) {
-      const id = words.next();
-      const target = made[id] ?? this.intern(words.word(id), true);
-      made[id] = target;
-      links[i] = target;
-      target.add(source);
-    }
-    return links;
-  }
-
   private drop(target: LinkTarget, source: FileEntry): void {
     takeOut(target.sources, source);
     if (target.sources.length > 0) return;
@@ -110,8 +90,6 @@ export class LinkTable {
     return Array.isArray(found) ? found : [found];
   }
 }
-
-const none: readonly LinkTarget[] = [];
 
 function keyOf({ text }: LinkTarget): string {
   return nameKey(cleanLinkPath(text));

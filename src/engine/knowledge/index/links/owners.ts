@@ -1,7 +1,6 @@
 import { detach } from '../detach.ts';
 import type { FileEntry } from '../file-entry.ts';
 import { appended, takeOut } from '../short-lists.ts';
-import type { WordReader } from '../snapshot/packed-files.ts';
 
 /** A word and the files that have it. */
 export interface Owned {
@@ -32,8 +31,13 @@ export class Owners {
   }
 
   /** Says that `file` has these words from now on instead of the old ones; the shared copies of them. */
-  replace(file: FileEntry, old: readonly string[], words: readonly string[]): readonly string[] {
-    const owned = words.map((word) => this.intern(word));
+  replace(
+    file: FileEntry,
+    old: readonly string[],
+    words: readonly string[],
+    own = false,
+  ): readonly string[] {
+    const owned = words.map((word) => this.intern(word, own));
     if (old.length === 0) return this.addOwner(file, owned);
     const before = new Set(old);
     const after = new Set(words);
@@ -52,25 +56,6 @@ export class Owners {
       if (!before.has(each.word)) add(each, file);
       return each.word;
     });
-  }
-
-  /** The packed words of a file that had none before. */
-  adopt(
-    file: FileEntry,
-    words: WordReader,
-    count: number,
-    made: (Owned | undefined)[],
-  ): readonly string[] {
-    if (count === 0) return none;
-    const list = new Array<string>(count);
-    for (let i = 0; i < count; i++) {
-      const id = words.next();
-      const owned = made[id] ?? this.intern(words.word(id), true);
-      made[id] = owned;
-      list[i] = owned.word;
-      add(owned, file);
-    }
-    return list;
   }
 
   private drop(word: string, file: FileEntry): void {

@@ -1,6 +1,6 @@
 import { limits } from '../../../../contract/limits.ts';
 import { isNote, nameOf } from '../../../../contract/paths.ts';
-import type { NoteIndex } from '../note-index.ts';
+import type { FileTable } from '../file-table.ts';
 import type { MayRead } from './graph.ts';
 import { comparePlain, dropMd, foldPath } from './names.ts';
 
@@ -8,13 +8,13 @@ import { comparePlain, dropMd, foldPath } from './names.ts';
  * Paths that somebody may have meant: the same path or name in another case first, then names with
  * few letters different. Only what the caller may read is ever looked at.
  */
-export function suggestPaths(index: NoteIndex, meant: string, mayRead: MayRead): string[] {
+export function suggestPaths(files: FileTable, meant: string, mayRead: MayRead): string[] {
   const path = dropMd(foldPath(meant));
   const name = nameOf(path);
   if (name === '') return [];
   const tolerance = Math.min(3, Math.floor(name.length / 3));
   const found: { path: string; distance: number }[] = [];
-  for (const file of index.files.inOrder()) {
+  for (const file of files.inOrder()) {
     if (!isNote(file.path) || !mayRead(file.path)) continue;
     const folded = dropMd(foldPath(file.path));
     const distance = folded === path ? -1 : distanceOf(name, nameOf(folded), tolerance);

@@ -1,193 +1,214 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { FileEntry } from '../file-entry.ts';
-import type { NoteIndex } from '../note-index.ts';
-import { type FileSummary, packFiles } from './packed-files.ts';
-import { joinStrings, splitStrings, toBytes, toInts } from './packed-strings.ts';
-import {
-  openPlaces,
-  type PlacedFile,
-  packPlaces,
-  placeParts,
-  type SavedPlaces,
-} from './saved-places.ts';
-import type { TextFile } from './text-files.ts';
+import { createPace } from '../../../../kit/pace.ts';
+import { decodeLine, encodeLine } from '../../../store/journal/record.ts';
+import type { ContentStat } from '../../../store/vault/stat-block.ts';
+import { openTextBlock, type TextBlock, textSize } from '../../search/text/text-block.ts';
+import { openWords, type WordIndex } from '../../search/text/word-index.ts';
+import { BlockFiles, type StoredFile } from './block-files.ts';
 
 /** Another number means another layout, or another way to read notes. */
-const version = 7;
+const version = 8;
 const magic = 'vaultd index';
-/** Files in one piece: packing or reading one is a short pause. */
-const filesEach = 500;
+const manifestName = 'manifest';
 
+/** The first line of a manifest. A line for each block follows. */
 interface Header {
   readonly magic: string;
   readonly version: number;
   readonly vault: string;
-  readonly writtenMs: number;
-  readonly pieces: readonly Piece[];
-  /** Files with texts. After the pieces of the index come those about the notes of each, then the places. */
-  readonly texts: readonly TextFile[];
-}
-
-/** How long a part is, and a sum over it. */
-interface Piece {
-  readonly length: number;
-  readonly crc: number;
-}
-
-/** A file with texts, and the path of the note that each belongs to. */
-export interface OwnedTexts {
-  readonly file: TextFile;
-  readonly paths: readonly (string | undefined)[];
-}
-
-export interface PackOptions {
-  /** Whose snapshot it is. */
-  readonly vault: string;
-  readonly nowMs: number;
-  /**
-   * Where the texts of notes are. Asked last, so that a text is never older than what the index
-   * says of its file: then a file that changed in between is read again.
-   */
-  readonly texts: () => Promise<readonly OwnedTexts[]>;
-  /** Lets others work between two pieces. */
-  readonly pause: () => Promise<void>;
-}
-
-/** The index as bytes, and whose texts are where. Changes meanwhile do no harm. */
-export async function packSnapshot(index: NoteIndex, options: PackOptions): Promise<Buffer[]> {
-  const { vault, nowMs, pause } = options;
-  const parts: Buffer[] = [];
-  const files = [...index.files.inOrder()];
-  const packed = new Map<string, PackedFile>();
-  for (let from = 0; from < files.length; from += filesEach) {
-    const some = files.slice(from, from + filesEach);
-    some.forEach(({ path, stat, hasData }, i) => {
-      packed.set(path, { number: from + i, path, stat, hasData });
-    });
-    parts.push(packFiles(some.map(toSummary)));
-    await pause();
-  }
-  const owned = await options.texts();
-  const withText = new Set<PackedFile>();
-  for (const { paths } of owned) {
-    const owners = paths.map((path) => packed.get(path ?? ''));
-    for (const owner of owners) if (owner !== undefined) withText.add(owner);
-    parts.push(toBytes(Int32Array.from(owners, (owner) => owner?.number ?? -1)));
-    parts.push(toBytes(Int32Array.from(owners, (owner) => owner?.stat.size ?? -1)));
-    parts.push(joinStrings(owners.map((owner) => owner?.path ?? '')));
-  }
-  const hasText = (file: PackedFile) => withText.has(file);
-  parts.push(...(await packPlaces(packed.values(), { nowMs, hasText, pause })));
-  const pieces = parts.map((part) => ({ length: part.length, crc: crc32(part) }));
-  const texts = owned.map(({ file }) => file);
-  const header: Header = { magic, version, vault, writtenMs: nowMs, pieces, texts };
-  const head = Buffer.from(JSON.stringify(header));
-  const length = Buffer.alloc(8);
-  length.writeUInt32LE(head.length);
-  const body = parts.flatMap((part) => [part, Buffer.alloc(padding(part.length))]);
-  return [length, head, Buffer.alloc(padding(head.length)), ...body];
-}
-
-/** Parts about each file with texts. */
-const textParts = 3;
-
-/** A file as it was when it was packed. */
-interface PackedFile extends PlacedFile {
-  readonly number: number;
-}
-
-/** The notes of a file with texts. */
-export interface TextOwners {
-  readonly file: TextFile;
-  /** The numbers of their files, or -1. */
-  readonly owners: Int32Array;
-  /** Their sizes, or -1. */
-  readonly sizes: Int32Array;
-  /** Their paths, or nothing. */
-  paths(): string[];
-}
-
-/** What a snapshot holds. */
-export interface Snapshot {
   /** Files that changed right before may have changed again unseen. */
   readonly writtenMs: number;
-  /** The pieces that are whole, and the number of the first file of each. */
-  pieces(): Generator<{ readonly packed: Buffer; readonly first: number }, void>;
-  texts(): Generator<TextOwners, void>;
-  /** Where files were, unless that is damaged. */
-  places(): SavedPlaces | undefined;
 }
 
-/** Reads a snapshot; undefined when it is damaged, of another vault or of another version. */
-export function openSnapshot(bytes: Buffer, vault: string): Snapshot | undefined {
-  const header = readHeader(bytes);
-  if (header?.magic !== magic || header.version !== version || header.vault !== vault) {
-    return undefined;
+/** A block as a manifest has it. */
+interface BlockLine {
+  readonly texts: StoredFile;
+  /** Absent until its notes were scanned. */
+  readonly facts?: StoredFile;
+  /** Absent until its words were indexed. */
+  readonly words?: StoredFile;
+  /** Bytes of each text. */
+  readonly sizes: readonly number[];
+  /** Of each note; empty when it is gone or has changed. */
+  readonly paths: readonly string[];
+  /** Three numbers for each note: milliseconds, the nanoseconds beyond them, inode. */
+  readonly stats: readonly number[];
+}
+
+/** A block to be saved. */
+export interface UnsavedBlock {
+  readonly texts: TextBlock;
+  readonly words: WordIndex | undefined;
+  /** The path and stat of each note; undefined when it is gone or has changed. */
+  readonly notes: readonly (SavedNote | undefined)[];
+}
+
+export interface SavedNote {
+  readonly path: string;
+  readonly stat: ContentStat;
+}
+
+/** A block of an earlier process. */
+export interface SavedBlock extends UnsavedBlock {
+  /** The packed facts of its notes; undefined when there are none. */
+  readFacts(): Promise<Uint8Array | undefined>;
+}
+
+/** Files that were written this shortly before the snapshot are read again: clocks are coarse. */
+const doubtMs = 2000;
+
+export interface SnapshotOptions {
+  /** A folder of its own. */
+  readonly folder: string;
+  readonly vaultId: string;
+  readonly now: () => number;
+}
+
+/**
+ * What the next process can take over: a manifest, and beside it the texts, words and facts of each
+ * block in files that are written once. So a save after an edit writes little.
+ */
+export class Snapshot {
+  readonly #options: SnapshotOptions;
+  readonly #files: BlockFiles;
+  /** Where memory is on disk. */
+  readonly #stored = new WeakMap<SharedArrayBuffer, StoredFile>();
+  /** Where the facts are that were found in these texts. */
+  readonly #factsStored = new WeakMap<SharedArrayBuffer, StoredFile>();
+  readonly #factsUnsaved = new WeakMap<SharedArrayBuffer, Uint8Array>();
+
+  constructor(options: SnapshotOptions) {
+    this.#options = options;
+    this.#files = new BlockFiles(options.folder);
   }
-  const start = 8 + bytes.readUInt32LE(0);
-  const parts = readParts(bytes, start + padding(start), header.pieces);
-  const places = parts.length - placeParts;
-  const filePieces = places - textParts * header.texts.length;
+
+  /** Keeps the packed facts of a block's notes until they are saved. */
+  addFacts({ memory }: TextBlock, facts: Uint8Array): void {
+    this.#factsUnsaved.set(memory, facts);
+  }
+
+  /** The blocks that are whole; none when there is no snapshot of this vault. */
+  async open(): Promise<SavedBlock[]> {
+    const text = await readFile(join(this.#options.folder, manifestName), 'utf8').catch(() => '');
+    const [head = '', ...lines] = text.split('\n');
+    const header = tryDecode(head) as Header | undefined;
+    const isOurs = header?.magic === magic && header.version === version;
+    if (!isOurs || header.vault !== this.#options.vaultId) return [];
+    const pace = createPace();
+    const blocks: Promise<SavedBlock | undefined>[] = [];
+    for (const line of lines) {
+      const block = tryDecode(line) as BlockLine | undefined;
+      if (block !== undefined) blocks.push(this.#open(block, header.writtenMs - doubtMs));
+      if (pace.isDue()) await pace.pause();
+    }
+    return (await Promise.all(blocks)).filter((block) => block !== undefined);
+  }
+
+  async save(blocks: Iterable<UnsavedBlock>): Promise<void> {
+    const { vaultId: vault, now } = this.#options;
+    const header: Header = { magic, version, vault, writtenMs: now() };
+    const lines = [encodeLine(header)];
+    const named = new Set([manifestName]);
+    for (const block of blocks) {
+      const files = await this.#write(block);
+      lines.push(encodeLine(toLine(block, files)));
+      for (const file of Object.values(files)) named.add(file.name);
+    }
+    await this.#files.put(manifestName, lines);
+    this.#files.prune(named, now());
+  }
+
+  /** False when what was read from disk is not what was written there. */
+  isWhole(memory: SharedArrayBuffer): boolean {
+    return this.#stored.get(memory)?.crc === crc32(Buffer.from(memory));
+  }
+
+  async #open(line: BlockLine, beforeMs: number): Promise<SavedBlock | undefined> {
+    const [texts, words] = await Promise.all([
+      this.#readShared(line.texts),
+      line.words && this.#readShared(line.words),
+    ]);
+    const block = texts && openTextBlock(texts, line.sizes);
+    if (block === undefined) return undefined;
+    const opened = words && openWords(words);
+    if (line.facts !== undefined) this.#factsStored.set(block.memory, line.facts);
+    return {
+      texts: block,
+      words: opened?.noteCount === line.sizes.length ? opened : undefined,
+      notes: line.paths.map((path, note) => toNote(line, path, note, beforeMs)),
+      readFacts: async () => line.facts && this.#files.readWhole(line.facts),
+    };
+  }
+
+  async #readShared(file: StoredFile): Promise<SharedArrayBuffer | undefined> {
+    const memory = await this.#files.readShared(file);
+    if (memory !== undefined) this.#stored.set(memory, file);
+    return memory;
+  }
+
+  /** Writes what is not on disk yet. */
+  async #write({
+    texts,
+    words,
+  }: UnsavedBlock): Promise<Omit<BlockLine, 'sizes' | 'paths' | 'stats'>> {
+    const facts = await this.#writeFacts(texts.memory);
+    const stored = { texts: await this.#writeShared(texts.memory), ...(facts && { facts }) };
+    return words === undefined
+      ? stored
+      : { ...stored, words: await this.#writeShared(words.memory) };
+  }
+
+  async #writeShared(memory: SharedArrayBuffer): Promise<StoredFile> {
+    const known = this.#stored.get(memory);
+    if (known !== undefined && this.#files.has(known)) return known;
+    const file = await this.#files.write(new Uint8Array(memory));
+    this.#stored.set(memory, file);
+    return file;
+  }
+
+  async #writeFacts(texts: SharedArrayBuffer): Promise<StoredFile | undefined> {
+    const facts = this.#factsUnsaved.get(texts);
+    if (facts !== undefined) {
+      this.#factsStored.set(texts, await this.#files.write(facts));
+      this.#factsUnsaved.delete(texts);
+    }
+    const known = this.#factsStored.get(texts);
+    // Another process on the same vault may have tidied up.
+    return known !== undefined && this.#files.has(known) ? known : undefined;
+  }
+}
+
+function toLine({ texts, notes }: UnsavedBlock, files: Pick<BlockLine, 'texts'>): BlockLine {
   return {
-    writtenMs: header.writtenMs,
-    *pieces() {
-      for (const [i, packed] of parts.slice(0, filePieces).entries()) {
-        if (packed !== undefined) yield { packed, first: i * filesEach };
-      }
-    },
-    *texts() {
-      for (const [i, file] of header.texts.entries()) {
-        const from = filePieces + textParts * i;
-        const [owners, sizes, paths] = parts.slice(from, from + textParts);
-        if (owners === undefined || sizes === undefined || paths === undefined) continue;
-        yield {
-          file,
-          owners: toInts(owners),
-          sizes: toInts(sizes),
-          paths: () => splitStrings(paths),
-        };
-      }
-    },
-    places: () => openPlaces(parts.slice(places)),
+    ...files,
+    sizes: notes.map((_, note) => textSize(texts, note)),
+    paths: notes.map((note) => note?.path ?? ''),
+    stats: notes.flatMap((note) =>
+      note === undefined
+        ? [0, 0, 0]
+        : [note.stat.mtime, note.stat.mtimeRestNs, note.stat.inode ?? 0],
+    ),
   };
 }
 
-/** The parts one after the other; undefined for those that are damaged. */
-function readParts(bytes: Buffer, start: number, pieces: readonly Piece[]): (Buffer | undefined)[] {
-  let at = start;
-  return pieces.map(({ length, crc }) => {
-    const part = bytes.subarray(at, at + length);
-    at += length + padding(length);
-    return part.length === length && crc32(part) === crc ? part : undefined;
-  });
+function toNote(
+  { sizes, stats }: BlockLine,
+  path: string,
+  note: number,
+  beforeMs: number,
+): SavedNote | undefined {
+  const [mtime = 0, mtimeRestNs = 0, inode = 0] = stats.slice(3 * note, 3 * note + 3);
+  if (path === '' || mtime >= beforeMs) return undefined;
+  return { path, stat: { size: sizes[note] ?? 0, mtime, mtimeRestNs, inode } };
 }
 
-function readHeader(bytes: Buffer): Header | undefined {
+/** The checksum vouches for the shape: only we write it. */
+function tryDecode(line: string): unknown {
   try {
-    const length = bytes.readUInt32LE(0);
-    const raw: unknown = JSON.parse(bytes.toString('utf8', 8, 8 + length));
-    return isHeader(raw) ? raw : undefined;
+    return decodeLine(line);
   } catch {
     return undefined;
   }
-}
-
-function isHeader(raw: unknown): raw is Header {
-  if (typeof raw !== 'object' || raw === null) return false;
-  if (!('magic' in raw && 'version' in raw && 'vault' in raw && 'writtenMs' in raw)) return false;
-  if (typeof raw.writtenMs !== 'number' || !('pieces' in raw && 'texts' in raw)) return false;
-  return Array.isArray(raw.pieces) && Array.isArray(raw.texts);
-}
-
-function padding(length: number): number {
-  return (8 - (length & 7)) & 7;
-}
-
-function toSummary(file: FileEntry): FileSummary {
-  const { path, stat, data } = file;
-  return { path, stat, summary: data && { ...data, links: data.links.map(textOfLink) } };
-}
-
-function textOfLink({ text }: { readonly text: string }): string {
-  return text;
 }

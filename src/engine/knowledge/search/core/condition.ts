@@ -53,16 +53,24 @@ function quickTest(needle: Needle): QuickTest | undefined {
 }
 
 function makeQuickTest(needle: Needle): QuickTest | undefined {
-  const { forms, ignoreAccents, wholeWord } = needle;
   const exact = bytesOf(needle);
   if (exact !== undefined) return ({ bytes }) => exact.some((text) => bytes.includes(text));
-  if (ignoreAccents || wholeWord) return undefined;
-  const [only] = forms;
-  if (forms.length > 1 || only === undefined || /[^\u0000-\u007f]/.test(only.text))
-    return undefined;
+  const pattern = asciiPattern(needle);
+  return pattern && (({ binary }) => pattern.test(binary));
+}
+
+/** Finds an ASCII needle, in a text and in its bytes alike; undefined for any other needle. */
+export function asciiPattern({
+  forms,
+  matchCase,
+  ignoreAccents,
+  wholeWord,
+}: Needle): RegExp | undefined {
+  const [only, ...others] = forms;
+  if (ignoreAccents || wholeWord || only === undefined || others.length > 0) return undefined;
+  if (/[^\u0000-\u007f]/.test(only.text)) return undefined;
   // Case folding turns no other character into ASCII, so the ASCII rules of the i flag are enough.
-  const pattern = new RegExp(only.text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'i');
-  return ({ binary }) => pattern.test(binary);
+  return new RegExp(only.text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), matchCase ? '' : 'i');
 }
 
 /** The bytes that a text with the needle has, where they are always the same. */

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { inlineAnalyser } from '../../../../../test/support/inline-analyser.ts';
 import { createSearch } from '../create-search.ts';
-import { answerSegmentRequest } from '../text/segment-request.ts';
 import { parseCoreQuery } from './core-syntax.ts';
 
 const notes: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const notes: Readonly<Record<string, string>> = {
   'home/Meetup.md': 'meetup personal #Project\n\n`#code-only` 2024-05-17',
   'home/list.md': '---\nowners: []\nstatus: ""\n---\nred\n\nblue [1] a/b',
 };
-const search = createSearch({ build: async (request) => answerSegmentRequest(request) });
+const search = createSearch({ analyser: inlineAnalyser });
 for (const [path, text] of Object.entries(notes)) search.set(path, text);
 afterAll(() => search.close());
 

@@ -1,3 +1,5 @@
+import { endOf, startOf } from '../text/text-block.ts';
+
 /** Sorted words in UTF-8, one after the other, with a table that rules most of them out. */
 export interface Lexicon {
   readonly bytes: Buffer;
@@ -149,12 +151,4 @@ export function bucketOf(bytes: Uint8Array, at: number, buckets: number): number
 function isAt(bytes: Uint8Array, at: number, piece: Uint8Array): boolean {
   for (let i = 0; i < piece.length; i++) if (bytes[at + i] !== piece[i]) return false;
   return true;
-}
-
-export function startOf(ends: Uint32Array, index: number): number {
-  return index === 0 ? 0 : (ends[index - 1] ?? 0);
-}
-
-export function endOf(ends: Uint32Array, index: number): number {
-  return ends[index] ?? 0;
 }

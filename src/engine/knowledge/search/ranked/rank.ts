@@ -1,12 +1,12 @@
-import { type Segment, wordPostings } from '../text/segment.ts';
+import { type WordIndex, wordPostings } from '../text/word-index.ts';
 import { bitsApart, isNear, letterBits, mistakesIn } from './fuzzy.ts';
 import { findWords, type Openness, wordAt } from './lexicon.ts';
 import { fields, scratchFor } from './postings.ts';
 import type { RankedTerm } from './rank-query.ts';
 
-/** A segment, and which of its notes take part. */
-export interface RankedSegment {
-  readonly segment: Segment;
+/** A word index, and which of its notes take part. */
+export interface RankedWords {
+  readonly index: WordIndex;
   /** One for each note that may be found, zero for the others. */
   readonly visible: Uint8Array;
 }
@@ -33,7 +33,7 @@ const saturation = 1.2;
 const lengthInfluence = 0.6;
 
 export interface Scores {
-  /** Of each note of each segment; zero for those that have no term. */
+  /** Of each note of each index; zero for those that have no term. */
   readonly scores: readonly Float64Array[];
   /** How many terms each note has. */
   readonly matched: readonly Uint8Array[];
@@ -42,23 +42,20 @@ export interface Scores {
 }
 
 /**
- * The score of every visible note of each segment, by BM25 over words and fields. It depends on
- * visible notes only, and not on which segment they are in.
+ * The score of every visible note of each index, by BM25 over words and fields. It depends on
+ * visible notes only, and not on which index they are in.
  */
-export function scoreNotes(
-  segments: readonly RankedSegment[],
-  terms: readonly RankedTerm[],
-): Scores {
-  const { count, averageLength } = measure(segments);
-  const scores = segments.map(({ segment }) => new Float64Array(segment.noteCount));
-  const matched = segments.map(({ segment }) => new Uint8Array(segment.noteCount));
+export function scoreNotes(indexes: readonly RankedWords[], terms: readonly RankedTerm[]): Scores {
+  const { count, averageLength } = measure(indexes);
+  const scores = indexes.map(({ index }) => new Float64Array(index.noteCount));
+  const matched = indexes.map(({ index }) => new Uint8Array(index.noteCount));
   const near = new Set<RankedTerm>();
   for (const term of terms) {
-    const best = segments.map(({ segment }) => new Float64Array(segment.noteCount));
-    for (const { kind, strengths } of answers(segments, term)) {
+    const best = indexes.map(({ index }) => new Float64Array(index.noteCount));
+    for (const { kind, strengths } of answers(indexes, term)) {
       if (kind === 'near') near.add(term);
       const rarity = Math.log(1 + (count - strengths.notes + 0.5) / (strengths.notes + 0.5));
-      addBest(segments, strengths.bySegment, kinds[kind] * rarity, averageLength, best);
+      addBest(indexes, strengths.byIndex, kinds[kind] * rarity, averageLength, best);
     }
     best.forEach((values, s) => {
       const sums = scores[s];
@@ -83,20 +80,20 @@ export function scoreNotes(
 
 /** How strongly notes have a term, and how many have it at all. */
 interface Strengths {
-  readonly bySegment: readonly Float64Array[];
+  readonly byIndex: readonly Float64Array[];
   readonly notes: number;
 }
 
 /** The term itself and words that start with it; words that are nearly it only when there are none. */
 function* answers(
-  segments: readonly RankedSegment[],
+  indexes: readonly RankedWords[],
   term: RankedTerm,
 ): Generator<{ kind: Kind; strengths: Strengths }> {
-  const exact = gather(segments, (segment) => exactWords(segment, term));
+  const exact = gather(indexes, (index) => exactWords(index, term));
   yield { kind: 'exact', strengths: exact };
   let found = exact.notes;
   if (!term.isWord || term.text.length >= prefixLengthMin) {
-    const prefix = gather(segments, (segment) => openWords(segment, term));
+    const prefix = gather(indexes, (index) => openWords(index, term));
     found += prefix.notes;
     yield { kind: 'prefix', strengths: prefix };
   }
@@ -104,30 +101,34 @@ function* answers(
   if (found > 0 || mistakes === 0) return;
   yield {
     kind: 'near',
-    strengths: gather(segments, (segment) => nearWords(segment, term, mistakes)),
+    strengths: gather(indexes, (index) => nearWords(index, term, mistakes)),
   };
 }
 
-const exactWords = (segment: Segment, term: RankedTerm): Iterable<number> =>
-  wordsFor(segment, term, { left: false, right: false });
+const exactWords = (index: WordIndex, term: RankedTerm): Iterable<number> =>
+  wordsFor(index, term, { left: false, right: false });
 
 /** Words that start with the term; for a sign, all pairs that have it. */
-function openWords(segment: Segment, term: RankedTerm): Iterable<number> {
-  if (!term.isWord && [...term.text].length > 1) return exactWords(segment, term);
-  return wordsFor(segment, term, { left: !term.isWord, right: true });
+function openWords(index: WordIndex, term: RankedTerm): Iterable<number> {
+  if (!term.isWord && [...term.text].length > 1) return exactWords(index, term);
+  return wordsFor(index, term, { left: !term.isWord, right: true });
 }
 
 /** Words with the term in them, with or without accents. */
-function wordsFor(segment: Segment, { text, bare }: RankedTerm, open: Openness): Iterable<number> {
-  const found = new Set(findWords(segment.words, Buffer.from(text), open));
-  for (const index of findWords(segment.words, Buffer.from(bare), open)) found.add(index);
-  for (const index of findWords(segment.bare, Buffer.from(bare), open)) {
-    found.add(segment.bareWords[index] ?? 0);
+function wordsFor(index: WordIndex, { text, bare }: RankedTerm, open: Openness): Iterable<number> {
+  const found = new Set(findWords(index.words, Buffer.from(text), open));
+  for (const word of findWords(index.words, Buffer.from(bare), open)) found.add(word);
+  for (const word of findWords(index.bare, Buffer.from(bare), open)) {
+    found.add(index.bareWords[word] ?? 0);
   }
   return found;
 }
 
-function* nearWords({ words }: Segment, { text }: RankedTerm, mistakes: number): Iterable<number> {
+function* nearWords(
+  { words }: WordIndex,
+  { text }: RankedTerm,
+  mistakes: number,
+): Iterable<number> {
   const bits = letterBits(text);
   for (let index = 0, start = 0; index < words.ends.length; index++) {
     const end = words.ends[index] ?? 0;
@@ -143,15 +144,15 @@ function* nearWords({ words }: Segment, { text }: RankedTerm, mistakes: number):
 
 /** Adds up the places of all given words, in the text and in fields. */
 function gather(
-  segments: readonly RankedSegment[],
-  wordsOf: (segment: Segment) => Iterable<number>,
+  indexes: readonly RankedWords[],
+  wordsOf: (index: WordIndex) => Iterable<number>,
 ): Strengths {
   let notes = 0;
-  const bySegment = segments.map(({ segment, visible }) => {
-    const strengths = new Float64Array(segment.noteCount);
-    const postings = scratchFor(segment);
-    for (const index of wordsOf(segment)) {
-      wordPostings(segment, index, postings);
+  const byIndex = indexes.map(({ index, visible }) => {
+    const strengths = new Float64Array(index.noteCount);
+    const postings = scratchFor(index);
+    for (const word of wordsOf(index)) {
+      wordPostings(index, word, postings);
       for (let i = 0; i < postings.count; i++) {
         const note = postings.notes[i] ?? 0;
         if (visible[note] === 0) continue;
@@ -162,24 +163,24 @@ function gather(
     }
     return strengths;
   });
-  return { bySegment, notes };
+  return { byIndex, notes };
 }
 
 function addBest(
-  segments: readonly RankedSegment[],
+  indexes: readonly RankedWords[],
   strengths: readonly Float64Array[],
   weight: number,
   averageLength: number,
   best: readonly Float64Array[],
 ): void {
-  segments.forEach(({ segment }, s) => {
+  indexes.forEach(({ index }, s) => {
     const places = strengths[s];
     const values = best[s];
     if (places === undefined || values === undefined) return;
     for (let note = 0; note < places.length; note++) {
       const times = places[note] ?? 0;
       if (times === 0) continue;
-      const length = (segment.noteLengths[note] ?? 0) / averageLength;
+      const length = (index.noteLengths[note] ?? 0) / averageLength;
       const limit = saturation * (1 - lengthInfluence + lengthInfluence * length);
       const value = (weight * times * (saturation + 1)) / (times + limit);
       if (value > (values[note] ?? 0)) values[note] = value;
@@ -187,14 +188,14 @@ function addBest(
   });
 }
 
-function measure(segments: readonly RankedSegment[]): { count: number; averageLength: number } {
+function measure(indexes: readonly RankedWords[]): { count: number; averageLength: number } {
   let count = 0;
   let length = 0;
-  for (const { segment, visible } of segments) {
+  for (const { index, visible } of indexes) {
     for (let note = 0; note < visible.length; note++) {
       if (visible[note] === 0) continue;
       count++;
-      length += segment.noteLengths[note] ?? 0;
+      length += index.noteLengths[note] ?? 0;
     }
   }
   return { count, averageLength: Math.max(1, length / Math.max(1, count)) };

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { inlineAnalyser } from '../../../../../test/support/inline-analyser.ts';
 import { fc } from '../../../../../test/support/property.ts';
 import { createSearch, type Search } from '../create-search.ts';
-import { answerSegmentRequest } from '../text/segment-request.ts';
-import type { NoteFields, RankedQuery, SearchScope } from '../types.ts';
+import type { RankedQuery, SearchScope } from '../types.ts';
 import { isNear } from './fuzzy.ts';
 
 const open: Search[] = [];
@@ -10,20 +10,14 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((search) => search.close()));
 });
 
-function make(
-  notes: Readonly<Record<string, string>>,
-  fields: Readonly<Record<string, NoteFields>> = {},
-): Search {
-  const search = createSearch({
-    fieldsOf: (path) => fields[path],
-    build: async (request) => answerSegmentRequest(request),
-  });
+function make(notes: Readonly<Record<string, string>>): Search {
+  const search = createSearch({ analyser: inlineAnalyser });
   open.push(search);
   for (const [path, text] of Object.entries(notes)) search.set(path, text);
   return search;
 }
 
-/** Once with loose notes, once with all of them in a segment. */
+/** Once with loose notes, once with all of them in a block. */
 async function check(
   search: Search,
   query: string | RankedQuery,
@@ -53,20 +47,13 @@ describe('order', () => {
     await check(search, 'budget heron', ['d.md', 'b.md', 'a.md', 'c.md']);
   });
   test('title, alias, tag and heading weigh more than text, in this order', async () => {
-    const search = make(
-      {
-        'heron.md': filler,
-        'a.md': `heron ${filler}`,
-        'b.md': `heron ${filler}`,
-        'c.md': `heron ${filler}`,
-        'd.md': `heron ${filler}`,
-      },
-      {
-        'a.md': { headings: ['Heron'] },
-        'b.md': { tags: ['heron/grey'] },
-        'c.md': { aliases: ['Heron'] },
-      },
-    );
+    const search = make({
+      'heron.md': filler,
+      'a.md': `# Heron\n${filler}`,
+      'b.md': `#heron/grey ${filler}`,
+      'c.md': `---\naliases: [Heron]\n---\n${filler}`,
+      'd.md': `heron ${filler}`,
+    });
     await check(search, 'heron', ['heron.md', 'c.md', 'b.md', 'a.md', 'd.md']);
   });
   test('a note with all words beats one with a single word often', () =>

@@ -7,32 +7,34 @@ import { pathTest } from '../scope.ts';
 import { readCursor, writeCursor } from '../text/cursor.ts';
 import { excerptOf } from '../text/excerpt.ts';
 import { Rest } from '../text/hits.ts';
-import { type NoteStore, openInSegment } from '../text/note-store.ts';
-import type { Segment } from '../text/segment.ts';
+import { type NoteStore, openInBlock } from '../text/note-store.ts';
 import { titleOf } from '../text/stored-note.ts';
+import type { TextBlock } from '../text/text-block.ts';
+import type { WordIndex } from '../text/word-index.ts';
 import type { PageOfHits, RankedHit, RankedQuery, SearchScope } from '../types.ts';
 import { maybe } from '../verdicts.ts';
 import { Best } from './best.ts';
-import { type RankedSegment, scoreNotes } from './rank.ts';
+import { type RankedWords, scoreNotes } from './rank.ts';
 import { parseRankedQuery, type RankedTerm, type RankedTerms } from './rank-query.ts';
 
-/** A segment with the store's number of each of its notes, or -1. */
-export interface NumberedSegment {
-  readonly segment: Segment;
+/** A block with words, and the store's number of each of its notes, or -1. */
+export interface RankedBlock {
+  readonly texts: TextBlock;
+  readonly words: WordIndex;
   readonly slots: Int32Array;
 }
 
 interface Scored {
   readonly path: string;
   readonly score: number;
-  readonly segment: Segment;
+  readonly texts: TextBlock;
   readonly note: number;
 }
 
-/** The best notes for some words, best first. All notes must be in the given segments. */
+/** The best notes for some words, best first. All notes must be in the given blocks. */
 export async function searchRanked(
   store: NoteStore,
-  segments: readonly NumberedSegment[],
+  blocks: readonly RankedBlock[],
   query: RankedQuery,
   scope: SearchScope,
 ): Promise<PageOfHits<RankedHit>> {
@@ -46,7 +48,7 @@ export async function searchRanked(
   const { cursor, offset = 0, limit = 50, excerptLength = 240 } = query;
   const after = cursor === undefined ? undefined : readCursor(cursor);
   const done = store.startReading();
-  const { scored, near } = await scoreAll(store, segments, asked, query, scope).finally(done);
+  const { scored, near } = await scoreAll(store, blocks, asked, query, scope).finally(done);
   const start = startAfter(scored, after);
   const size = Math.min(limit, searchLimits.pageMax);
   const best = new Best<Scored>(offset + size + 1, compareScored);
@@ -65,25 +67,25 @@ export async function searchRanked(
 
 async function scoreAll(
   store: NoteStore,
-  numbered: readonly NumberedSegment[],
+  blocks: readonly RankedBlock[],
   { terms, condition, mayBe }: RankedTerms,
   { match = 'any' }: RankedQuery,
   scope: SearchScope,
 ): Promise<{ scored: Scored[]; near: ReadonlySet<RankedTerm> }> {
   const may = pathTest(scope);
-  const segments = numbered.map(({ segment, slots }): RankedSegment => {
-    const visible = new Uint8Array(segment.noteCount);
+  const indexes = blocks.map(({ words, slots }): RankedWords => {
+    const visible = new Uint8Array(words.noteCount);
     slots.forEach((slot, note) => {
       const path = slot < 0 ? undefined : store.pathOf(slot);
       visible[note] = path !== undefined && (may === undefined || may(path)) ? 1 : 0;
     });
-    return { segment, visible };
+    return { index: words, visible };
   });
-  const { scores, matched, near } = scoreNotes(segments, terms);
+  const { scores, matched, near } = scoreNotes(indexes, terms);
   const rest = new Rest(scope.signal);
   const scored: Scored[] = [];
-  for (const [s, { segment, slots }] of numbered.entries()) {
-    const { notes, values } = judge(segment, condition);
+  for (const [s, { texts, words, slots }] of blocks.entries()) {
+    const { notes, values } = judge(words, condition);
     for (let i = 0; i < notes.length; i++) {
       const note = notes[i] ?? 0;
       const score = scores[s]?.[note] ?? 0;
@@ -92,10 +94,10 @@ async function scoreAll(
       const path = store.pathOf(slots[note] ?? -1);
       if (path === undefined || !mayBe(path)) continue;
       if (values[i] === maybe) {
-        if (!fulfils(openInSegment(path, segment, note), condition)) continue;
+        if (!fulfils(openInBlock(path, texts, note), condition)) continue;
         if (rest.isDue()) await rest.take();
       }
-      scored.push({ path, score, segment, note });
+      scored.push({ path, score, texts, note });
     }
   }
   return { scored, near };
@@ -124,7 +126,7 @@ function describe(
   near: ReadonlySet<RankedTerm>,
   excerptLength: number,
 ): RankedHit {
-  const { path, score, segment, note } = hit;
-  const stored = openInSegment(path, segment, note);
+  const { path, score, texts, note } = hit;
+  const stored = openInBlock(path, texts, note);
   return { path, title: titleOf(path), score, ...excerptOf(stored, terms, near, excerptLength) };
 }

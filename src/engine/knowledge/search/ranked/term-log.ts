@@ -1,28 +1,25 @@
-import { isAscii } from 'node:buffer';
 import { hasLooseAccent } from '../text/accents.ts';
 import { foldCase } from '../text/letters.ts';
-import { asciiFlag, openFlag } from '../text/segment.ts';
+import { endOf, startOf } from '../text/text-block.ts';
 import type { NoteFields } from '../types.ts';
 import type { WorkMemory } from '../workspace.ts';
-import { endOf, startOf } from './lexicon.ts';
 import { fields, PostingsWriter } from './postings.ts';
 import { TermTable } from './term-table.ts';
 import { forEachToken } from './tokens.ts';
 
-/** A note on its way into a segment. */
+/** A note on its way into a word index. */
 export interface SourceNote {
-  readonly bytes: Buffer;
+  readonly text: string;
   /** Base name without its ending. */
   readonly name: string;
-  readonly fields: NoteFields | undefined;
+  readonly fields: NoteFields;
 }
 
 /** Which term stands how often in which note, in the order of the notes. */
 export class TermLog {
   readonly terms = new TermTable();
-  readonly noteEnds: Uint32Array;
   readonly noteLengths: Uint32Array;
-  readonly noteFlags: Uint8Array;
+  readonly incomplete: Uint8Array;
   /** End of each note's entries. */
   readonly #entryEnds: Uint32Array;
   readonly #room: WorkMemory;
@@ -36,30 +33,27 @@ export class TermLog {
     this.#room = room;
     this.#entryTerms = room.uint32(1 << 12);
     this.#entryValues = room.uint32(1 << 12);
-    this.noteEnds = new Uint32Array(noteCount);
     this.noteLengths = new Uint32Array(noteCount);
-    this.noteFlags = new Uint8Array(noteCount);
+    this.incomplete = new Uint8Array(noteCount);
     this.#entryEnds = new Uint32Array(noteCount);
   }
 
-  add({ bytes, name, fields: marked }: SourceNote): void {
+  add({ text, name, fields: marked }: SourceNote): void {
     const note = this.#notes++;
     const firstEntry = this.#entries;
-    const ascii = isAscii(bytes);
-    const folded = foldCase(bytes.toString(ascii ? 'latin1' : 'utf8'));
+    const folded = foldCase(text);
     let length = 0;
     const complete = this.#take(folded, (entry) => {
       length++;
       this.#entryValues[entry] = (this.#entryValues[entry] ?? 0) + 16;
     });
     const named = this.#mark(name, fields.title);
-    for (const heading of marked?.headings ?? []) this.#mark(heading, fields.heading);
-    for (const tag of marked?.tags ?? []) this.#mark(tag, fields.tag);
-    for (const alias of marked?.aliases ?? []) this.#mark(alias, fields.alias);
-    const open = !complete || !named || hasLooseAccent(folded) || hasLooseAccent(name);
-    this.noteEnds[note] = (note === 0 ? 0 : endOf(this.noteEnds, note - 1)) + bytes.length;
+    for (const heading of marked.headings) this.#mark(heading, fields.heading);
+    for (const tag of marked.tags) this.#mark(tag, fields.tag);
+    for (const alias of marked.aliases) this.#mark(alias, fields.alias);
+    const isOpen = !complete || !named || hasLooseAccent(folded) || hasLooseAccent(name);
     this.noteLengths[note] = length;
-    this.noteFlags[note] = (ascii ? asciiFlag : 0) | (open ? openFlag : 0);
+    this.incomplete[note] = isOpen ? 1 : 0;
     this.terms.forgetEntries(this.#entryTerms, firstEntry, this.#entries);
     this.#entryEnds[note] = this.#entries;
   }

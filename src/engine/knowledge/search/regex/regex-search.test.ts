@@ -1,8 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, assert, describe, expect, test } from 'vitest';
 import { fc } from '../../../../../test/support/property.ts';
 import { createSearch } from '../create-search.ts';
 import { judge } from '../judge.ts';
-import { buildSegment } from '../text/segment-builder.ts';
+import { buildWords } from '../text/build-words.ts';
+import { openWords } from '../text/word-index.ts';
 import type { RegexQuery } from '../types.ts';
 import { parseRegex } from './regex.ts';
 import { literalCondition } from './regex-literals.ts';
@@ -104,10 +105,11 @@ test('what the index rules out has no match', () => {
         .array(text, { minLength: 1, maxLength: 5 })
         .map((texts) => texts.map((bits) => bits.join(''))),
       (source, flags, texts) => {
-        const segment = buildSegment(
-          texts.map((each) => ({ bytes: Buffer.from(each), name: '', fields: undefined })),
-        );
-        const { notes } = judge(segment, literalCondition(parseRegex(source, flags)));
+        const fields = { headings: [], tags: [], aliases: [] };
+        const sources = texts.map((each) => ({ text: each, name: '', fields }));
+        const words = openWords(buildWords({ count: texts.length, bytes: 0, notes: sources }));
+        assert(words !== undefined);
+        const { notes } = judge(words, literalCondition(parseRegex(source, flags)));
         texts.forEach((each, i) => {
           if (new RegExp(source, flags).test(each)) expect(notes).toContain(i);
         });

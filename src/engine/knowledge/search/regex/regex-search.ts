@@ -2,7 +2,7 @@ import { HitList } from '../text/hit-list.ts';
 import { candidates, pageOf } from '../text/hits.ts';
 import { describePlaces } from '../text/matches.ts';
 import { type NoteStore, openNote, type PlacedNote } from '../text/note-store.ts';
-import { noteBytes, type Segment } from '../text/segment.ts';
+import { type TextBlock, textBytes } from '../text/text-block.ts';
 import type { PageOfHits, RegexQuery, SearchScope, TextHit } from '../types.ts';
 import { parseRegex } from './regex.ts';
 import type { RegexArena, RegexCorpus } from './regex-jobs.ts';
@@ -64,7 +64,7 @@ function gather(
   store: NoteStore,
   placed: Iterable<PlacedNote>,
 ): { corpus: RegexCorpus; notes: PlacedNote[] } {
-  const bySegment = new Map<Segment, { notes: PlacedNote[]; ranges: number[] }>();
+  const byBlock = new Map<TextBlock, { notes: PlacedNote[]; ranges: number[] }>();
   const loose: PlacedNote[] = [];
   const texts: string[] = [];
   for (const note of placed) {
@@ -73,18 +73,18 @@ function gather(
       texts.push(openNote(store.pathOf(note.slot) ?? '', note).text);
       continue;
     }
-    const { segment } = note.live;
-    const group = bySegment.get(segment) ?? { notes: [], ranges: [] };
-    bySegment.set(segment, group);
-    const bytes = noteBytes(segment, note.note);
+    const { texts: block } = note.live;
+    const group = byBlock.get(block) ?? { notes: [], ranges: [] };
+    byBlock.set(block, group);
+    const bytes = textBytes(block, note.note);
     group.notes.push(note);
     group.ranges.push(bytes.byteOffset, bytes.byteOffset + bytes.length);
   }
-  const arenas: RegexArena[] = [...bySegment].map(([{ memory }, { ranges }]) => ({
+  const arenas: RegexArena[] = [...byBlock].map(([{ memory }, { ranges }]) => ({
     memory,
     ranges: Uint32Array.from(ranges),
   }));
-  const notes = [...bySegment.values()].flatMap((group) => group.notes).concat(loose);
+  const notes = [...byBlock.values()].flatMap((group) => group.notes).concat(loose);
   return { corpus: { arenas, texts }, notes };
 }
 

@@ -1,9 +1,9 @@
 import { comparePaths } from '../../../../contract/paths.ts';
-import type { LiveSegment, LooseNote, NoteStore, PlacedNote } from './note-store.ts';
+import type { LiveBlock, LooseNote, NoteStore, PlacedNote } from './note-store.ts';
 
 /**
  * Notes that a search has found, as they were when it started. There can be very many, so they
- * are rows of numbers, grouped by segment; loose notes are a group of their own at the end.
+ * are rows of numbers, grouped by block; loose notes are a group of their own at the end.
  */
 export class HitList {
   readonly #groups: Group[] = [];
@@ -14,8 +14,8 @@ export class HitList {
     return this.#grouped + this.#loose.length;
   }
 
-  /** Takes in the first `count` of the given notes of a segment, with their numbers in the store. */
-  addGroup(live: LiveSegment, notes: Uint32Array, slots: Int32Array, count: number): void {
+  /** Takes in the first `count` of the given notes of a block, with their numbers in the store. */
+  addGroup(live: LiveBlock, notes: Uint32Array, slots: Int32Array, count: number): void {
     if (count === 0) return;
     this.#groups.push({ live, start: this.#grouped, notes, slots, count });
     this.#grouped += count;
@@ -86,7 +86,7 @@ export class HitList {
 }
 
 interface Group {
-  readonly live: LiveSegment;
+  readonly live: LiveBlock;
   /** How many hits come before it. */
   readonly start: number;
   readonly notes: Uint32Array;

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { searchLimits } from '../../../../contract/limits.ts';
 import { comparePaths } from '../../../../contract/paths.ts';
-import { type Condition, fulfils } from '../core/condition.ts';
+import type { Condition } from '../core/condition.ts';
 import { judge } from '../judge.ts';
 import { pathTest } from '../scope.ts';
 import type { PageOptions, SearchScope } from '../types.ts';
-import { maybe, yes } from '../verdicts.ts';
-import { byteTest } from './byte-test.ts';
+import { everyNote, maybe, yes } from '../verdicts.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { HitList } from './hit-list.ts';
 import { type NoteStore, openNote } from './note-store.ts';
+import { noteTest } from './note-test.ts';
 import type { StoredNote } from './stored-note.ts';
 
 export interface HitPage {
@@ -26,11 +26,11 @@ export async function findHits(
 ): Promise<HitList> {
   const { sure, unsure } = sift(store, condition, pathTest(scope));
   const rest = new Rest(scope.signal);
-  const hasBytes = byteTest(condition);
+  const isHit = noteTest(condition);
   for (const hit of unsure) {
     const path = store.pathOf(hit.slot);
     if (path === undefined) continue;
-    if (hasBytes(hit) || fulfils(openNote(path, hit), condition)) sure.add(hit);
+    if (isHit(hit, path)) sure.add(hit);
     if (rest.isDue()) await rest.take();
   }
   return sure;
@@ -114,8 +114,10 @@ function sift(
     const path = store.pathOf(slot);
     return path !== undefined && (may === undefined || may(path));
   };
-  for (const live of store.segments) {
-    const { notes, values } = judge(live.segment, condition);
+  for (const live of store.blocks) {
+    const { words, slots: known } = live;
+    const { notes, values } =
+      words === undefined ? everyNote(known.length, maybe) : judge(words, condition);
     for (const [list, wanted] of [
       [sure, yes],
       [unsure, maybe],
@@ -127,7 +129,7 @@ function sift(
       for (let i = 0; i < notes.length; i++) {
         if (values[i] !== wanted) continue;
         const note = notes[i] ?? 0;
-        const slot = live.slots[note] ?? -1;
+        const slot = known[note] ?? -1;
         if (slot < 0 || !isIn(slot)) continue;
         chosen[count] = note;
         slots[count++] = slot;

@@ -1,20 +1,25 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { isWithin } from '../../../../contract/paths.ts';
 import { PathOrder } from './path-order.ts';
-import { asciiFlag, noteBytes, noteSize, type Segment } from './segment.ts';
 import { StoredNote, titleOf } from './stored-note.ts';
 import { TextArena } from './text-arena.ts';
+import { type TextBlock, textBytes, textSize } from './text-block.ts';
+import type { WordIndex } from './word-index.ts';
 
-/** A segment and which of its notes are still the newest version of theirs. */
-export interface LiveSegment {
-  readonly segment: Segment;
+/** A block of texts, and which of them are still the newest version of their notes. */
+export interface LiveBlock {
+  readonly texts: TextBlock;
+  /** Undefined until it is made: then searches read every text. */
+  words: WordIndex | undefined;
+  /** What the notes say, packed, from the time they were scanned until their words are indexed. */
+  facts: Uint8Array | undefined;
   /** The number of each note in the store, or -1 when it is gone. */
   readonly slots: Int32Array;
   liveNotes: number;
   liveBytes: number;
 }
 
-/** A note that is in no segment yet. Its text is in shared memory, too. */
+/** A note that is in no block yet. Its text is in shared memory, too. */
 export interface LooseNote {
   readonly bytes: Buffer;
   readonly ascii: boolean;
@@ -22,36 +27,29 @@ export interface LooseNote {
 
 /** Where a note's newest version is. */
 export type NotePlace =
-  | { readonly live: LiveSegment; readonly note: number }
+  | { readonly live: LiveBlock; readonly note: number }
   | { readonly loose: LooseNote };
 
 /** One version of a note, and the number of the note. */
 export type PlacedNote = NotePlace & { readonly slot: number };
 
-/** All notes' texts: most in segments, the latest ones loose. Every note has a number, its slot. */
+/** All notes' texts: most in blocks, the latest ones loose. Every note has a number, its slot. */
 export class NoteStore {
-  readonly segments = new Set<LiveSegment>();
+  readonly blocks = new Set<LiveBlock>();
   readonly loose = new Map<number, LooseNote>();
   readonly order = new PathOrder((slot) => this.#paths[slot]);
   looseBytes = 0;
-  /** Another number whenever a loose note came or went. */
-  looseVersion = 0;
+  /** Another number whenever something changed about notes that no word index knows. */
+  unindexedVersion = 0;
   bytes = 0;
   readonly #paths: (string | undefined)[] = [];
-  readonly #known = new Map<string, number>();
-  /** Slots up to here are known by their paths; searches need no paths of the others. */
-  #knownEnd = 0;
-  readonly #homes: (LiveSegment | undefined)[] = [];
+  /** Slots by path. */
+  readonly #slots = new Map<string, number>();
+  readonly #homes: (LiveBlock | undefined)[] = [];
   readonly #locals: number[] = [];
   readonly #free: number[] = [];
   readonly #arena = new TextArena();
   #readers = 0;
-
-  /** Slots by path. */
-  get #slots(): Map<string, number> {
-    if (this.#knownEnd < this.#paths.length) this.#learnPaths();
-    return this.#known;
-  }
 
   get count(): number {
     return this.#slots.size;
@@ -105,7 +103,7 @@ export class NoteStore {
     this.#paths[slot] = to;
     this.order.remove();
     this.order.add(slot);
-    // The name is part of what a segment knows of a note.
+    // The name is part of what a word index knows of a note.
     if (titleOf(from) !== titleOf(to)) this.#loosen(slot);
   }
 
@@ -143,42 +141,49 @@ export class NoteStore {
     return path === undefined || place === undefined ? undefined : openNote(path, place);
   }
 
-  /** Takes in a finished segment; notes that changed since its sources were read stay as they are. */
-  install(segment: Segment, sources: readonly PlacedNote[]): void {
-    const live = emptyLive(segment);
+  /** Takes in a block that was made of notes; those that changed since then stay as they are. */
+  replace(texts: TextBlock, words: WordIndex, sources: readonly PlacedNote[]): LiveBlock {
+    const live = emptyBlock(texts, words);
     sources.forEach((source, note) => {
       if (!this.#isNewest(source)) return;
       this.#leave(source.slot);
-      this.#settleIn(live, note, source.slot, noteSize(segment, note));
+      this.#settleIn(live, note, source.slot);
     });
-    if (live.liveNotes > 0) this.segments.add(live);
+    if (live.liveNotes > 0) this.blocks.add(live);
     if (this.loose.size === 0) this.#arena.clear();
+    return live;
   }
 
-  /**
-   * Takes in a segment of an earlier process, with the path of each of its notes. Notes that are
-   * known already, or not wanted by their number there and their size, stay out.
-   */
-  adopt(
-    segment: Segment,
+  /** Takes in new texts with the path of each; notes that are known already, or have no path, stay out. */
+  add(
+    texts: TextBlock,
+    words: WordIndex | undefined,
     paths: readonly (string | undefined)[],
-    isWanted: (note: number, bytes: number) => boolean,
-  ): void {
-    const live = emptyLive(segment);
-    const count = Math.min(paths.length, segment.noteCount);
-    // At a start there are only such segments, and no note is in two of them.
-    const isStart = this.#known.size === 0;
-    let start = 0;
-    for (let note = 0; note < count; note++) {
-      const path = paths[note];
-      const end = segment.noteEnds[note] ?? start;
-      const size = end - start;
-      start = end;
-      if (path === undefined || !isWanted(note, size)) continue;
-      if (isStart) this.#settleIn(live, note, this.#unknownSlot(path), size);
-      else if (!this.#slots.has(path)) this.#settleIn(live, note, this.#newSlot(path), size);
+  ): LiveBlock {
+    const live = emptyBlock(texts, words);
+    for (const [note, path] of paths.entries()) {
+      if (path === undefined || this.#slots.has(path)) continue;
+      this.#settleIn(live, note, this.#newSlot(path));
     }
-    if (live.liveNotes > 0) this.segments.add(live);
+    if (live.liveNotes > 0) this.blocks.add(live);
+    this.unindexedVersion++;
+    return live;
+  }
+
+  /** A block is indexed from now on. */
+  setWords(live: LiveBlock, words: WordIndex): void {
+    live.words = words;
+    live.facts = undefined;
+    this.unindexedVersion++;
+  }
+
+  /** Notes that no word index knows: loose ones, and those of blocks that are not indexed yet. */
+  *unindexed(): Generator<PlacedNote, void> {
+    for (const [slot, loose] of this.loose) yield { slot, loose };
+    for (const live of this.blocks) {
+      if (live.words !== undefined) continue;
+      for (const [note, slot] of live.slots.entries()) if (slot >= 0) yield { slot, live, note };
+    }
   }
 
   /** While somebody reads, no number is given to another note. */
@@ -189,7 +194,8 @@ export class NoteStore {
     };
   }
 
-  #settleIn(live: LiveSegment, note: number, slot: number, size: number): void {
+  #settleIn(live: LiveBlock, note: number, slot: number): void {
+    const size = textSize(live.texts, note);
     this.#homes[slot] = live;
     this.#locals[slot] = note;
     live.slots[note] = slot;
@@ -199,27 +205,11 @@ export class NoteStore {
   }
 
   #newSlot(path: string): number {
-    const slots = this.#slots;
     const slot = (this.#readers === 0 ? this.#free.pop() : undefined) ?? this.#paths.length;
     this.#paths[slot] = path;
-    slots.set(path, slot);
-    this.#knownEnd = this.#paths.length;
+    this.#slots.set(path, slot);
     this.order.add(slot);
     return slot;
-  }
-
-  /** A slot that is not found by its path yet. */
-  #unknownSlot(path: string): number {
-    const slot = this.#paths.push(path) - 1;
-    this.order.add(slot);
-    return slot;
-  }
-
-  #learnPaths(): void {
-    for (; this.#knownEnd < this.#paths.length; this.#knownEnd++) {
-      const path = this.#paths[this.#knownEnd];
-      if (path !== undefined) this.#known.set(path, this.#knownEnd);
-    }
   }
 
   #isNewest(placed: PlacedNote): boolean {
@@ -228,7 +218,7 @@ export class NoteStore {
     return this.#homes[slot] === placed.live && this.#locals[slot] === placed.note;
   }
 
-  /** Even a loose note becomes another one, so that a segment in the making is not taken for it. */
+  /** Even a loose note becomes another one, so that a block in the making is not taken for it. */
   #loosen(slot: number): void {
     const note = this.noteAt(slot);
     if (note === undefined) return;
@@ -238,7 +228,7 @@ export class NoteStore {
 
   #putLoose(slot: number, note: LooseNote): void {
     this.loose.set(slot, note);
-    this.looseVersion++;
+    this.unindexedVersion++;
     this.looseBytes += note.bytes.length;
     this.bytes += note.bytes.length;
   }
@@ -248,7 +238,7 @@ export class NoteStore {
     const loose = this.loose.get(slot);
     if (loose !== undefined) {
       this.loose.delete(slot);
-      this.looseVersion++;
+      this.unindexedVersion++;
       this.looseBytes -= loose.bytes.length;
       this.bytes -= loose.bytes.length;
       return;
@@ -256,28 +246,28 @@ export class NoteStore {
     const live = this.#homes[slot];
     if (live === undefined) return;
     const note = this.#locals[slot] ?? 0;
-    const size = noteSize(live.segment, note);
+    const size = textSize(live.texts, note);
     live.slots[note] = -1;
+    if (live.words === undefined) this.unindexedVersion++;
     live.liveNotes--;
     live.liveBytes -= size;
     this.bytes -= size;
     this.#homes[slot] = undefined;
-    if (live.liveNotes === 0) this.segments.delete(live);
+    if (live.liveNotes === 0) this.blocks.delete(live);
   }
 }
 
-function emptyLive(segment: Segment): LiveSegment {
-  const slots = new Int32Array(segment.noteCount).fill(-1);
-  return { segment, slots, liveNotes: 0, liveBytes: 0 };
+function emptyBlock(texts: TextBlock, words: WordIndex | undefined): LiveBlock {
+  const slots = new Int32Array(texts.ends.length).fill(-1);
+  return { texts, words, facts: undefined, slots, liveNotes: 0, liveBytes: 0 };
 }
 
 /** A note's text, without a copy. */
 export function openNote(path: string, place: NotePlace): StoredNote {
   if ('loose' in place) return new StoredNote(path, place.loose.bytes, place.loose.ascii);
-  return openInSegment(path, place.live.segment, place.note);
+  return openInBlock(path, place.live.texts, place.note);
 }
 
-export function openInSegment(path: string, segment: Segment, note: number): StoredNote {
-  const ascii = ((segment.noteFlags[note] ?? 0) & asciiFlag) !== 0;
-  return new StoredNote(path, noteBytes(segment, note), ascii);
+export function openInBlock(path: string, texts: TextBlock, note: number): StoredNote {
+  return new StoredNote(path, textBytes(texts, note), texts.ascii[note] === 1);
 }

@@ -1,11 +1,9 @@
-import { returnedBytesMin } from '../workspace.ts';
+/** Memory is taken in pieces of this size. */
+const pieceBytes = 1024 * 1024;
 
-/**
- * Texts one after the other in shared memory, so that nobody copies them again. Pieces are so
- * large that they go back to the system when the last text in them is gone.
- */
+/** Texts one after the other in shared memory, so that nobody copies them again. */
 export class TextArena {
-  #free: Buffer = Buffer.alloc(0);
+  #free: Buffer = Buffer.from(new SharedArrayBuffer(0));
 
   /** A copy. */
   add(piece: Buffer): Buffer {
@@ -17,7 +15,7 @@ export class TextArena {
   /** Room for so many bytes. */
   take(length: number): Buffer {
     if (length > this.#free.length) {
-      this.#free = Buffer.from(new SharedArrayBuffer(Math.max(length, returnedBytesMin)));
+      this.#free = Buffer.from(new SharedArrayBuffer(Math.max(length, pieceBytes)));
     }
     const room = this.#free.subarray(0, length);
     this.#free = this.#free.subarray(length);
@@ -26,6 +24,6 @@ export class TextArena {
 
   /** Lets go of the memory that is not used yet. */
   clear(): void {
-    this.#free = Buffer.alloc(0);
+    this.#free = Buffer.from(new SharedArrayBuffer(0));
   }
 }

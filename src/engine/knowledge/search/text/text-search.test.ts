@@ -1,10 +1,11 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, assert, describe, expect, test } from 'vitest';
+import { inlineAnalyser } from '../../../../../test/support/inline-analyser.ts';
 import { type NaiveQuery, naiveSearch } from '../../../../../test/support/naive-search.ts';
 import { fc } from '../../../../../test/support/property.ts';
 import { comparePaths } from '../../../../contract/paths.ts';
 import { createSearch, type Search } from '../create-search.ts';
 import type { TextQuery } from '../types.ts';
-import { answerSegmentRequest } from './segment-request.ts';
+import { openTextBlock } from './text-block.ts';
 
 const open: Search[] = [];
 afterEach(async () => {
@@ -18,7 +19,7 @@ function make(notes: Readonly<Record<string, string>> = {}): Search {
   return search;
 }
 
-/** Once with loose notes, once with all of them in a segment. */
+/** Once with loose notes, once with all of them in a block. */
 async function check(
   notes: Readonly<Record<string, string>>,
   query: TextQuery,
@@ -364,15 +365,18 @@ describe('like a search without an index', () => {
         fc.array(change, { minLength: 1, maxLength: 25 }),
         fc.array(query, { minLength: 1, maxLength: 8 }),
         async (changes, queries) => {
-          const search = createSearch({ build: async (request) => answerSegmentRequest(request) });
+          const search = createSearch({ analyser: inlineAnalyser });
+          const unindexed = createSearch({ analyser: inlineAnalyser });
           const model = new Map<string, string>();
           try {
             for (const each of changes) await apply(search, model, each);
             for (const each of queries) await compare(search, model, each);
             await search.settle();
             for (const each of queries) await compare(search, model, each);
+            addUnindexed(unindexed, model);
+            for (const each of queries) await compare(unindexed, model, each);
           } finally {
-            await search.close();
+            await Promise.all([search.close(), unindexed.close()]);
           }
         },
       ),
@@ -401,6 +405,20 @@ async function apply(search: Search, model: Map<string, string>, change: Change)
   } else if (change.type === 'folder') {
     moveFolder(search, model, change.path, change.to);
   } else await search.settle();
+}
+
+/** All notes in one block without an index of words, as at a first start. */
+function addUnindexed(search: Search, model: ReadonlyMap<string, string>): void {
+  const texts = [...model.values()].map((text) => Buffer.from(text));
+  const memory = new SharedArrayBuffer(texts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const text of texts) end += text.copy(Buffer.from(memory), end);
+  const block = openTextBlock(
+    memory,
+    texts.map(({ length }) => length),
+  );
+  assert(block !== undefined);
+  search.addBlock(block, undefined, [...model.keys()]);
 }
 
 function move(model: Map<string, string>, from: string, to: string): void {

@@ -8,7 +8,6 @@ import { findHits, pageOf, Rest } from './hits.ts';
 import { describePlaces, findPlaces } from './matches.ts';
 import { makeNeedle, type Needle } from './needle.ts';
 import { type NoteStore, openNote, type PlacedNote } from './note-store.ts';
-import { openFlag } from './segment.ts';
 import type { StoredNote } from './stored-note.ts';
 
 /** Notes in which all terms stand, in the order of their paths. */
@@ -116,10 +115,9 @@ function indexedCounts(
   if (needle === undefined || others.length > 0 || subject !== 'text') return () => undefined;
   const known = new Map<unknown, Uint32Array | undefined>();
   return (hit) => {
-    if (!('live' in hit)) return undefined;
-    const { segment } = hit.live;
-    if (!known.has(segment)) known.set(segment, countNeedle(segment, needle));
-    const isOpen = ((segment.noteFlags[hit.note] ?? 0) & openFlag) !== 0;
-    return isOpen ? undefined : known.get(segment)?.[hit.note];
+    const words = 'live' in hit ? hit.live.words : undefined;
+    if (words === undefined || !('live' in hit)) return undefined;
+    if (!known.has(words)) known.set(words, countNeedle(words, needle));
+    return words.incomplete[hit.note] === 1 ? undefined : known.get(words)?.[hit.note];
   };
 }

@@ -1,15 +1,15 @@
-import { endOf, type Lexicon, startOf } from '../ranked/lexicon.ts';
+import type { Lexicon } from '../ranked/lexicon.ts';
 import { type Postings, readPostings } from '../ranked/postings.ts';
+import { endOf, startOf } from './text-block.ts';
 
-/** Some thousand notes, their texts and where their words stand. Never changes; all of it is one memory. */
-export interface Segment {
+/** Which words stand in which notes of a block of texts. Never changes; all of it is one memory. */
+export interface WordIndex {
   readonly memory: SharedArrayBuffer;
   readonly noteCount: number;
-  readonly text: Buffer;
-  readonly noteEnds: Uint32Array;
   /** Tokens of each note's text. */
   readonly noteLengths: Uint32Array;
-  readonly noteFlags: Uint8Array;
+  /** One for each note with a word that is not in the index, so that its text has to be read. */
+  readonly incomplete: Uint8Array;
   readonly words: Lexicon;
   /** Words as they are without accents, for those that have some. */
   readonly bare: Lexicon;
@@ -19,18 +19,10 @@ export interface Segment {
   readonly postingEnds: Uint32Array;
 }
 
-/** All of the text is ASCII. */
-export const asciiFlag = 1;
-/** A word of the text is not in the index, so the text itself has to be read. */
-export const openFlag = 2;
-
-/** The parts of a segment's memory, in order. */
-export interface SegmentParts {
-  /** The texts of the notes, one after the other. */
-  readonly text: readonly Uint8Array[];
-  readonly noteEnds: Uint32Array;
+/** The parts of a word index in memory, in order. */
+export interface WordIndexParts {
   readonly noteLengths: Uint32Array;
-  readonly noteFlags: Uint8Array;
+  readonly incomplete: Uint8Array;
   readonly words: Uint8Array;
   readonly wordEnds: Uint32Array;
   readonly bucketEnds: Uint32Array;
@@ -42,60 +34,48 @@ export interface SegmentParts {
   readonly postingEnds: Uint32Array;
 }
 
-const partCount = 13;
+const partCount = 11;
 /** Format, block shift, then the byte length of each part. */
 const headerInts = 2 + partCount;
-const format = 0x76_64_73_01;
+const format = 0x76_64_73_02;
 
 /** Puts the parts into one shared memory. */
-export function packSegment(parts: SegmentParts, blockShift: number): Segment {
-  const list: readonly (readonly ArrayBufferView[])[] = [
-    parts.text,
-    ...[
-      parts.noteEnds,
-      parts.noteLengths,
-      parts.noteFlags,
-      parts.words,
-      parts.wordEnds,
-      parts.bucketEnds,
-      parts.blocks,
-      parts.bare,
-      parts.bareEnds,
-      parts.bareWords,
-      parts.postings,
-      parts.postingEnds,
-    ].map((part) => [part]),
+export function packWords(parts: WordIndexParts, blockShift: number): SharedArrayBuffer {
+  const list: readonly ArrayBufferView[] = [
+    parts.noteLengths,
+    parts.incomplete,
+    parts.words,
+    parts.wordEnds,
+    parts.bucketEnds,
+    parts.blocks,
+    parts.bare,
+    parts.bareEnds,
+    parts.bareWords,
+    parts.postings,
+    parts.postingEnds,
   ];
-  const lengths = list.map((pieces) => pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
+  const lengths = list.map(({ byteLength }) => byteLength);
   const size = lengths.reduce((sum, length) => sum + padded(length), headerInts * 4);
   const memory = new SharedArrayBuffer(size);
-  const header = new Uint32Array(memory, 0, headerInts);
-  header.set([format, blockShift, ...lengths]);
+  new Uint32Array(memory, 0, headerInts).set([format, blockShift, ...lengths]);
   const target = new Uint8Array(memory);
   let at = headerInts * 4;
-  for (const pieces of list) {
-    for (const { buffer, byteOffset, byteLength } of pieces) {
-      target.set(new Uint8Array(buffer, byteOffset, byteLength), at);
-      at += byteLength;
-    }
-    at = padded(at);
+  for (const { buffer, byteOffset, byteLength } of list) {
+    target.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    at += padded(byteLength);
   }
-  return openSegment(memory);
+  return memory;
 }
 
-/** Looks into a memory that `packSegment` made, here or in an earlier process. */
-export function openSegment(memory: SharedArrayBuffer): Segment {
+/** Opens what `packWords` made, here or in an earlier process; undefined for anything else. */
+export function openWords(memory: SharedArrayBuffer): WordIndex | undefined {
   const header = memory.byteLength < headerInts * 4 ? [] : new Uint32Array(memory, 0, headerInts);
   const lengths = Array.from(header.slice(2));
   const size = lengths.reduce((sum, length) => sum + padded(length), headerInts * 4);
-  if (header[0] !== format || size !== memory.byteLength) {
-    throw new TypeError('This is no memory of a search segment.');
-  }
+  if (header[0] !== format || size !== memory.byteLength) return undefined;
   const place = { memory, at: headerInts * 4, part: 0, lengths };
-  const text = takeBytes(place);
-  const noteEnds = takeInts(place);
   const noteLengths = takeInts(place);
-  const noteFlags = takeBytes(place);
+  const incomplete = takeBytes(place);
   const words = takeBytes(place);
   const wordEnds = takeInts(place);
   const bucketEnds = takeInts(place);
@@ -107,11 +87,9 @@ export function openSegment(memory: SharedArrayBuffer): Segment {
   const postingEnds = takeInts(place);
   return {
     memory,
-    noteCount: noteEnds.length,
-    text,
-    noteEnds,
+    noteCount: noteLengths.length,
     noteLengths,
-    noteFlags,
+    incomplete,
     words: {
       bytes: words,
       ends: wordEnds,
@@ -124,19 +102,12 @@ export function openSegment(memory: SharedArrayBuffer): Segment {
   };
 }
 
-/** The UTF-8 text of a note, without a copy. */
-export function noteBytes({ text, noteEnds }: Segment, note: number): Buffer {
-  return text.subarray(startOf(noteEnds, note), endOf(noteEnds, note));
-}
-
-/** How many bytes the text of a note has. */
-export function noteSize({ noteEnds }: Segment, note: number): number {
-  return endOf(noteEnds, note) - startOf(noteEnds, note);
-}
-
 /** The notes of word number `index`. */
-export function wordPostings(segment: Segment, index: number, into: Postings): void {
-  const { postings, postingEnds } = segment;
+export function wordPostings(
+  { postings, postingEnds }: WordIndex,
+  index: number,
+  into: Postings,
+): void {
   readPostings(postings, startOf(postingEnds, index), endOf(postingEnds, index), into);
 }
 

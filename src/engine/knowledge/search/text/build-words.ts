@@ -1,17 +1,25 @@
-import { bucketOf, endOf, startOf } from '../ranked/lexicon.ts';
+import { bucketOf } from '../ranked/lexicon.ts';
 import { type SourceNote, TermLog } from '../ranked/term-log.ts';
 import { WorkMemory } from '../workspace.ts';
 import { stripAccents } from './accents.ts';
 import { foldCase } from './letters.ts';
-import { packSegment, type Segment } from './segment.ts';
+import { endOf, startOf } from './text-block.ts';
+import { packWords } from './word-index.ts';
 
 /** How much of a workspace a byte of text takes in most languages. */
 const bytesEach = 4;
 
-/** Puts notes into a segment of their own. Takes long enough for a thread of its own, too. */
-export function buildSegment(notes: readonly SourceNote[]): Segment {
-  const bytes = notes.reduce((sum, note) => sum + note.bytes.length, 0);
-  const log = new TermLog(notes.length, new WorkMemory(bytes * bytesEach));
+/** Notes to be indexed, one after the other, so that they need not be in memory together. */
+export interface WordSources {
+  readonly count: number;
+  /** Of all texts. */
+  readonly bytes: number;
+  readonly notes: Iterable<SourceNote>;
+}
+
+/** The memory of a word index. Takes long enough for a thread. */
+export function buildWords({ count, bytes, notes }: WordSources): SharedArrayBuffer {
+  const log = new TermLog(count, new WorkMemory(bytes * bytesEach));
   for (const note of notes) log.add(note);
   const keys = log.terms.byteStrings();
   const order = sortTerms(keys);
@@ -20,12 +28,10 @@ export function buildSegment(notes: readonly SourceNote[]): Segment {
   const { blocks, bucketEnds, shift } = indexBlocks(words.bytes, words.ends);
   const bare = bareWords(sorted);
   const postings = log.postings(order);
-  return packSegment(
+  return packWords(
     {
-      text: notes.map((note) => note.bytes),
-      noteEnds: log.noteEnds,
       noteLengths: log.noteLengths,
-      noteFlags: log.noteFlags,
+      incomplete: log.incomplete,
       words: words.bytes,
       wordEnds: words.ends,
       bucketEnds,

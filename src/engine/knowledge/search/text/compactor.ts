@@ -1,0 +1,240 @@
+import { searchLimits } from '../../../../contract/limits.ts';
+import { collectGarbageSoon } from '../../../../kit/collect-garbage.ts';
+import { type Debounced, debounce } from '../../../../kit/debounce.ts';
+import { forEachLimited } from '../../../../kit/for-each-limited.ts';
+import type { Analyser, Analysis, AnalysisRequest, NoteTexts } from './analysis.ts';
+import { type LiveBlock, type NoteStore, openNote, type PlacedNote } from './note-store.ts';
+import { titleOf } from './stored-note.ts';
+import { openTextBlock, startOf, textSize } from './text-block.ts';
+import { openWords } from './word-index.ts';
+
+/** The texts that went into a block of this size are worth giving back. */
+const largeBytes = 4 * 1024 * 1024;
+
+export interface CompactorOptions {
+  readonly store: NoteStore;
+  readonly analyser: Analyser;
+  /** The notes of a block have been scanned; these are their packed facts. */
+  readonly onFacts: (block: LiveBlock, facts: Uint8Array) => void;
+  /** A block has got its words. */
+  readonly onWords: (block: LiveBlock) => void;
+}
+
+/** Has blocks scanned and indexed, and puts loose notes and thinned-out blocks together, in threads. */
+export class Compactor {
+  readonly #options: CompactorOptions;
+  readonly #compactSoon: Debounced;
+  #scanning: Promise<void> | undefined;
+  #indexing: Promise<void> | undefined;
+  #joining: Promise<void> | undefined;
+  #isClosed = false;
+  /** Why nothing more is indexed. Without words every search reads all texts: slow, but right. */
+  #problem: unknown;
+
+  constructor(options: CompactorOptions) {
+    this.#options = options;
+    const { idleMs } = searchLimits;
+    this.#compactSoon = debounce(() => this.#compactIdle(), idleMs, 10 * idleMs);
+  }
+
+  get problem(): unknown {
+    return this.#problem;
+  }
+
+  get #isStopped(): boolean {
+    return this.#isClosed || this.#problem !== undefined;
+  }
+
+  /** Call after each change. */
+  changed(): void {
+    if (this.#isStopped) return;
+    const { loose, looseBytes } = this.#options.store;
+    const isFull =
+      looseBytes >= searchLimits.blockBytesMax || loose.size >= searchLimits.blockNotesMax;
+    if (isFull) this.#join();
+    else this.#compactSoon();
+  }
+
+  /** Scans every block for facts that has no words yet. Resolves when all have been tried. */
+  scanBlocks(): Promise<void> {
+    this.#scanning ??= this.#forEachUnindexed((block) => this.#scan(block)).finally(() => {
+      this.#scanning = undefined;
+    });
+    return this.#scanning;
+  }
+
+  /** Makes the words of every block that has none. Resolves when all have been tried. */
+  indexBlocks(): Promise<void> {
+    this.#indexing ??= this.#forEachUnindexed((block) => this.#index(block)).finally(() => {
+      this.#indexing = undefined;
+    });
+    return this.#indexing;
+  }
+
+  /** Resolves when every note is in a block with words and nothing is left to put together. */
+  async settle(): Promise<void> {
+    while (!this.#isStopped) {
+      await awake(this.indexBlocks());
+      this.#join();
+      if (this.#joining === undefined) return;
+      await awake(this.#joining);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#compactSoon.cancel();
+    await this.#options.analyser.close();
+  }
+
+  /** A quiet moment: few loose notes are cheap, but none are cheaper. */
+  #compactIdle(): void {
+    const { loose, blocks } = this.#options.store;
+    const isWorthIt = loose.size > searchLimits.looseNotesUnpackedMax || [...blocks].some(isThin);
+    if (isWorthIt) this.#join();
+  }
+
+  async #forEachUnindexed(run: (block: LiveBlock) => Promise<void>): Promise<void> {
+    const { store, analyser } = this.#options;
+    const blocks = [...store.blocks].filter(({ words }) => words === undefined);
+    await forEachLimited(analyser.threads, blocks, run);
+  }
+
+  async #scan(block: LiveBlock): Promise<void> {
+    if (block.facts !== undefined) return;
+    const request = toRequest(this.#options.store, block);
+    const analysis = await this.#analyse({ ...request, wantsWords: false }, false);
+    if (analysis !== undefined) this.#takeFacts(block, analysis.facts);
+  }
+
+  async #index(block: LiveBlock): Promise<void> {
+    const { store, onWords } = this.#options;
+    const { facts } = block;
+    const request = toRequest(store, block);
+    const analysis = await this.#analyse({ ...request, facts, wantsWords: true }, true);
+    const words = analysis?.words && openWords(analysis.words);
+    if (analysis === undefined || words === undefined) return;
+    if (facts === undefined) this.#takeFacts(block, analysis.facts);
+    store.setWords(block, words);
+    onWords(block);
+  }
+
+  #takeFacts(block: LiveBlock, facts: Uint8Array): void {
+    block.facts = facts;
+    this.#options.onFacts(block, facts);
+  }
+
+  #join(): void {
+    if (this.#joining !== undefined || this.#isStopped) return;
+    const sources = chooseSources(this.#options.store);
+    if (sources.length === 0) return;
+    this.#joining = this.#joinAll(sources).finally(() => {
+      this.#joining = undefined;
+      this.changed();
+    });
+  }
+
+  async #joinAll(sources: readonly PlacedNote[]): Promise<void> {
+    const { store, onFacts, onWords } = this.#options;
+    const request = toJoinRequest(store, sources);
+    const analysis = await this.#analyse(request, true);
+    const texts = analysis?.texts && openTextBlock(analysis.texts, sizesIn(request));
+    const words = analysis?.words && openWords(analysis.words);
+    if (analysis === undefined || texts === undefined || words === undefined) return;
+    const block = store.replace(texts, words, sources);
+    onFacts(block, analysis.facts);
+    onWords(block);
+    if (texts.memory.byteLength > largeBytes) collectGarbageSoon();
+  }
+
+  /** Undefined when there is nobody any more to take it. */
+  async #analyse(request: AnalysisRequest, isBackground: boolean): Promise<Analysis | undefined> {
+    if (this.#isStopped) return undefined;
+    try {
+      const analysis = await this.#options.analyser.run(request, isBackground);
+      return this.#isClosed ? undefined : analysis;
+    } catch (thrown) {
+      this.#problem = thrown;
+      return undefined;
+    }
+  }
+}
+
+/** The process must not end while somebody waits for threads that it does not wait for. */
+async function awake(work: Promise<void>): Promise<void> {
+  const timer = setInterval(() => undefined, searchLimits.idleMs);
+  await work.finally(() => clearInterval(timer));
+}
+
+/** All notes of a block. Those that are gone count as empty, so that the others keep their numbers. */
+function toRequest(
+  store: NoteStore,
+  { texts, slots }: LiveBlock,
+): NoteTexts & { readonly wantsTexts: false } {
+  const places = new Uint32Array(3 * slots.length);
+  const names = Array.from(slots, (slot, note) => {
+    const path = store.pathOf(slot);
+    const start = startOf(texts.ends, note);
+    places.set([0, start, path === undefined ? start : start + textSize(texts, note)], 3 * note);
+    return titleOf(path ?? '');
+  });
+  return { memories: [texts.memory], places, names, wantsTexts: false };
+}
+
+function toJoinRequest(store: NoteStore, sources: readonly PlacedNote[]): AnalysisRequest {
+  const memories = new Map<SharedArrayBuffer, number>();
+  const places = new Uint32Array(3 * sources.length);
+  const names = sources.map((source, i) => {
+    const { bytes, name } = openNote(store.pathOf(source.slot) ?? '', source);
+    const { buffer, byteOffset: start, length } = bytes;
+    if (!(buffer instanceof SharedArrayBuffer)) throw new TypeError('A text is not shared.');
+    const memory = memories.get(buffer) ?? memories.size;
+    memories.set(buffer, memory);
+    places.set([memory, start, start + length], 3 * i);
+    return name;
+  });
+  return { memories: [...memories.keys()], places, names, wantsWords: true, wantsTexts: true };
+}
+
+function sizesIn({ places, names }: NoteTexts): number[] {
+  return names.map((_, i) => (places[3 * i + 2] ?? 0) - (places[3 * i + 1] ?? 0));
+}
+
+/**
+ * The loose notes and every block that is no larger than what is gathered before it: so sizes
+ * grow like powers of two, and a note is put together again only a few times in its life.
+ */
+export function chooseSources(store: NoteStore): PlacedNote[] {
+  const room = { bytes: searchLimits.blockBytesMax, notes: searchLimits.blockNotesMax };
+  const sources: PlacedNote[] = [];
+  let gathered = 0;
+  const take = (source: PlacedNote, bytes: number): void => {
+    room.bytes -= bytes;
+    room.notes -= 1;
+    gathered += bytes;
+    sources.push(source);
+  };
+  for (const [slot, loose] of store.loose) {
+    const { length } = loose.bytes;
+    // A note that fills a block alone gets one of its own.
+    if (sources.length > 0 && (room.bytes < length || room.notes < 1)) return sources;
+    take({ slot, loose }, length);
+  }
+  const bySize = [...store.blocks].sort((a, b) => a.liveBytes - b.liveBytes);
+  for (const live of bySize) {
+    // One without words is being indexed, or will be.
+    if (live.words === undefined) continue;
+    const fits = live.liveBytes <= room.bytes && live.liveNotes <= room.notes;
+    const isSmall = sources.length > 0 && live.liveBytes <= 2 * gathered;
+    if (!fits || !(isSmall || isThin(live))) continue;
+    live.slots.forEach((slot, note) => {
+      if (slot >= 0) take({ slot, live, note }, textSize(live.texts, note));
+    });
+  }
+  return sources;
+}
+
+/** More than half of it is dead. */
+function isThin({ texts, liveBytes, liveNotes }: LiveBlock): boolean {
+  return liveBytes * 2 < texts.bytes.length || liveNotes * 2 < texts.ends.length;
+}
