@@ -92,8 +92,6 @@ export const limits = {
   /** Notes on a page of search results: as usual, and at most. */
   searchPageDefault: 50,
   searchPageMax: 200,
-  /** Answers of a kind that are kept for a caller until a note changes. */
-  keptAnswersMax: 16,
   /** How long a confirmation to delete stays good. */
   consentMs: 600_000,
 } as const;
