@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { endFile } from './file-end.ts';
-import { findProcesses, killProcesses, listLeft } from './left-behind.ts';
+import { findProcesses, killProcesses, type LeftProcess, listLeft } from './left-behind.ts';
 import { until } from './until.ts';
 
 // Each test file has a temporary folder of its own, so that what it leaves behind is known to be its doing.
@@ -16,10 +16,12 @@ afterAll(async () => {
   try {
     await endFile();
     // A process that was killed a moment ago may still be on its way out.
-    await until(() => findProcesses(folder).length === 0, 'processes to end', {
-      timeoutMs: 10_000,
-    }).catch(() => undefined);
-    const processes = findProcesses(folder);
+    let processes: LeftProcess[] = [];
+    const haveEnded = () => {
+      processes = findProcesses(folder);
+      return processes.length === 0;
+    };
+    await until(haveEnded, 'processes to end', { timeoutMs: 10_000 }).catch(() => undefined);
     killProcesses(processes);
     const left = [...processes.map(({ command }) => `process: ${command}`), ...listLeft(folder)];
     if (left.length > 0) {

@@ -21,6 +21,8 @@ export function findProcesses(folder: string): LeftProcess[] {
     const pid = Number(name);
     if (pid === process.pid) return [];
     const arguments_ = readProc(pid, 'cmdline');
+    // A thread of the kernel, or a process that has ended.
+    if (arguments_ === '') return [];
     const isOurs =
       (arguments_ + readProc(pid, 'environ')).includes(folder) || cwdOf(pid).startsWith(folder);
     if (!isOurs) return [];
