@@ -10,7 +10,7 @@ import {
   type WalkOptions,
 } from '../store/vault/disk.ts';
 import type { Policy } from '../store/vault/policy.ts';
-import { isShown, type Reading } from '../store/vault/reading.ts';
+import type { Reading } from '../store/vault/reading.ts';
 import { isUntouched, type Stat } from '../store/vault/stat.ts';
 import type { Tree } from './tree.ts';
 import type { Watcher } from './watch.ts';
@@ -105,7 +105,7 @@ export function createQuickReading(context: QuickContext): QuickReading {
         if (entries === undefined) return reading.list(path);
         if (policy.isOpen) return entries;
         policy.requireList(path);
-        return entries.filter((each) => isShown(policy, joinPath(path, each.name), each.stat));
+        return entries.filter((each) => policy.maySee(joinPath(path, each.name), each.stat.type));
       });
     },
     async walkKnown(path, { offset = 0, ...options } = {}) {
@@ -114,7 +114,7 @@ export function createQuickReading(context: QuickContext): QuickReading {
       policy.requireList(path);
       const inside = (folder: VaultPath) => reading.walk(folder, options);
       if (policy.isOpen) return tree.walkRuns(path, { ...options, offset, inside });
-      const shown = (entry: WalkEntry) => isShown(policy, entry.path, entry.stat);
+      const shown = (entry: WalkEntry) => policy.maySee(entry.path, entry.stat.type);
       return toRuns(filter(tree.walk(path, { ...options, inside }), shown), offset);
     },
   };

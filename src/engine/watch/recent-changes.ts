@@ -1,6 +1,5 @@
 import type { Policy } from '../store/vault/policy.ts';
 import type { ChangeLog, ChangesPage } from './change-log.ts';
-import { mayKnow } from './view-changes.ts';
 import type { Watcher } from './watch.ts';
 
 /** What has changed lately, as one caller may know it and as fresh as the disk. */
@@ -22,7 +21,7 @@ export function createRecentChanges(
     },
     async since(cursor, max) {
       await watcher().settled();
-      return log.since(cursor, { mayKnow: ({ path, type }) => mayKnow(policy, path, type), max });
+      return log.since(cursor, { mayKnow: ({ path, type }) => policy.maySee(path, type), max });
     },
   };
 }

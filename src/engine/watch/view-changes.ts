@@ -1,4 +1,4 @@
-import type { EntryType, VaultChange } from '../../contract/events.ts';
+import type { VaultChange } from '../../contract/events.ts';
 import { isHidden, type VaultPath } from '../../contract/paths.ts';
 import type { Emitter } from '../../kit/emitter.ts';
 import type { Policy } from '../store/vault/policy.ts';
@@ -47,18 +47,13 @@ export function createViewChanges(
   };
 }
 
-/** A folder is known to those who may look into it, everything else to those who may read it. */
-export function mayKnow(policy: Policy, path: string, type: EntryType): boolean {
-  return policy.isOpen || (type === 'folder' ? policy.mayList(path) : policy.mayRead(path));
-}
-
 /** What moves out of view is gone, and what moves into it is new. */
 function seeChange(policy: Policy, change: VisibleChange): VisibleChange | undefined {
   const { path, type, origin, hash } = change;
-  const isOldKnown = mayKnow(policy, path, type);
+  const isOldKnown = policy.maySee(path, type);
   if (change.kind !== 'renamed') return isOldKnown ? change : undefined;
   const { newPath } = change;
-  const isNewKnown = mayKnow(policy, newPath, type);
+  const isNewKnown = policy.maySee(newPath, type);
   if (isOldKnown && isNewKnown) return change;
   const about = { type, ...(origin && { origin }) };
   if (isOldKnown) {

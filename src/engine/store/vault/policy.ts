@@ -1,9 +1,8 @@
 import picomatch from 'picomatch';
 import type { PathPolicy } from '../../../contract/callers.ts';
 import { VaultError } from '../../../contract/errors.ts';
+import type { EntryType } from '../../../contract/events.ts';
 import { isHidden } from '../../../contract/paths.ts';
-
-export type PolicyOp = 'read' | 'write';
 
 /** What a policy says of each path. Every call that reaches the vault asks it first. */
 export interface Policy {
@@ -11,6 +10,8 @@ export interface Policy {
   mayWrite(path: string): boolean;
   /** A folder may be listed when it is readable or leads to something that is. */
   mayList(path: string): boolean;
+  /** Whether an entry of this type may appear in listings and events. */
+  maySee(path: string, type: EntryType): boolean;
   requireRead(path: string): void;
   requireWrite(path: string): void;
   requireList(path: string): void;
@@ -32,36 +33,45 @@ export interface Closing {
 }
 
 export function createPolicy(rules: PathPolicy, closing: Closing = {}): Policy {
-  const own = createOwnPolicy(rules, closing);
-  return rules.within === undefined ? own : both(own, createPolicy(rules.within, closing));
-}
-
-function both(own: Policy, wider: Policy): Policy {
+  const layers: Layer[] = [];
+  for (let each: PathPolicy | undefined = rules; each !== undefined; each = each.within) {
+    layers.push(createLayer(each, closing));
+  }
+  const may = (access: PathAccess) => (path: string) =>
+    layers.every(({ whyNot }) => whyNot[access](path) === undefined);
+  const require = (access: PathAccess) => (path: string) => {
+    for (const { whyNot, refuse } of layers) {
+      const why = whyNot[access](path);
+      if (why !== undefined) throw refuse(access, path, why);
+    }
+  };
+  const [mayRead, mayList] = [may('read'), may('list')];
   return {
-    mayRead: (path) => own.mayRead(path) && wider.mayRead(path),
-    mayWrite: (path) => own.mayWrite(path) && wider.mayWrite(path),
-    mayList: (path) => own.mayList(path) && wider.mayList(path),
-    requireRead(path) {
-      own.requireRead(path);
-      wider.requireRead(path);
-    },
-    requireWrite(path) {
-      own.requireWrite(path);
-      wider.requireWrite(path);
-    },
-    requireList(path) {
-      own.requireList(path);
-      wider.requireList(path);
-    },
-    isOpen: own.isOpen && wider.isOpen,
-    readsAllNotes: () => own.readsAllNotes() && wider.readsAllNotes(),
+    mayRead,
+    mayWrite: may('write'),
+    mayList,
+    maySee: (path, type) => (type === 'folder' ? mayList : mayRead)(path),
+    requireRead: require('read'),
+    requireWrite: require('write'),
+    requireList: require('list'),
+    isOpen: layers.every(({ isOpen }) => isOpen),
+    readsAllNotes: () => layers.every(({ readsAllNotes }) => readsAllNotes()),
   };
 }
 
-function createOwnPolicy(
+type PathAccess = 'read' | 'write' | 'list';
+
+/** One set of rules. A path is open when every layer lets it be. */
+interface Layer extends Pick<Policy, 'isOpen' | 'readsAllNotes'> {
+  /** Why a path is closed; undefined when it is open. */
+  readonly whyNot: Readonly<Record<PathAccess, (path: string) => string | undefined>>;
+  refuse(access: PathAccess, path: string, why: string): VaultError;
+}
+
+function createLayer(
   rules: PathPolicy,
   { ignored, isIgnoring = () => ignored !== undefined, withheld = () => false }: Closing,
-): Policy {
+): Layer {
   const denied = toMatcher(rules.deny ?? []);
   const scope = rules.readOnly ? rules.read : union(rules.read, rules.write);
   const closesNothing =
@@ -72,34 +82,30 @@ function createOwnPolicy(
     denied(path) ||
     (rules.sharedOnly === true && withheld(path));
 
-  const whyNoRead = (path: string): string | undefined => {
+  const read = (path: string): string | undefined => {
     if (isClosed(path)) return 'hidden';
     if (rules.read === undefined || matches(path, scope)) return undefined;
     return 'outside_read_paths';
   };
-  const whyNoWrite = (path: string): string | undefined => {
+  const write = (path: string): string | undefined => {
     if (isClosed(path)) return 'hidden';
     if (rules.readOnly) return 'read_only_mode';
     if (rules.write === undefined || matches(path, rules.write)) return undefined;
     return 'outside_write_paths';
   };
-  const whyNoList = (path: string): string | undefined => {
-    const why = whyNoRead(path);
+  const list = (path: string): string | undefined => {
+    const why = read(path);
     return why === 'outside_read_paths' && leadsTo(path, scope) ? undefined : why;
-  };
-  const require = (op: PolicyOp, path: string, why: string | undefined): void => {
-    if (why === undefined) return;
-    if (why === 'read_only_mode') throw readOnlyRefusal(path, rules);
-    throw refusal(op, path, why, op === 'read' ? scope : rules.write);
   };
 
   return {
-    mayRead: (path) => whyNoRead(path) === undefined,
-    mayWrite: (path) => whyNoWrite(path) === undefined,
-    mayList: (path) => whyNoList(path) === undefined,
-    requireRead: (path) => require('read', path, whyNoRead(path)),
-    requireWrite: (path) => require('write', path, whyNoWrite(path)),
-    requireList: (path) => require('read', path, whyNoList(path)),
+    whyNot: { read, write, list },
+    refuse(access, path, why) {
+      if (why === 'read_only_mode') return readOnlyRefusal(path, rules);
+      return access === 'write'
+        ? refusal('write', path, why, rules.write)
+        : refusal('read', path, why, scope);
+    },
     isOpen: closesNothing && rules.hidden === true && rules.write === undefined && !rules.readOnly,
     readsAllNotes: () => closesNothing && (rules.hidden === true || !isIgnoring()),
   };
@@ -156,7 +162,7 @@ function fold(path: string): string {
 }
 
 function refusal(
-  op: PolicyOp,
+  op: 'read' | 'write',
   path: string,
   subreason: string,
   scope: readonly string[] = [],
@@ -178,7 +184,7 @@ function refusal(
   });
 }
 
-function outside(op: PolicyOp, scope: readonly string[]) {
+function outside(op: 'read' | 'write', scope: readonly string[]) {
   const prefixes = scope.length === 0 ? '(empty)' : scope.map((each) => `'${each}'`).join(', ');
   return {
     reason: op === 'read' ? 'outside-read-paths' : 'outside-write-paths',

@@ -58,12 +58,12 @@ export function createReading(root: Root, policy: Policy): Reading {
       const entries = listFolder(root, path);
       return policy.isOpen
         ? entries
-        : entries.filter(({ name, stat }) => isShown(policy, joinPath(path, name), stat));
+        : entries.filter(({ name, stat }) => policy.maySee(joinPath(path, name), stat.type));
     },
     *walk(path, options = {}) {
       requireList(path);
       for (const entry of walkFolder(root, path, options)) {
-        if (policy.isOpen || isShown(policy, entry.path, entry.stat)) yield entry;
+        if (policy.isOpen || policy.maySee(entry.path, entry.stat.type)) yield entry;
       }
     },
     readNow(path, bytesMax) {
@@ -79,11 +79,6 @@ export function createReading(root: Root, policy: Policy): Reading {
       return guard(path, await readPart(root, path, offset, length));
     },
   };
-}
-
-/** Whether an entry may be shown in a listing. */
-export function isShown(policy: Policy, path: VaultPath, stat: Stat): boolean {
-  return stat.type === 'folder' ? policy.mayList(path) : policy.mayRead(path);
 }
 
 function closed(path: VaultPath): VaultError {
