@@ -21,7 +21,7 @@ export function toMutantsPage(): string {
   return `${[
     '# Mutants',
     'A mutant is our code with one small change: a condition turned round, a string emptied, a call left out. The tests that stand around the code are run on each of them; a mutant that no test notices survives, and shows either a test that is missing or a change that makes no difference. `npm run mutants` does it for the parts where a mistake would cost somebody a note; `npm run mutants -- text/edit merge.ts` for one file.',
-    'Scores are those of the last run of each file. A file that is not listed has not been run yet.',
+    'Scores are those of the last run of each file. A file that is not listed has not been run since it last changed.',
     [
       '| folder | mutants | noticed | score |',
       '|---|---|---|---|',

@@ -59,8 +59,11 @@ test('one that is closed is not tried again', async () => {
   expect(seen.tries).toBe(tries);
 });
 
-test('a bug is no reason to try again', async () => {
+test.each([
+  ['a bug', new TypeError('a bug')],
+  ['a wrong setting', new VaultError('invalid-input', 'a wrong setting')],
+])('%s is no reason to try again', async (what, thrown) => {
   const { log } = makeProtocol(0);
-  const open = () => Promise.reject(new TypeError('a bug'));
-  await expect(openOrRetry('web', open, { log, retryMs: 1 })).rejects.toThrow('a bug');
+  const open = () => Promise.reject(thrown);
+  await expect(openOrRetry('web', open, { log, retryMs: 1 })).rejects.toThrow(what);
 });

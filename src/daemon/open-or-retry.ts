@@ -17,6 +17,7 @@ export interface RetriedProtocol<P extends OpenProtocol> extends OpenProtocol {
 /**
  * Opens a protocol. One that cannot open, because another program holds its port or socket, is
  * logged once and tried again until it opens, so that it never keeps the others from serving.
+ * Settings that are wrong do not become right by waiting: they are thrown.
  */
 export async function openOrRetry<P extends OpenProtocol>(
   protocol: Protocol,
@@ -37,7 +38,7 @@ export async function openOrRetry<P extends OpenProtocol>(
       current = opened;
       failure = undefined;
     } catch (thrown) {
-      if (!isVaultError(thrown)) throw thrown;
+      if (!isVaultError(thrown) || thrown.code === 'invalid-input') throw thrown;
       if (failure?.message !== thrown.message) {
         log.error(`The ${protocol} protocol stays closed. ${thrown.message}`);
       }

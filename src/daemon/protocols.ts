@@ -40,36 +40,46 @@ export async function openProtocols(
 ): Promise<OpenProtocols> {
   const { log } = host;
   const isWanted = (protocol: Protocol) => !without.includes(protocol);
-  const remotes = isWanted('remote') ? await openRemotes(host, vaults, env) : undefined;
-  const ide =
-    config.ide.enabled && isWanted('ide')
-      ? await openOrRetry('ide', () => openIde(host, config.ide, env), { log })
-      : undefined;
-  const mcp = isWanted('mcp')
-    ? await openOrRetry('mcp', () => openMcp(host, config, env), { log })
-    : undefined;
-  const web =
-    config.web.enabled && isWanted('web')
-      ? await openOrRetry('web', () => openWeb(host, health, config.web, env), { log })
-      : undefined;
-  const others = [ide, mcp, web].filter((protocol) => protocol !== undefined);
-  return {
-    get protocols() {
-      return [...(remotes?.protocols ?? []), ...others];
-    },
-    newLink() {
-      if (web?.failure !== undefined) throw web.failure;
-      return web?.current?.newLink();
-    },
-    reconfigure(next) {
-      ide?.current?.reconfigure(toIdeSettings(next.ide, env));
-      web?.current?.reconfigure(toWebSettings(next.web));
-    },
-    async close() {
-      const closing = [remotes?.close(), ...others.map((protocol) => protocol.close())];
-      await Promise.allSettled(closing);
-    },
+  const opened: { close(): Promise<void> }[] = [];
+  const keep = <T extends { close(): Promise<void> }>(made: T): T => {
+    opened.push(made);
+    return made;
   };
+  const close = async () => {
+    await Promise.allSettled(opened.map((protocol) => protocol.close()));
+  };
+  try {
+    const remotes = isWanted('remote') ? keep(await openRemotes(host, vaults, env)) : undefined;
+    const ide =
+      config.ide.enabled && isWanted('ide')
+        ? keep(await openOrRetry('ide', () => openIde(host, config.ide, env), { log }))
+        : undefined;
+    const mcp = isWanted('mcp')
+      ? keep(await openOrRetry('mcp', () => openMcp(host, config, env), { log }))
+      : undefined;
+    const web =
+      config.web.enabled && isWanted('web')
+        ? keep(await openOrRetry('web', () => openWeb(host, health, config.web, env), { log }))
+        : undefined;
+    return {
+      get protocols() {
+        const others = [ide, mcp, web].filter((protocol) => protocol !== undefined);
+        return [...(remotes?.protocols ?? []), ...others];
+      },
+      newLink() {
+        if (web?.failure !== undefined) throw web.failure;
+        return web?.current?.newLink();
+      },
+      reconfigure(next) {
+        ide?.current?.reconfigure(toIdeSettings(next.ide, env));
+        web?.current?.reconfigure(toWebSettings(next.web));
+      },
+      close,
+    };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
 }
 
 function openMcp(host: ProtocolHost, { mcp }: Config, env: Environment): Promise<OpenProtocol> {
