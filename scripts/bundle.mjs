@@ -18,7 +18,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** Built files that the server loads. */
 const built = [
   'mcp.js',
-  'bundle-own.js',
+  'mcp-own.js',
   'analysis-worker.js',
   'pattern-worker.js',
   'regex-worker.js',

@@ -23,9 +23,6 @@ const engineParts = ['text', 'store', 'watch', 'knowledge', 'changes', 'app'];
 /** What every protocol has, so that a reader of one knows all. */
 const protocolFiles = ['answer', 'connection', 'errors', 'frame', 'serve'];
 
-/** Protocols that do not have these files yet. */
-const otherwiseShaped: readonly string[] = ['mcp'];
-
 /** Files beyond 400 lines, each with its reason in docs/decisions. */
 const longFiles: readonly string[] = [];
 
@@ -100,7 +97,6 @@ test('every protocol has the same files: frame, connection, answer, errors and s
   );
   expect(protocols.size).toBeGreaterThan(4);
   const missing = [...protocols]
-    .filter((protocol) => !otherwiseShaped.includes(protocol))
     .flatMap((protocol) => protocolFiles.map((name) => `src/protocols/${protocol}/${name}.ts`))
     .filter((file) => !sources.includes(file));
   expect(missing).toEqual([]);
@@ -303,6 +299,22 @@ test('a protocol hears of changes, and sees the vault, only through sessions', (
   expect(wrong).toEqual([]);
 });
 
+test('only dispatch runs an operation', () => {
+  const running = sources.filter((file) =>
+    /\boperation\.run\(/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(running).toEqual(['src/operations/dispatch.ts']);
+});
+
+test('the library of MCP serves HTTP and nothing else', () => {
+  const wrong = sources.filter(
+    (file) =>
+      !file.startsWith('src/protocols/mcp/http/') &&
+      importsOf(file).some(({ spec }) => spec.startsWith('@modelcontextprotocol/')),
+  );
+  expect(wrong).toEqual([]);
+});
+
 /**
  * Files with a function of more than 70 lines, each with its reason. Sources are formatted, so a
  * function ends at the next brace that stands where its first line begins.
@@ -310,7 +322,6 @@ test('a protocol hears of changes, and sees the vault, only through sessions', (
 const longFunctions: Readonly<Record<string, string>> = {
   'src/engine/knowledge/knowledge.ts': 'knowledge: to be split',
   'src/engine/watch/quick-reading.ts': 'watch: to be split',
-  'src/protocols/mcp/http/handler.ts': 'mcp: to be split',
 };
 
 /** The lengths of all functions of a formatted text, in lines. */

@@ -1,6 +1,5 @@
-import { stories } from '../src/protocols/mcp/bundle/options.ts';
-import type { BundleTool } from '../src/protocols/mcp/bundle/tool.ts';
-import { allBundleTools } from '../src/protocols/mcp/bundle/tools.ts';
+import { allBundleTools, type BundleTool } from '../src/protocols/mcp/bundle/tools.ts';
+import { stories } from '../src/protocols/mcp/stories.ts';
 import { toParameters } from './operations-page.ts';
 
 /** Every tool of the bundle with its parameters, by story, from the declarations. */

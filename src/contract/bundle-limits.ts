@@ -1,17 +1,5 @@
 /** The tool bundle of the MCP protocol. */
 export const bundleLimits = {
-  /** How long running calls may finish once the client is gone. */
-  drainMs: 10_000,
-  /** How long the vaults may take to close after that. */
-  closeMs: 2000,
-  /** Calls that run at the same time; more wait in the pipe. */
-  inFlightMax: 256,
-  /** How often the process looks whether its parent is still there. */
-  parentMs: 5000,
-  /** How long any call may take, unless configured. */
-  callMs: 30_000,
-  /** A change that is being written when its time is up may take this long to say how it ended. */
-  commitMs: 10_000,
   /** Characters of a note's name in a request. */
   nameLengthMax: 255,
   /** Files that are not text are sent whole up to this size. */

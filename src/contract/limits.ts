@@ -298,35 +298,6 @@ export const remoteLimits = {
 } as const;
 export type RemoteLimits = { readonly [name in keyof typeof remoteLimits]: number };
 
-/** The MCP protocol. */
-export const mcpLimits = {
-  /** One message on standard input. */
-  lineBytesMax: 16 * 1024 * 1024,
-  /** Requests of one client that run at the same time; more wait in its pipe. */
-  inFlightMax: 64,
-  /** What answers under way may take together, going by those before them; a few always run. */
-  answersCharsMax: 16 * 1024 * 1024,
-  inFlightMin: 4,
-  /** While so much waits for a client, no further request of it is begun. */
-  unsentBytesMax: 1024 * 1024,
-  /** How long calls may finish once the client sends nothing more. */
-  drainMs: 5000,
-  /** Characters of context in one page of search results. */
-  contextUnitsMax: 4 * 1024 * 1024,
-  /** Notes read in one call, and their characters together. */
-  batchNotesMax: 50,
-  batchUnitsMax: 4 * 1024 * 1024,
-  /** Sessions over HTTP, and how long one may be idle. */
-  sessionsMax: 1000,
-  sessionIdleMs: 30 * 60 * 1000,
-  /** Public keys of an issuer: how long they are good, how soon they may be asked for again. */
-  keysMsMax: 10 * 60 * 1000,
-  keysMsMin: 30_000,
-  keysFetchMs: 5000,
-  /** How long processes that are attached may take to hang up. */
-  hangUpMs: 500,
-} as const;
-
 /** What the protocols that speak HTTP have in common. */
 export const httpLimits = {
   /** Requests of one connection that wait for the one before. Nobody honest sends as many ahead. */

@@ -1,53 +1,47 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { VaultError } from '../contract/errors.ts';
-import { mcpLimits } from '../contract/limits.ts';
-import { LineReader } from '../kit/line-reader.ts';
+import { mcpLimits } from '../contract/mcp-limits.ts';
+import { readFirstLine } from '../kit/first-line.ts';
+import { withinMs } from '../kit/within.ts';
 import type { Hello } from '../protocols/mcp/attach.ts';
-import type { Backend } from '../protocols/mcp/front.ts';
 import type { McpSettings } from './mcp-settings.ts';
-import { type Environment, expandHome, mcpSocket } from './places.ts';
+import { expandHome, mcpSocket } from './places.ts';
 
-/** Hands a client over to a daemon that serves its vault; undefined when there is none. */
-export async function attach(
-  settings: McpSettings,
-  env: Environment,
-  write: (line: string) => void,
-): Promise<Backend | undefined> {
-  const socket = await dial(mcpSocket(env));
-  if (socket === undefined) return undefined;
-  return new Promise((settle) => {
-    let isAttached = false;
-    const reader = new LineReader(
-      mcpLimits.lineBytesMax,
-      (line) => {
-        if (isAttached) return write(line);
-        isAttached = line === '{"attached":true}';
-        settle(isAttached ? toBackend(socket) : undefined);
-        if (!isAttached) socket.destroy();
-      },
-      () => socket.destroy(),
-    );
-    socket.on('data', (chunk) => reader.push(chunk));
-    socket.once('close', () => {
-      settle(undefined);
-      // The daemon is gone: the client is told by the end of our output, and may start again.
-      if (isAttached) process.exit(1);
-    });
-    socket.write(`${JSON.stringify(toHello(settings, env))}\n`);
-  });
-}
-
-export function noDaemon(): VaultError {
-  return new VaultError('unavailable', 'No daemon serves this vault.', {
+/** A way to the daemon that serves the vault; undefined when there is none and none is needed. */
+export async function attach(settings: McpSettings): Promise<Socket | undefined> {
+  if (settings.attach === 'never') return undefined;
+  const socket = await dial(mcpSocket(settings.env));
+  if (socket !== undefined) {
+    socket.write(`${JSON.stringify(toHello(settings))}\n`);
+    const answer = readFirstLine(socket, mcpLimits.helloBytesMax);
+    if ((await withinMs(mcpLimits.attachMs, answer)) === '{"attached":true}') return socket;
+    socket.destroy();
+  }
+  if (settings.attach === 'auto') return undefined;
+  throw new VaultError('unavailable', 'No daemon serves this vault.', {
     hint: 'Start one with vaultd daemon start, or leave --attach out.',
   });
 }
 
-function toHello({ vault, policy, options }: McpSettings, env: Environment): Hello {
+/** Hands a client's bytes to the daemon and back. Resolves to the exit code when either is gone. */
+export async function passThrough(socket: Socket): Promise<number> {
+  const { stdin, stdout } = process;
+  stdin.pipe(socket);
+  socket.pipe(stdout, { end: false });
+  stdin.once('close', () => socket.end());
+  stdout.once('error', () => socket.destroy());
+  await once(socket, 'close');
+  if (stdout.writable) await new Promise<void>((done) => stdout.write('', () => done()));
+  // When the daemon is gone first, the client sees us fail, and may start again.
+  return stdin.readableEnded || !stdout.writable ? 0 : 1;
+}
+
+function toHello({ vaults: [vault], policy, options, env }: McpSettings): Hello {
   const { read, write, readOnly } = policy;
   return {
-    ...(vault !== undefined && { vault: resolve(expandHome(vault, env)) }),
+    ...(vault !== undefined && { vault: resolve(expandHome(vault.path, env)) }),
     policy: {
       ...(read && { read: [...read] }),
       ...(write && { write: [...write] }),
@@ -57,31 +51,13 @@ function toHello({ vault, policy, options }: McpSettings, env: Environment): Hel
   };
 }
 
-function toBackend(socket: Socket): Backend {
-  return {
-    push: (line) => void socket.write(`${line}\n`),
-    get isFull() {
-      return socket.writableLength > mcpLimits.unsentBytesMax;
-    },
-    onRoom: (listener) => void socket.on('drain', listener),
-    hold: (isHeld) => void (isHeld ? socket.pause() : socket.resume()),
-    end: () =>
-      new Promise((resolve) => {
-        socket.removeAllListeners('close');
-        socket.once('close', () => resolve());
-        socket.end();
-      }),
-  };
-}
-
 function dial(path: string): Promise<Socket | undefined> {
-  return new Promise((resolve) => {
+  return new Promise((settle) => {
     const socket = connect(path);
-    socket.once('connect', () => {
-      socket.removeAllListeners('error');
-      socket.on('error', () => socket.destroy());
-      resolve(socket);
+    socket.once('connect', () => settle(socket));
+    socket.on('error', () => {
+      settle(undefined);
+      socket.destroy();
     });
-    socket.once('error', () => resolve(undefined));
   });
 }

@@ -1,72 +1,153 @@
-import { systemClock } from '../kit/clock.ts';
-import { createLog } from '../kit/log.ts';
-import type { ProtocolHost } from '../operations/protocol.ts';
-import type { ServedVault } from '../operations/sessions.ts';
-import { openBackend } from '../protocols/mcp/backend.ts';
-import type { Backend } from '../protocols/mcp/front.ts';
-import { type Config, readConfig } from './config.ts';
-import { toHttpSettings } from './mcp-config.ts';
-import type { SessionOptions } from './mcp-session.ts';
+import { statSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { ownerGrants } from '../contract/callers.ts';
+import { VaultError } from '../contract/errors.ts';
+import { createLog, type Log } from '../kit/log.ts';
+import type { ListedVault } from '../operations/daemon-facts.ts';
+import type { Backend, McpClient } from '../protocols/mcp/backend.ts';
+import type { VaultSlot } from '../protocols/mcp/bundle/vaults.ts';
+import type { BundleOptions } from '../protocols/mcp/options.ts';
+import { readConfig } from './config.ts';
+import { discoverVaults } from './discover-vaults.ts';
 import type { McpSettings } from './mcp-settings.ts';
-import { openVaults } from './open.ts';
-import type { Environment } from './places.ts';
+import { type OpenVaults, openVaults } from './open.ts';
+import { type Environment, expandHome } from './places.ts';
 
-/** Opens the engine in this process and serves one client on it. */
-export async function openOwnSession(options: SessionOptions): Promise<Backend> {
-  const { settings, env, version, isGreeted, write } = options;
-  const { host, vault, close } = await openOwn(settings, env, version);
+/** Opens the engine in this process and answers one client from it. */
+export async function openOwnBackend(
+  settings: McpSettings,
+  client: McpClient,
+  log: Log,
+  version: string,
+): Promise<Backend> {
+  const { toolset, options } = settings;
+  if (toolset === 'bundle' && options.bundle) return openBundle(settings, options.bundle, log);
+  const { openVaultBackend } = await import('../protocols/mcp/vault/backend.ts');
+  const { env, vaults: named } = settings;
+  const config = readConfig(
+    env,
+    named.map(({ path }) => path),
+  );
+  const write = (line: string) => process.stderr.write(line);
+  const ownLog = createLog({ ...config.log, write, now: Date.now });
+  const first = { ...config, vaults: config.vaults.slice(0, 1) };
+  const { vaults, sessions, close } = await openVaults(first, env, ownLog, { live: true });
+  const [vault] = vaults;
+  if (vault === undefined) throw new TypeError('A configuration always has a vault.');
+  const host = { sessions, version, log: ownLog };
   // The policy of the environment is already that of the vault.
-  const asked = { options: settings.options, policy: {}, isGreeted, write };
-  const backend = openBackend({ host, vault, ...asked });
+  const backend = await openVaultBackend({ host, vault, options, policy: {}, client });
   return {
     ...backend,
-    get isFull() {
-      return backend.isFull;
-    },
-    async end() {
-      await backend.end();
+    async close() {
+      await backend.close();
       await close();
     },
   };
 }
 
-/** Serves the vault over HTTP from this process, until it is told to stop. */
-export async function serveHttp(
-  { options, ...settings }: McpSettings,
-  env: Environment,
-  version: string,
-): Promise<void> {
-  const { host, vault, config, close } = await openOwn(settings, env, version);
-  const http = toHttpSettings(config.mcp, env);
-  const context = { host, options, policy: {}, isStateless: http.isStateless };
-  const { openHttp } = await import('../protocols/mcp/http/listen.ts');
-  const opened = await openHttp(context, http);
-  process.stderr.write(`vaultd serves ${vault.name} at ${opened.url}\n`);
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+/** A vault that is missing is tried again at each call. */
+async function openBundle(settings: McpSettings, given: BundleOptions, log: Log): Promise<Backend> {
+  const { openBundleBackend } = await import('../protocols/mcp/bundle/backend.ts');
+  const { env, vaults: named, discovers } = settings;
+  const wanted: readonly WantedVault[] =
+    named.length === 0 && discovers ? discoverVaults(env) : named;
+  const config = readConfig(
+    env,
+    wanted.map(({ path }) => path),
+  );
+  const listVaults = () => Promise.all(slots.map(toListed));
+  const slots: readonly OwnSlot[] = config.vaults.map((vault, at) => {
+    const { name = vault.name ?? basename(resolve(vault.path)), id } = wanted[at] ?? {};
+    const one = { ...config, vaults: [{ ...vault, name }] };
+    return createSlot(name, id, async () => {
+      requireFolder(vault.path, name, env);
+      return openVaults(one, env, log, { live: true, listVaults });
+    });
   });
-  await opened.close();
-  await close();
-  process.exit();
+  // The first call should not have to wait for the notes to be read, nor the list of the tools for
+  // the vault to be opened.
+  setImmediate(() => {
+    for (const slot of slots) slot.open().catch(() => {});
+  });
+  const isReadOnly = slots.length > 0 && config.vaults.every((vault) => vault.read_only);
+  const options = { ...given, readOnly: given.readOnly || isReadOnly };
+  return openBundleBackend(slots.length > 0 ? slots : [noVault], options, log, async () => {
+    await Promise.allSettled(slots.map((slot) => slot.close()));
+  });
 }
 
-interface Own {
-  readonly host: ProtocolHost;
-  readonly vault: ServedVault;
-  readonly config: Config;
+interface WantedVault {
+  readonly name?: string;
+  readonly path: string;
+  /** What the app calls it, where we know that. */
+  readonly id?: string;
+}
+
+interface OwnSlot extends VaultSlot {
   close(): Promise<void>;
 }
 
-async function openOwn(
-  { vault: wanted }: Pick<McpSettings, 'vault'>,
-  env: Environment,
-  version: string,
-): Promise<Own> {
-  const config = readConfig(env, wanted === undefined ? [] : [wanted]);
-  const write = (line: string) => process.stderr.write(line);
-  const log = createLog({ ...config.log, write, now: Date.now });
-  const { vaults, sessions, close } = await openVaults(config, env, log, { live: true });
-  const [vault] = vaults;
-  if (vault === undefined) throw new TypeError('A configuration always has a vault.');
-  return { host: { vaults, sessions, version, clock: systemClock, log }, vault, config, close };
+function createSlot(
+  vaultName: string,
+  id: string | undefined,
+  openVault: () => Promise<OpenVaults>,
+): OwnSlot {
+  let client = 'mcp';
+  let opening: ReturnType<typeof open> | undefined;
+  const open = async () => {
+    const { vaults, sessions, close } = await openVault();
+    const [vault] = vaults;
+    if (vault === undefined) throw new TypeError('One vault was to be opened.');
+    const caller = { protocol: 'mcp', client, grants: ownerGrants, policy: {} } as const;
+    return { id: id ?? vault.id, session: sessions.open(vault, caller), close };
+  };
+  return {
+    name: vaultName,
+    open() {
+      opening ??= open().catch((thrown) => {
+        opening = undefined;
+        throw thrown;
+      });
+      return opening;
+    },
+    identify(name) {
+      client = name;
+      opening?.then(({ session }) => session.identify(name)).catch(() => {});
+    },
+    async close() {
+      await (await opening)?.close();
+    },
+  };
 }
+
+async function toListed(slot: VaultSlot): Promise<ListedVault> {
+  const { name } = slot;
+  return slot.open().then(
+    ({ id }) => ({ name, id, available: true }),
+    () => ({ name, available: false }),
+  );
+}
+
+/** The path itself stays out of the message: clients pass messages on to others. */
+function requireFolder(path: string, name: string, env: Environment): void {
+  const stat = statSync(resolve(expandHome(path, env)), { throwIfNoEntry: false });
+  if (stat?.isDirectory()) return;
+  throw new VaultError('not-found', `The folder of the vault "${name}" does not exist.`, {
+    reason: 'vault-missing',
+    hint: 'Choose the folder of your notes in the settings of this server, or bring it back to its place.',
+    data: { vault: name },
+  });
+}
+
+/** Stands where no folder to serve was named. */
+const noVault: VaultSlot = {
+  name: '',
+  identify() {},
+  async open() {
+    throw new VaultError('not-found', 'No vault is configured.', {
+      reason: 'vault-missing',
+      hint: 'Choose the folder of your notes in the settings of this server, or start it with --vault FOLDER.',
+    });
+  },
+};

@@ -1,109 +1,102 @@
 import type { PathPolicy } from '../contract/callers.ts';
-import { VaultError } from '../contract/errors.ts';
-import { defaultOptions, type McpOptions } from '../protocols/mcp/options.ts';
-import { flagOf, listOf, settingOf, wrongVariable } from './environment.ts';
+import type { McpOptions } from '../protocols/mcp/options.ts';
+import { flagOf, settingOf } from './environment.ts';
+import { choiceOf, readBundleOptions, readOptions, readPolicy, usage } from './mcp-options.ts';
 import type { Environment } from './places.ts';
 
-/** What `vaultd mcp` was told by its command line and its environment. */
+/** The settings of `vaultd mcp`, from its command line and its environment. */
 export interface McpSettings {
-  /** A folder, or the name of a configured vault. */
-  readonly vault: string | undefined;
+  readonly toolset: 'vault' | 'bundle' | 'both';
+  /** Folders, or names of configured vaults. The bundle can serve several. */
+  readonly vaults: readonly NamedVault[];
   /** Whether to use the engine of a daemon that serves the vault. */
   readonly attach: 'auto' | 'always' | 'never';
   readonly policy: PathPolicy;
   readonly options: McpOptions;
   readonly transport: 'stdio' | 'http';
+  /** The bundle serves what the app has in its list, when no vault is named. */
+  readonly discovers: boolean;
+  /** Of the bundle. The other tool set has that of the configuration. */
+  readonly logLevel: 'error' | 'warn' | 'info' | 'debug';
   /** The environment with what the command line says over it. */
-  readonly env?: Environment;
+  readonly env: Environment;
 }
 
-const attachModes = ['auto', 'always', 'never'] as const;
+export interface NamedVault {
+  readonly name?: string;
+  readonly path: string;
+}
 
-export function readMcpSettings(args: readonly string[], env: Environment): McpSettings {
-  const { vault, attach, strict } = parseArguments(args);
+/** Options with a value, and the variables they stand over. */
+const valued: Readonly<Record<string, string>> = {
+  '--attach': 'VAULTD_MCP_ATTACH',
+  '--toolset': 'OBSIDIAN_TOOLSET',
+};
+const switches: Readonly<Record<string, string>> = { '--strict': 'VAULTD_MCP_STRICT' };
+const bundleValued: Readonly<Record<string, string>> = {
+  '--errors': 'OBSIDIAN_ERRORS',
+  '--host': 'OBSIDIAN_BACKEND',
+  '--stories': 'OBSIDIAN_STORIES',
+};
+const bundleSwitches: Readonly<Record<string, string>> = {
+  '--discover-vaults': 'OBSIDIAN_DISCOVER_VAULTS',
+  '--launch-app': 'OBSIDIAN_LAUNCH_APP',
+  '--strict-app': 'OBSIDIAN_STRICT_APP',
+};
+
+export function readMcpSettings(args: readonly string[], given: Environment): McpSettings {
+  const { flags, named, over } = parseArguments(args);
+  const env = { ...given, ...over };
+  const toolset = choiceOf(env, 'OBSIDIAN_TOOLSET', ['vault', 'bundle', 'both'], 'vault');
+  const foreign = { vault: { ...bundleValued, ...bundleSwitches }, bundle: switches, both: {} };
+  const wrong = flags.find((flag) => flag in foreign[toolset]);
+  if (wrong !== undefined) throw usage(`The toolset ${toolset} has no option ${wrong}.`);
+  const path = settingOf(env, 'OBSIDIAN_VAULT_PATH');
+  const wanted = named.length === 0 && path !== undefined ? [path] : named;
   return {
-    vault: vault ?? settingOf(env, 'OBSIDIAN_VAULT_PATH'),
-    attach,
+    toolset,
+    vaults:
+      toolset === 'bundle' ? wanted.map(toNamed) : wanted.slice(-1).map((each) => ({ path: each })),
+    attach: choiceOf(env, 'VAULTD_MCP_ATTACH', ['auto', 'always', 'never'], 'auto'),
     policy: readPolicy(env),
-    options: readOptions(env, strict ? { strict } : {}),
-    transport: readTransport(env),
+    options: {
+      ...readOptions(env),
+      ...(toolset !== 'vault' && { bundle: readBundleOptions(env) }),
+    },
+    transport: choiceOf(env, 'MCP_TRANSPORT_TYPE', ['stdio', 'http'], 'stdio'),
+    discovers: flagOf(env, 'OBSIDIAN_DISCOVER_VAULTS', 'on').on ?? false,
+    logLevel: choiceOf(env, 'OBSIDIAN_LOG_LEVEL', ['error', 'warn', 'info', 'debug'], 'info'),
+    env,
   };
-}
-
-export const toolsets = ['vault', 'bundle', 'both'] as const;
-export type Toolset = (typeof toolsets)[number];
-
-/** Which of the two sets of tools is served. */
-export function readToolset(args: readonly string[], env: Environment): Toolset {
-  const at = args.findIndex((arg) => arg === '--toolset' || arg.startsWith('--toolset='));
-  const given = at === -1 ? undefined : (args[at]?.split('=', 2)[1] ?? args[at + 1] ?? '');
-  const wanted = given ?? settingOf(env, 'OBSIDIAN_TOOLSET') ?? 'vault';
-  const found = toolsets.find((toolset) => toolset === wanted);
-  if (found === undefined) throw usage(`--toolset is ${toolsets.join(', ')}, not "${wanted}".`);
-  return found;
-}
-
-/** The path policy of the environment alone. */
-export function readPolicy(env: Environment): PathPolicy {
-  return {
-    ...listOf(env, 'OBSIDIAN_READ_PATHS', 'read'),
-    ...listOf(env, 'OBSIDIAN_WRITE_PATHS', 'write'),
-    ...flagOf(env, 'OBSIDIAN_READ_ONLY', 'readOnly'),
-  };
-}
-
-/** The environment over what else was said. */
-export function readOptions(env: Environment, given: Partial<McpOptions> = {}): McpOptions {
-  const callMs = settingOf(env, 'OBSIDIAN_REQUEST_TIMEOUT_MS');
-  if (callMs !== undefined && !/^[1-9]\d{0,8}$/.test(callMs)) {
-    throw wrongVariable(
-      'OBSIDIAN_REQUEST_TIMEOUT_MS',
-      `"${callMs}" is not a number of milliseconds`,
-    );
-  }
-  return {
-    ...defaultOptions,
-    ...given,
-    ...flagOf(env, 'VAULTD_MCP_STRICT', 'strict'),
-    ...flagOf(env, 'OBSIDIAN_ENABLE_COMMANDS', 'commands'),
-    ...flagOf(env, 'OBSIDIAN_DELETE_ELICITATION', 'confirmDelete'),
-    ...(callMs !== undefined && { callMs: Number(callMs) }),
-  };
-}
-
-function readTransport(env: Environment): McpSettings['transport'] {
-  const value = settingOf(env, 'MCP_TRANSPORT_TYPE') ?? 'stdio';
-  if (value === 'stdio' || value === 'http') return value;
-  throw wrongVariable('MCP_TRANSPORT_TYPE', `"${value}" is not stdio or http`);
 }
 
 function parseArguments(args: readonly string[]) {
-  let vault: string | undefined;
-  let attach: McpSettings['attach'] = 'auto';
-  let strict = false;
+  const flags: string[] = [];
+  const named: string[] = [];
+  const over: Record<string, string> = {};
   const rest = [...args];
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
-    const [name = '', inline] = arg.split('=', 2);
-    if (name === '--strict') strict = true;
-    else if (name === '--toolset') {
-      if (inline === undefined) rest.shift();
-    } else if (name === '--vault') vault = inline ?? rest.shift();
-    else if (name === '--attach') attach = toAttach(inline ?? rest.shift());
+    const [name = '', inline] = splitOnce(arg);
+    const variable = valued[name] ?? bundleValued[name];
+    const flag = switches[name] ?? bundleSwitches[name];
+    if (arg.startsWith('-')) flags.push(name);
+    if (name === '--vault') named.push(inline ?? rest.shift() ?? '');
+    else if (variable !== undefined) over[variable] = inline ?? rest.shift() ?? '';
+    else if (flag !== undefined) over[flag] = 'true';
     else if (arg.startsWith('-')) throw usage(`There is no option ${name}.`);
-    else vault = arg;
+    else named.push(arg);
   }
-  return { vault, attach, strict };
+  // A client that had nothing to fill in leaves its placeholder standing.
+  return { flags, over, named: named.filter((each) => each !== '' && !/^\$\{.*\}$/.test(each)) };
 }
 
-function toAttach(value: string | undefined): McpSettings['attach'] {
-  const mode = attachModes.find((known) => known === value);
-  if (mode === undefined) throw usage('--attach is auto, always or never.');
-  return mode;
+/** `name=folder`, or a folder; a name has no slash in it. */
+function toNamed(text: string): NamedVault {
+  const [name = '', path] = splitOnce(text);
+  return path === undefined || /[\\/]/.test(name) || name === '' ? { path: text } : { name, path };
 }
 
-function usage(message: string): VaultError {
-  return new VaultError('invalid-input', message, {
-    reason: 'usage',
-    hint: 'Usage: vaultd mcp [VAULT] [--toolset vault|bundle|both] [--attach auto|always|never] [--strict]',
-  });
+function splitOnce(text: string): [string, string | undefined] {
+  const at = text.indexOf('=');
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }

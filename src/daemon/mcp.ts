@@ -1,11 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isVaultError, VaultError } from '../contract/errors.ts';
-import { type FrontIdentity, openFront } from '../protocols/mcp/front.ts';
-import { serverIdentity } from '../protocols/mcp/identity.ts';
-import { runBundle } from './bundle.ts';
-import { readBundleOptions, takeBundleFlags } from './bundle-settings.ts';
-import { type McpSettings, readMcpSettings, readToolset } from './mcp-settings.ts';
+import { mcpLimits } from '../contract/mcp-limits.ts';
+import { createLog, type Log, toLogText } from '../kit/log.ts';
+import { bundleContract, vaultContract } from '../protocols/mcp/contract.ts';
+import { serveLines } from '../protocols/mcp/serve-lines.ts';
+import { writeInstructions } from '../protocols/mcp/vault/instructions.ts';
+import { attach, passThrough } from './mcp-attach.ts';
+import { type McpSettings, readMcpSettings } from './mcp-settings.ts';
 import { configFile, type Environment, expandHome } from './places.ts';
 
 declare const VAULTD_VERSION: string;
@@ -17,62 +19,77 @@ declare const VAULTD_VERSION: string;
 export async function runMcp(args: readonly string[], env: Environment): Promise<void> {
   protectStdout();
   try {
-    const toolset = readToolset(args, env);
-    if (toolset === 'bundle') process.exit(await runBundle(args, env, VAULTD_VERSION));
-    const settings = toolset === 'both' ? readBoth(args, env) : readMcpSettings(args, env);
-    requireFolder(settings.vault, env);
-    if (settings.transport === 'http') {
-      const { serveHttp } = await import('./mcp-own.ts');
-      return await serveHttp(settings, env, VAULTD_VERSION);
-    }
-    const identity = knownIdentity(settings, env);
-    await openFront({
-      input: process.stdin,
-      output: process.stdout,
-      identity,
-      load: async (write) => {
-        const { openSession } = await import('./mcp-session.ts');
-        return openSession({
-          settings,
-          env: settings.env ?? env,
-          version: VAULTD_VERSION,
-          isGreeted: identity !== undefined,
-          write,
-        });
-      },
-      fail: giveUp,
-    });
     // Threads and watchers must not keep the process of a client that is gone.
-    process.exit();
+    process.exit(await run(readMcpSettings(args, env)));
   } catch (thrown) {
     giveUp(thrown);
   }
 }
 
-/** Both tool sets from one process: the options of the bundle travel with those of the other. */
-function readBoth(args: readonly string[], env: Environment): McpSettings {
-  const taken = takeBundleFlags(args, env);
-  const settings = readMcpSettings(taken.args, taken.env);
-  const bundle = readBundleOptions(taken.env);
-  return { ...settings, env: taken.env, options: { ...settings.options, bundle } };
+async function run(settings: McpSettings): Promise<number> {
+  if (settings.toolset === 'bundle') return serveStdio(settings);
+  requireFolder(settings);
+  if (settings.transport === 'http') {
+    const { serveHttp } = await import('./mcp-http.ts');
+    await serveHttp(settings, VAULTD_VERSION);
+    return 0;
+  }
+  const daemon = await attach(settings);
+  return daemon === undefined ? serveStdio(settings) : passThrough(daemon);
 }
 
-/** A configuration file may narrow what the client is told, so then the answer waits for it. */
-function knownIdentity(
-  { policy, options }: McpSettings,
-  env: Environment,
-): FrontIdentity | undefined {
-  if (existsSync(configFile(env))) return undefined;
-  return serverIdentity({ version: VAULTD_VERSION, policy, options });
+async function serveStdio(settings: McpSettings): Promise<number> {
+  const isBundle = settings.toolset === 'bundle';
+  const log = openLog(settings);
+  const isDrained = await serveLines({
+    input: process.stdin,
+    output: process.stdout,
+    contract: isBundle ? bundleContract(VAULTD_VERSION) : vaultContract(VAULTD_VERSION),
+    instructions: isBundle ? undefined : knownInstructions(settings),
+    load: async (client) => {
+      const { openOwnBackend } = await import('./mcp-own.ts');
+      return openOwnBackend(settings, client, log, VAULTD_VERSION);
+    },
+    stop: stopSignal(),
+    report: (thrown) => log.error('a request failed', { error: toLogText(thrown) }),
+  });
+  return isDrained ? 0 : 1;
 }
 
-function requireFolder(vault: string | undefined, env: Environment): void {
-  if (vault === undefined) return;
-  const stat = statSync(resolve(expandHome(vault, env)), { throwIfNoEntry: false });
-  if (stat?.isDirectory() || existsSync(configFile(env))) return;
-  throw new VaultError('not-found', `There is no folder "${vault}" to serve as a vault.`, {
+/** A configuration file may narrow what the client may do, so then the answer waits for it. */
+function knownInstructions({ policy, options, env }: McpSettings): string | undefined {
+  return existsSync(configFile(env)) ? undefined : writeInstructions({ policy, ...options });
+}
+
+function requireFolder({ vaults: [vault], env }: McpSettings): void {
+  if (vault === undefined || existsSync(configFile(env))) return;
+  const stat = statSync(resolve(expandHome(vault.path, env)), { throwIfNoEntry: false });
+  if (stat?.isDirectory()) return;
+  throw new VaultError('not-found', `There is no folder "${vault.path}" to serve as a vault.`, {
     hint: 'Name an existing folder of Markdown notes: vaultd mcp FOLDER, or OBSIDIAN_VAULT_PATH.',
   });
+}
+
+/** The bundle logs every call. The other tool set logs what goes wrong. */
+function openLog({ toolset, logLevel }: McpSettings): Log {
+  const write = (line: string) => process.stderr.write(line);
+  // A log that cannot be written must not end the server.
+  process.stderr.on('error', () => {});
+  return toolset === 'bundle'
+    ? createLog({ level: logLevel, json: true, write, now: Date.now }, 'bundle')
+    : createLog({ level: 'warn', json: false, write, now: Date.now });
+}
+
+/** The system, the user, or the end of the process that started us. */
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) stop();
+  }, mcpLimits.parentMs).unref();
+  return stopping.signal;
 }
 
 /** Only protocol may go to standard output, whatever a library has to say. */

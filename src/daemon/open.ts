@@ -6,9 +6,8 @@ import { type Engine, type EngineOptions, openEngine } from '../engine/engine.ts
 import { systemClock } from '../kit/clock.ts';
 import { createEmitter, type Emitter } from '../kit/emitter.ts';
 import { type Log, toLogText } from '../kit/log.ts';
-import type { DaemonFacts } from '../operations/daemon-facts.ts';
 import type { VaultArrival } from '../operations/protocol.ts';
-import { type ServedVault, Sessions } from '../operations/sessions.ts';
+import { type ServedVault, Sessions, type SessionsOptions } from '../operations/sessions.ts';
 import { type Config, toPolicy, type VaultConfig } from './config.ts';
 import { settingOf } from './environment.ts';
 import { readHostSettings } from './host-settings.ts';
@@ -33,10 +32,9 @@ export interface OpenVaults {
   close(): Promise<void>;
 }
 
-export interface OpenVaultsOptions {
+export interface OpenVaultsOptions extends Pick<SessionsOptions, 'daemon' | 'listVaults'> {
   /** Watch and read the vaults from the start. */
   readonly live?: boolean;
-  readonly daemon?: () => DaemonFacts;
 }
 
 /**
@@ -47,7 +45,7 @@ export async function openVaults(
   config: Config,
   env: Environment,
   log: Log,
-  { live = false, daemon }: OpenVaultsOptions = {},
+  { live = false, ...known }: OpenVaultsOptions = {},
 ): Promise<OpenVaults> {
   const wanted = config.vaults.length > 0 ? config.vaults : [{ path: layOutExample(env) }];
   const openSome = (some: readonly VaultConfig[], by: Config) =>
@@ -64,7 +62,7 @@ export async function openVaults(
     const within = client === undefined ? ofVault : { ...toPolicy(client), within: ofVault };
     return { ...caller, policy: { ...caller.policy, within } };
   };
-  const sessions = new Sessions({ clock: systemClock, log, adjust, ...(daemon && { daemon }) });
+  const sessions = new Sessions({ clock: systemClock, log, adjust, ...known });
   const share = (some: readonly OpenVault[], { ide, vaults: configured }: Config): void => {
     for (const { root, workspace } of some) {
       const own = configured.find(({ path }) => resolve(path) === root)?.ide;

@@ -5,7 +5,7 @@ import { openMcpProtocol } from '../protocols/mcp/serve.ts';
 import type { Config } from './config.ts';
 import { openIde, toIdeSettings } from './ide.ts';
 import { toHttpSettings } from './mcp-config.ts';
-import { readOptions } from './mcp-settings.ts';
+import { readOptions } from './mcp-options.ts';
 import type { OpenVaults } from './open.ts';
 import { openOrRetry } from './open-or-retry.ts';
 import { type Environment, mcpSocket } from './places.ts';

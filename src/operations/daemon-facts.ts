@@ -43,6 +43,13 @@ export interface DaemonFacts {
   readonly health: HealthMonitor;
 }
 
+/** A vault by name, as those see it who cannot look into it. */
+export interface ListedVault {
+  readonly name: string;
+  readonly id?: string;
+  readonly available: boolean;
+}
+
 /** Where a vault is served without a daemon. */
 export function noDaemonHere(): never {
   throw new VaultError('unavailable', 'No daemon is running here.', {

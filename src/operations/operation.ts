@@ -5,7 +5,7 @@ import type { TellProgress } from '../contract/progress.ts';
 import type { SessionRef } from '../contract/workspace.ts';
 import type { View } from '../engine/view.ts';
 import type { Clients } from './clients.ts';
-import type { DaemonFacts } from './daemon-facts.ts';
+import type { DaemonFacts, ListedVault } from './daemon-facts.ts';
 
 /** One request: the engine as this caller may see it, and when to give up. */
 export interface Call extends View {
@@ -16,6 +16,8 @@ export interface Call extends View {
   readonly sessions: Clients;
   /** The daemon around all this. Throws where none is running. */
   daemon(): DaemonFacts;
+  /** The vaults that are served here, also those that could not be opened. */
+  listVaults(): Promise<readonly ListedVault[]>;
   readonly signal: AbortSignal;
   /** Called with how far a change of many files is. */
   readonly progress: TellProgress;

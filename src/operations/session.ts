@@ -24,7 +24,7 @@ export interface SessionContext {
   readonly engine: OpenedVault;
   readonly clock: Clock;
   /** What a call has besides the view of its caller. */
-  readonly around: Pick<Call, 'sessions' | 'daemon'>;
+  readonly around: Pick<Call, 'sessions' | 'daemon' | 'listVaults'>;
   /** The caller as the configuration and the owner let it be, at this moment. */
   adjust(caller: Caller): Caller;
   isReadOnly(caller: Caller): boolean;

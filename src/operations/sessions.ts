@@ -6,7 +6,7 @@ import type { Clock } from '../kit/clock.ts';
 import { createEmitter, type Emitter } from '../kit/emitter.ts';
 import type { Log } from '../kit/log.ts';
 import type { Clients, OpenedVault, ServedVault, SessionEvent, SessionInfo } from './clients.ts';
-import { type DaemonFacts, noDaemonHere } from './daemon-facts.ts';
+import { type DaemonFacts, type ListedVault, noDaemonHere } from './daemon-facts.ts';
 import { Denials } from './denials.ts';
 import type { Operation } from './operation.ts';
 import { type Session, type SessionContext, VaultSession } from './session.ts';
@@ -22,6 +22,8 @@ export interface SessionsOptions {
   readonly adjust?: (caller: Caller, vault: ServedVault) => Caller;
   /** Facts about the daemon; none is running when absent. */
   readonly daemon?: () => DaemonFacts;
+  /** The vaults that calls may list; that of the session alone when absent. */
+  readonly listVaults?: () => Promise<readonly ListedVault[]>;
 }
 
 /** Who is connected. Protocols open sessions here; status, events and the dashboard list them. */
@@ -94,11 +96,13 @@ export class Sessions implements Clients {
 
   #contextFor(vault: ServedVault, disconnect: () => void): SessionContext {
     const { clock, adjust = (caller) => caller, daemon = noDaemonHere } = this.#options;
+    const { name, id } = vault;
+    const { listVaults = async () => [{ name, id, available: true }] } = this.#options;
     const isReadOnly = (caller: Caller) => this.#readers.has(readerOf(caller));
     return {
       engine: engineOf(vault),
       clock,
-      around: { sessions: this, daemon },
+      around: { sessions: this, daemon, listVaults },
       adjust(caller) {
         const adjusted = adjust(caller, vault);
         return isReadOnly(adjusted) ? readingOnly(adjusted) : adjusted;

@@ -84,6 +84,22 @@ test('62 two vaults', async () => {
   });
 });
 
+test('every vault is listed, also one that is missing, as long as one is there to ask', async () => {
+  open();
+  const gone = join(home.base, 'Gone');
+  const args = ['--stories=navigation', '--vault', gone];
+  const server = await home.start({ args });
+  expect(await server.ok('list_vaults')).toMatchObject({
+    vaults: [
+      { name: 'vault', available: true },
+      { name: 'Gone', available: false },
+    ],
+  });
+  await server.fails('list_vaults', { vault: 'Gone' }, -32002, 'VAULT_NOT_FOUND');
+  const alone = await home.start({ command: [executable, 'mcp', '--toolset=bundle'], args });
+  await alone.fails('list_vaults', {}, -32002, 'VAULT_NOT_FOUND');
+});
+
 test('vaults that the app knows are found on demand, and named by its ids', async () => {
   open();
   const list = {

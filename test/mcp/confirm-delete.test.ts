@@ -1,4 +1,4 @@
-import type { Client } from '@modelcontextprotocol/client';
+import type { Client, ClientOptions } from '@modelcontextprotocol/client';
 import { afterEach, expect, test } from 'vitest';
 import { McpHome, P } from '../support/mcp.ts';
 
@@ -9,14 +9,14 @@ afterEach(() => mcp.close());
 
 const env = { OBSIDIAN_DELETE_ELICITATION: 'true' };
 
-const openAsking = async (answer: (asked: number) => Answer) => {
+const openAsking = async (answer: (asked: number) => Answer, client: ClientOptions = {}) => {
   let asked = 0;
   const messages: string[] = [];
   mcp = await McpHome.open({
     env,
-    client: { capabilities: { elicitation: {} } },
-    prepare: (client: Client) =>
-      client.setRequestHandler('elicitation/create', ({ params }) => {
+    client: { capabilities: { elicitation: {} }, ...client },
+    prepare: (asker: Client) =>
+      asker.setRequestHandler('elicitation/create', ({ params }) => {
         messages.push(params.message);
         asked += 1;
         return answer(asked);
@@ -39,8 +39,12 @@ test('88 what is not confirmed stays', async () => {
   expect(messages[0]).toMatch(/README\.md.*3 bytes/);
 });
 
-test('what is confirmed is deleted', async () => {
-  const messages = await openAsking(() => ({ action: 'accept', content: { confirm: true } }));
+test.each([
+  ['in the older protocol era', 'legacy' as const],
+  ['in the newer one', { pin: '2026-07-28' }],
+])('what is confirmed is deleted, %s', async (_, mode) => {
+  const accept: Answer = { action: 'accept', content: { confirm: true } };
+  const messages = await openAsking(() => accept, { versionNegotiation: { mode } });
   await mcp.ok('delete_note', { target: P('README.md') });
   expect(mcp.has('README.md')).toBe(false);
   expect(messages.length).toBe(1);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readPolicy } from '../../src/daemon/mcp-settings.ts';
+import { readPolicy } from '../../src/daemon/mcp-options.ts';
 import { executable, runToEnd } from '../support/child.ts';
 import { type Data, McpHome, P, toData } from '../support/mcp.ts';
 

@@ -2,8 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
-import { handshakeRevisions } from '../../src/protocols/mcp/front.ts';
+import { handshakeRevisions } from '../../src/protocols/mcp/contract.ts';
 import { McpHome, type McpOptions, P } from '../support/mcp.ts';
+import { until } from '../support/until.ts';
 
 const withServer = async <Result>(options: McpOptions, use: (mcp: McpHome) => Promise<Result>) => {
   const mcp = await McpHome.open(options);
@@ -53,11 +54,11 @@ test('in strict compatibility there are the fourteen and nothing of our own', as
   });
 });
 
-test('the early answer to initialize is the one the server itself gives', async () => {
+test('initialize is answered the same with and without a configuration to wait for', async () => {
   await withServer({}, async (mcp) => {
     const early = mcp.client.getServerVersion();
     const facts = [mcp.client.getServerCapabilities(), mcp.client.getInstructions()];
-    // A configuration file makes the front wait for the server's own answer.
+    // A configuration file may narrow what a client may do, so the answer waits for it.
     const { mkdirSync } = await import('node:fs');
     mkdirSync(`${mcp.base}/config/vaultd`, { recursive: true });
     writeFileSync(`${mcp.base}/config/vaultd/config.toml`, '');
@@ -82,5 +83,38 @@ test('both protocol eras are served', async () => {
   await withServer({ client: { versionNegotiation: { mode: 'legacy' } } }, async (mcp) => {
     expect(handshakeRevisions).toContain(mcp.client.getNegotiatedProtocolVersion());
     await mcp.ok('list_notes');
+  });
+});
+
+test('a client of the newer era hears of what it listens to, and of nothing else', async () => {
+  const heard: string[] = [];
+  const options: McpOptions = {
+    client: { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    prepare(client) {
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+        heard.push(params.uri);
+      });
+      client.setNotificationHandler('notifications/resources/list_changed', () => {
+        heard.push('list');
+      });
+    },
+  };
+  await withServer(options, async (mcp) => {
+    const [plan, readme] = ['obsidian://vault/Projects/Plan.md', 'obsidian://vault/README.md'];
+    await mcp.client.listen({ resourceSubscriptions: [readme] });
+    const listening = await mcp.client.listen({
+      resourceSubscriptions: [plan],
+      resourcesListChanged: true,
+    });
+    mcp.write({ 'sec.md': 'not listened to', 'Projects/Plan.md': 'changed' });
+    await until(() => heard.includes(plan), 'the first notice');
+    mcp.write({ 'new.md': 'new' });
+    await until(() => heard.includes('list'), 'the notice of a new note');
+    await listening.close();
+    // One write may be noticed twice.
+    expect(new Set(heard.splice(0))).toEqual(new Set([plan, 'list']));
+    mcp.write({ 'Projects/Plan.md': 'changed again', 'README.md': 'changed' });
+    await until(() => heard.includes(readme), 'the last notice');
+    expect(new Set(heard)).toEqual(new Set([readme]));
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isVaultError, toVaultError } from '../../contract/errors.ts';
-import { mcpLimits } from '../../contract/limits.ts';
+import { mcpLimits } from '../../contract/mcp-limits.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { notice } from './shapes.ts';
 import { readTarget } from './target.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isVaultError, VaultError } from '../../contract/errors.ts';
-import { mcpLimits } from '../../contract/limits.ts';
+import { mcpLimits } from '../../contract/mcp-limits.ts';
 import { nameOf } from '../../contract/paths.ts';
 import type { KnownTexts } from '../../engine/knowledge/known.ts';
 import { type Call, defineOperation } from '../operation.ts';

@@ -23,7 +23,7 @@ interface Declaration<Shape extends z.ZodRawShape, Out extends z.ZodType> {
   readonly input: Shape;
   readonly output: Out;
   readonly fails?: readonly ErrorCode[];
-  /** False: the call looks for an app itself. */
+  /** False: the call looks for an app itself, or has no use for one. */
   readonly needsApp?: boolean;
 }
 
@@ -76,11 +76,14 @@ export function defineVaultTool<Shape extends z.ZodRawShape, Out extends z.ZodTy
   tool: VaultTool<Shape, Out>,
 ): Operation {
   const own = z.object(tool.input);
+  const { needsApp = true } = tool;
   return defineOperation({
     ...toDeclaration(tool),
     input: z.strictObject({ ...tool.input, vault }),
-    run: async (call, given) =>
-      tool.run(call, await call.hosts.choose(call.signal), own.parse(given)),
+    async run(call, given) {
+      const host = needsApp ? await call.hosts.choose(call.signal) : undefined;
+      return tool.run(call, host, own.parse(given));
+    },
   });
 }
 

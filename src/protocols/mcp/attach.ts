@@ -2,16 +2,17 @@ import { realpathSync } from 'node:fs';
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { z } from 'zod';
-import { mcpLimits } from '../../contract/limits.ts';
-import { BatchedWriter } from '../../kit/batched-writer.ts';
+import { mcpLimits } from '../../contract/mcp-limits.ts';
+import { readFirstLine } from '../../kit/first-line.ts';
+import { toLogText } from '../../kit/log.ts';
 import type { ProtocolHost } from '../../operations/protocol.ts';
-import { openBackend } from './backend.ts';
-import { stories } from './bundle/options.ts';
-import type { Backend } from './front.ts';
-import { LineGate } from './line-gate.ts';
+import { vaultContract } from './contract.ts';
+import { mcpOptions } from './options.ts';
+import { serveLines } from './serve-lines.ts';
+import { openVaultBackend, type VaultBackendOptions } from './vault/backend.ts';
 
 /** What a client's process tells before it hands its client's lines over. */
-export const hello = z.object({
+const hello = z.object({
   /** The folder of the vault; the default one when left out. */
   vault: z.string().optional(),
   policy: z.object({
@@ -19,23 +20,7 @@ export const hello = z.object({
     write: z.array(z.string()).optional(),
     readOnly: z.boolean().optional(),
   }),
-  options: z.object({
-    strict: z.boolean(),
-    commands: z.boolean(),
-    confirmDelete: z.boolean(),
-    callMs: z.number(),
-    bundle: z
-      .object({
-        stories: z.array(z.enum(stories)).readonly(),
-        hasApp: z.boolean(),
-        commands: z.boolean(),
-        readOnly: z.boolean(),
-        errors: z.enum(['protocol', 'tool']),
-        callMs: z.number(),
-        toolMs: z.record(z.string(), z.number()),
-      })
-      .optional(),
-  }),
+  options: mcpOptions,
 });
 export type Hello = z.output<typeof hello>;
 
@@ -51,7 +36,10 @@ export async function openAttach(host: ProtocolHost, path: string): Promise<Open
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
     socket.once('close', () => sockets.delete(socket));
-    serveSocket(host, socket);
+    serveSocket(host, socket).catch((thrown) => {
+      host.log.error('mcp', { error: toLogText(thrown) });
+      socket.destroy();
+    });
   });
   await rm(path, { force: true });
   await new Promise<void>((resolve, reject) => {
@@ -72,57 +60,35 @@ export async function openAttach(host: ProtocolHost, path: string): Promise<Open
   };
 }
 
-function serveSocket(host: ProtocolHost, socket: Socket): void {
-  let backend: Backend | undefined;
-  const writer = new BatchedWriter((text) => socket.write(text));
-  const write = (line: string) => writer.push(`${line}\n`);
-  const end = () => {
-    writer.flush();
-    socket.end();
-  };
-  const arrive = (line: string): boolean => {
-    if (backend !== undefined) return false;
-    backend = greet(host, line, write, end);
-    write(JSON.stringify({ attached: backend !== undefined }));
-    if (backend === undefined) end();
-    else gate.open(backend);
-    return true;
-  };
-  const gate = new LineGate({
-    source: socket,
-    sink: socket,
-    arrive,
-    fail: () => socket.destroy(),
-  });
-  socket.once(
-    'end',
-    () =>
-      void gate
-        .emptied()
-        .then(() => backend?.end())
-        .finally(end),
-  );
-  socket.once('close', () => void backend?.end());
+async function serveSocket(host: ProtocolHost, socket: Socket): Promise<void> {
+  const line = await readFirstLine(socket, mcpLimits.helloBytesMax);
+  const asked = line === undefined ? undefined : greet(host, line);
+  socket.write(`${JSON.stringify({ attached: asked !== undefined })}\n`);
+  if (asked !== undefined) {
+    await serveLines({
+      input: socket,
+      output: socket,
+      contract: vaultContract(host.version),
+      load: (client) =>
+        openVaultBackend({ host, ...asked, client, disconnect: () => socket.end() }),
+      report: (thrown) => host.log.error('mcp', { error: toLogText(thrown) }),
+    });
+  }
+  socket.end();
 }
 
+/** What the client's process asks for; undefined when it is no hello, or for another vault. */
 function greet(
-  host: ProtocolHost,
+  { vaults }: ProtocolHost,
   line: string,
-  write: (line: string) => void,
-  disconnect: () => void,
-): Backend | undefined {
+): Pick<VaultBackendOptions, 'vault' | 'options' | 'policy'> | undefined {
   const parsed = hello.safeParse(parseJson(line));
   if (!parsed.success) return undefined;
   const { vault: folder, options } = parsed.data;
-  const { read, write: writable, readOnly } = parsed.data.policy;
-  const policy = {
-    ...(read && { read }),
-    ...(writable && { write: writable }),
-    ...(readOnly && { readOnly }),
-  };
-  const vault = host.vaults.find(({ root }) => folder === undefined || isSame(root, folder));
-  if (vault === undefined) return undefined;
-  return openBackend({ host, vault, options, policy, write, disconnect });
+  const { read, write, readOnly } = parsed.data.policy;
+  const policy = { ...(read && { read }), ...(write && { write }), ...(readOnly && { readOnly }) };
+  const vault = vaults.find(({ root }) => folder === undefined || isSame(root, folder));
+  return vault && { vault, options, policy };
 }
 
 function isSame(root: string, folder: string): boolean {

@@ -1,69 +1,67 @@
-import { ownerGrants, type PathPolicy } from '../../contract/callers.ts';
-import { toLogText } from '../../kit/log.ts';
-import type { ProtocolHost } from '../../operations/protocol.ts';
-import type { ServedVault } from '../../operations/sessions.ts';
-import { DirectCalls } from './direct-calls.ts';
-import type { Backend } from './front.ts';
-import { LineTransport } from './line-transport.ts';
-import type { McpOptions } from './options.ts';
-import { createToolbox } from './toolbox.ts';
+import type { NoteSubscriptions } from './subscriptions.ts';
 
-export interface BackendOptions {
-  readonly host: ProtocolHost;
-  readonly vault: ServedVault;
-  readonly options: McpOptions;
-  /** What the client's own surroundings narrow. */
-  readonly policy: PathPolicy;
-  write(line: string): void;
-  /** The client has its answer to `initialize` already. */
-  readonly isGreeted?: boolean;
-  /** Somebody else ends the session. */
-  disconnect?(): void;
+/** One request, however it came in. */
+export interface McpRequest {
+  /** As JSON. */
+  readonly id: string;
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The revision of the protocol that it is made in. */
+  readonly revision: string;
+  /** What the client says that it can do. */
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  /** What the token allows; undefined where there are no tokens. */
+  readonly scopes?: readonly string[] | undefined;
+  readonly signal: AbortSignal;
+  /** Sends a notification about this request. */
+  notify(method: string, params: Record<string, unknown>): void;
 }
 
-/** How long a client that only calls tools is served without the library. */
-const libraryMs = 1000;
+/** The client, for what is sent to it unasked. */
+export interface McpClient {
+  notify(method: string, params?: Record<string, unknown>): void;
+  /** It has agreed on a revision by `initialize`. */
+  readonly hasHandshake: boolean;
+}
 
-/** Serves one client that speaks in lines, in whichever protocol era it opens. */
-export function openBackend({
-  host,
-  vault,
-  options,
-  policy,
-  write,
-  isGreeted = false,
-  disconnect,
-}: BackendOptions): Backend {
-  const { sessions, version, log } = host;
-  const caller = { protocol: 'mcp', client: 'mcp', grants: ownerGrants, policy } as const;
-  const session = sessions.open(vault, caller, disconnect);
-  const context = { session, vault, options, version, log };
-  const toolbox = createToolbox(context);
-  const direct = new DirectCalls(toolbox, (client) => session.identify(client));
-  let loading: Promise<{ close(): Promise<void> }> | undefined;
-  const load = () => {
-    loading ??= import('./library.ts').then(({ serveLines }) =>
-      serveLines(context, toolbox, transport),
-    );
-    return loading;
-  };
-  const fail = (thrown: unknown) => log.error('mcp', { error: toLogText(thrown) });
-  const needLibrary = () => void load().catch(fail);
-  const transport = new LineTransport({ write, direct, isGreeted, needLibrary });
-  // Notices of changes come from the library, so it is loaded also when nobody asks for it.
-  const soon = setTimeout(needLibrary, libraryMs).unref();
-  return {
-    push: (line) => transport.push(line),
-    get isFull() {
-      return transport.isFull;
-    },
-    onRoom: (listener) => transport.onRoom(listener),
-    async end() {
-      clearTimeout(soon);
-      const library = await loading?.catch(fail);
-      await transport.end();
-      session.close();
-      await library?.close();
-    },
-  };
+/** What a tool did, in the shape that the protocol has for it. */
+export interface ToolResult {
+  readonly content: readonly (
+    | { readonly type: 'text'; readonly text: string }
+    | {
+        readonly type: 'resource';
+        readonly resource: {
+          readonly uri: string;
+          readonly mimeType: string;
+          readonly blob: string;
+        };
+      }
+  )[];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly isError?: boolean;
+}
+
+/** A person has to say something first: the request comes again with the answers. */
+export interface InputRequired {
+  readonly resultType: 'input_required';
+  readonly requestState: string;
+  readonly inputRequests: Readonly<
+    Record<string, { readonly method: string; readonly params: object }>
+  >;
+}
+
+export function isInputRequired(result: object): result is InputRequired {
+  return 'resultType' in result && result.resultType === 'input_required';
+}
+
+/** What answers one client. It takes a while to load, and `initialize` does not wait for it. */
+export interface Backend {
+  readonly instructions: string | undefined;
+  /** Undefined where there is nothing to follow. */
+  readonly subscriptions: NoteSubscriptions | undefined;
+  /** The client has given its name. */
+  identify(client: string): void;
+  /** Throws `McpError` when the request fails as a whole. */
+  answer(request: McpRequest): Promise<object>;
+  close(): Promise<void>;
 }

@@ -1,6 +1,14 @@
 import type { About, ErrorCode, VaultError } from '../../contract/errors.ts';
 import type { Reason } from '../../contract/reasons.ts';
+import { toRecord } from '../../kit/records.ts';
+import type { McpWireError } from './protocol-error.ts';
 
+/*
+ * Two contracts, one table. The tools of the vault fail in results, with a number and a word for
+ * agents. Those of the bundle fail with numbers of their own and a word in capitals.
+ */
+
+/** Numbers of the vault's tools. */
 const serviceUnavailable = -32000;
 const notFound = -32001;
 const conflict = -32002;
@@ -8,118 +16,139 @@ const timeout = -32004;
 const forbidden = -32005;
 const unauthorized = -32006;
 const validation = -32007;
+/** Numbers of both. */
 const invalidRequest = -32600;
 const invalidParams = -32602;
 const internal = -32603;
+/** Numbers of the bundle. */
+const serverError = -32000;
+const notRunning = -32001;
+const vaultNotFound = -32002;
+const fileNotFound = -32003;
+const ambiguousName = -32004;
+const permissionDenied = -32005;
+const timedOut = -32006;
 
-interface Answer {
-  readonly code: number;
-  /** The word agents look at, unless the error brings a finer one. */
-  readonly reason: string;
-  readonly retryable?: true;
-}
+type BundleAnswer = readonly [code: number, errorCode: string];
 
-/** Total on purpose: a new code does not compile until this protocol has an answer for it. */
-const answers: Record<ErrorCode, Answer> = {
-  'already-exists': { code: conflict, reason: 'file_exists' },
-  cancelled: { code: invalidRequest, reason: 'cancelled' },
-  'changed-on-disk': { code: conflict, reason: 'changed_on_disk' },
-  'disk-full': { code: serviceUnavailable, reason: 'disk_full' },
-  forbidden: { code: forbidden, reason: 'path_forbidden' },
-  internal: { code: internal, reason: 'internal' },
-  'invalid-input': { code: validation, reason: 'invalid_input' },
-  'is-a-folder': { code: validation, reason: 'path_is_directory' },
-  'name-too-long': { code: validation, reason: 'name_too_long' },
-  'not-a-folder': { code: validation, reason: 'path_is_file' },
-  'not-empty': { code: conflict, reason: 'not_empty' },
-  'not-found': { code: notFound, reason: 'note_missing' },
-  'path-outside-vault': { code: validation, reason: 'path_traversal' },
-  'permission-denied': { code: forbidden, reason: 'permission_denied' },
-  'special-file': { code: validation, reason: 'not_text' },
-  'target-missing': { code: validation, reason: 'section_target_missing' },
-  'timed-out': { code: timeout, reason: 'timeout', retryable: true },
-  'too-large': { code: validation, reason: 'too_large' },
-  unauthenticated: { code: unauthorized, reason: 'unauthenticated' },
-  unavailable: { code: serviceUnavailable, reason: 'unavailable', retryable: true },
-  unsupported: { code: validation, reason: 'unsupported' },
+const appNotRunning: BundleAnswer = [notRunning, 'OBSIDIAN_NOT_RUNNING'];
+const badName: BundleAnswer = [invalidParams, 'INVALID_NAME'];
+const badParams: BundleAnswer = [invalidParams, 'INVALID_PARAMS'];
+const changed: BundleAnswer = [serverError, 'CONFLICT'];
+const gone: BundleAnswer = [fileNotFound, 'FILE_NOT_FOUND'];
+const ioError: BundleAnswer = [serverError, 'IO_ERROR'];
+const noCommand: BundleAnswer = [serverError, 'CLI_COMMAND_UNAVAILABLE'];
+const notANote: BundleAnswer = [invalidParams, 'NOT_A_NOTE'];
+const noVault: BundleAnswer = [vaultNotFound, 'VAULT_NOT_FOUND'];
+const readOnly: BundleAnswer = [permissionDenied, 'READ_ONLY'];
+
+/** Number and word of the vault's tools, and what the bundle says. Total: a new code needs a line. */
+const answers: Record<ErrorCode, readonly [code: number, word: string, bundle: BundleAnswer]> = {
+  'already-exists': [conflict, 'file_exists', [serverError, 'FILE_EXISTS']],
+  cancelled: [invalidRequest, 'cancelled', [serverError, 'SHUTTING_DOWN']],
+  'changed-on-disk': [conflict, 'changed_on_disk', changed],
+  'disk-full': [serviceUnavailable, 'disk_full', ioError],
+  forbidden: [forbidden, 'path_forbidden', [permissionDenied, 'PATH_FORBIDDEN']],
+  internal: [internal, 'internal', [internal, 'INTERNAL']],
+  'invalid-input': [validation, 'invalid_input', badParams],
+  'is-a-folder': [validation, 'path_is_directory', notANote],
+  'name-too-long': [validation, 'name_too_long', badName],
+  'not-a-folder': [validation, 'path_is_file', badName],
+  'not-empty': [conflict, 'not_empty', changed],
+  'not-found': [notFound, 'note_missing', gone],
+  'path-outside-vault': [validation, 'path_traversal', [invalidParams, 'PATH_OUTSIDE_VAULT']],
+  'permission-denied': [forbidden, 'permission_denied', [permissionDenied, 'PERMISSION_DENIED']],
+  'special-file': [validation, 'not_text', notANote],
+  'target-missing': [validation, 'section_target_missing', gone],
+  'timed-out': [timeout, 'timeout', [timedOut, 'TIMEOUT']],
+  'too-large': [validation, 'too_large', ioError],
+  unauthenticated: [unauthorized, 'unauthenticated', [permissionDenied, 'PERMISSION_DENIED']],
+  unavailable: [serviceUnavailable, 'unavailable', ioError],
+  unsupported: [validation, 'unsupported', badParams],
 };
 
-/** What agents know each reason by. Total on purpose: a new reason needs a word here to compile. */
-const words: Record<Reason, string> = {
-  'ambiguous-name': 'ambiguous_name',
-  'ambiguous-path': 'ambiguous_path',
-  'ambiguous-section': 'ambiguous_section',
-  'app-file-missing': 'app_file_missing',
-  'app-not-running': 'app_not_running',
-  'app-only': 'app_only',
-  'app-vault-missing': 'vault_missing',
-  'base-broken': 'base-broken',
-  'cli-command-unavailable': 'cli_command_unavailable',
-  'cli-disabled': 'cli_disabled',
-  'cli-failure': 'cli_failure',
-  'cli-no-confirmation': 'cli_no_confirmation',
-  'cli-not-found': 'cli_not_found',
-  'client-capability-missing': 'client_capability_missing',
-  'code-refused': 'code-refused',
-  'command-unknown': 'command_unknown',
-  config: 'config',
-  'content-invalid-json': 'content_invalid_json',
-  'content-preexists': 'content_preexists',
-  'context-length-too-large': 'context_length_too_large',
-  'cursor-invalid': 'cursor_invalid',
-  'file-exists': 'file_exists',
-  'folder-missing': 'directory_missing',
-  'frontmatter-invalid': 'frontmatter_invalid',
-  'heading-outside-section': 'heading_outside_section',
-  'invalid-name': 'invalid_name',
-  'logic-invalid': 'logic_invalid',
-  'logic-required': 'logic_required',
-  'no-active-file': 'no_active_file',
-  'no-diff-viewer': 'no-diff-viewer',
-  'no-session': 'no-session',
-  'not-a-note': 'not_a_note',
-  'not-shared': 'not-shared',
-  'not-text': 'not_text',
-  'note-missing': 'note_missing',
-  'outside-read-paths': 'path_forbidden',
-  'outside-write-paths': 'path_forbidden',
-  'patch-rejected': 'patch_rejected',
-  'path-forbidden': 'path_forbidden',
-  'path-is-file': 'path_is_file',
-  'path-is-folder': 'path_is_directory',
-  'path-not-linkable': 'path_not_linkable',
-  'path-prefix-invalid-mode': 'path_prefix_invalid_mode',
-  'path-traversal': 'path_traversal',
-  'periodic-disabled': 'periodic_disabled',
-  'periodic-not-found': 'periodic_not_found',
-  'plugin-key-refused': 'app_not_running',
-  'plugin-unreachable': 'app_not_running',
-  'query-failed': 'query-failed',
-  'query-required': 'query_required',
-  'query-syntax': 'query-syntax',
-  'read-only': 'path_forbidden',
-  'read-only-for-now': 'path_forbidden',
-  'regex-invalid': 'regex_invalid',
-  'regex-timeout': 'regex_timeout',
-  'regex-unsafe': 'regex_unsafe',
-  'resource-missing': 'resource_missing',
-  'scope-missing': 'scope_missing',
-  'section-missing': 'section_missing',
-  'section-required': 'section_required',
-  'section-target-missing': 'section_target_missing',
-  'step-missing': 'step_missing',
-  'tag-invalid': 'tag_invalid',
-  'tags-required': 'tags_required',
-  'target-required': 'target_required',
-  'templates-not-configured': 'templates_not_configured',
-  'too-many-diffs': 'too-many-diffs',
-  'tool-unknown': 'unknown_tool',
-  'unexpected-count': 'unexpected_count',
-  usage: 'usage',
-  'value-required': 'value_required',
-  'vault-missing': 'vault_missing',
-  'vault-required': 'vault_required',
-  'version-missing': 'version_missing',
+/** Trying again may help. */
+const retryable: readonly ErrorCode[] = ['timed-out', 'unavailable'];
+
+/** What agents know each reason by and, where its code does not say enough, what the bundle says. Total, too. */
+const reasonAnswers: Record<Reason, readonly [word: string, bundle?: BundleAnswer]> = {
+  'ambiguous-name': ['ambiguous_name', [ambiguousName, 'AMBIGUOUS_NAME']],
+  'ambiguous-path': ['ambiguous_path'],
+  'ambiguous-section': ['ambiguous_section'],
+  'app-file-missing': ['app_file_missing', gone],
+  'app-not-running': ['app_not_running', appNotRunning],
+  'app-only': ['app_only', [notRunning, 'APP_ONLY']],
+  'app-vault-missing': ['vault_missing', noVault],
+  'base-broken': ['base-broken'],
+  'cli-command-unavailable': ['cli_command_unavailable', noCommand],
+  'cli-disabled': ['cli_disabled', [notRunning, 'CLI_DISABLED']],
+  'cli-failure': ['cli_failure', [serverError, 'CLI_FAILURE']],
+  'cli-no-confirmation': ['cli_no_confirmation', [serverError, 'CLI_NO_CONFIRMATION']],
+  'cli-not-found': ['cli_not_found', [notRunning, 'CLI_NOT_FOUND']],
+  'client-capability-missing': ['client_capability_missing'],
+  'code-refused': ['code-refused'],
+  'command-unknown': ['command_unknown', noCommand],
+  config: ['config'],
+  'content-invalid-json': ['content_invalid_json'],
+  'content-preexists': ['content_preexists'],
+  'context-length-too-large': ['context_length_too_large'],
+  'cursor-invalid': ['cursor_invalid'],
+  'file-exists': ['file_exists'],
+  'folder-missing': ['directory_missing', [fileNotFound, 'FOLDER_NOT_FOUND']],
+  'frontmatter-invalid': ['frontmatter_invalid'],
+  'heading-outside-section': ['heading_outside_section'],
+  'invalid-name': ['invalid_name', badName],
+  'logic-invalid': ['logic_invalid'],
+  'logic-required': ['logic_required'],
+  'no-active-file': ['no_active_file'],
+  'no-diff-viewer': ['no-diff-viewer'],
+  'no-session': ['no-session'],
+  'not-a-note': ['not_a_note', notANote],
+  'not-shared': ['not-shared'],
+  'not-text': ['not_text', notANote],
+  'note-missing': ['note_missing'],
+  'outside-read-paths': ['path_forbidden'],
+  'outside-write-paths': ['path_forbidden'],
+  'patch-rejected': ['patch_rejected'],
+  'path-forbidden': ['path_forbidden'],
+  'path-is-file': ['path_is_file'],
+  'path-is-folder': ['path_is_directory'],
+  'path-not-linkable': ['path_not_linkable'],
+  'path-prefix-invalid-mode': ['path_prefix_invalid_mode'],
+  'path-traversal': ['path_traversal'],
+  'periodic-disabled': ['periodic_disabled', [serverError, 'PLUGIN_DISABLED']],
+  'periodic-not-found': ['periodic_not_found'],
+  'plugin-key-refused': ['app_not_running', appNotRunning],
+  'plugin-unreachable': ['app_not_running', appNotRunning],
+  'query-failed': ['query-failed'],
+  'query-required': ['query_required'],
+  'query-syntax': ['query-syntax'],
+  'read-only': ['path_forbidden', readOnly],
+  'read-only-for-now': ['path_forbidden', readOnly],
+  'regex-invalid': ['regex_invalid'],
+  'regex-timeout': ['regex_timeout'],
+  'regex-unsafe': ['regex_unsafe'],
+  'resource-missing': ['resource_missing'],
+  'scope-missing': ['scope_missing'],
+  'section-missing': ['section_missing'],
+  'section-required': ['section_required'],
+  'section-target-missing': ['section_target_missing'],
+  'step-missing': ['step_missing'],
+  'tag-invalid': ['tag_invalid'],
+  'tags-required': ['tags_required'],
+  'target-required': ['target_required', [invalidParams, 'TARGET_REQUIRED']],
+  'templates-not-configured': [
+    'templates_not_configured',
+    [serverError, 'TEMPLATES_NOT_CONFIGURED'],
+  ],
+  'too-many-diffs': ['too-many-diffs'],
+  'tool-unknown': ['unknown_tool', [invalidParams, 'UNKNOWN_TOOL']],
+  'unexpected-count': ['unexpected_count'],
+  usage: ['usage'],
+  'value-required': ['value_required'],
+  'vault-missing': ['vault_missing', noVault],
+  'vault-required': ['vault_required', [vaultNotFound, 'VAULT_REQUIRED']],
+  'version-missing': ['version_missing', [fileNotFound, 'VERSION_NOT_FOUND']],
 };
 
 /** Reasons whose number differs from that of their code. */
@@ -130,8 +159,17 @@ const codesByReason: Partial<Record<Reason, number>> = {
   'cursor-invalid': invalidParams,
 };
 
-/** The tool or the variable that helps, said after the hint that every protocol gives. */
-const hints: Partial<Record<Reason, string>> = {
+/** Variables that help, said after the hint that every protocol gives. */
+const variables = {
+  'plugin-key-refused': 'The variable for the key is OBSIDIAN_API_KEY.',
+  'plugin-unreachable': 'The variable for its address is OBSIDIAN_BASE_URL.',
+};
+const bundleHints: Partial<Record<Reason, string>> = {
+  ...variables,
+  'app-only': 'The variable for this is OBSIDIAN_BACKEND.',
+};
+const vaultHints: Partial<Record<Reason, string>> = {
+  ...variables,
   'ambiguous-section': 'obsidian_replace_in_note can rename a heading.',
   'command-unknown': 'obsidian_list_commands lists the commands.',
   'content-preexists':
@@ -143,15 +181,13 @@ const hints: Partial<Record<Reason, string>> = {
   'path-is-file': 'obsidian_get_note reads a file.',
   'path-is-folder': 'obsidian_list_notes lists a folder.',
   'periodic-not-found': 'obsidian_write_note creates a note at its path.',
-  'plugin-key-refused': 'The variable for the key is OBSIDIAN_API_KEY.',
-  'plugin-unreachable': 'The variable for its address is OBSIDIAN_BASE_URL.',
   'section-target-missing': 'obsidian_get_note with format "document-map" gives the outline.',
 };
 
-type Told = Pick<VaultError, 'message' | 'about'>;
+type Sayable = Pick<VaultError, 'message' | 'about'>;
 
-/** Refusals by a setting are told in the words of the variable that makes it. */
-const refusals: Partial<Record<Reason, (about: About) => Told>> = {
+/** Refusals by a setting name the variable that makes it. */
+const refusals: Partial<Record<Reason, (about: About) => Sayable>> = {
   'outside-read-paths': (about) => outside(about, 'readable', 'OBSIDIAN_READ_PATHS'),
   'outside-write-paths': (about) => outside(about, 'writable', 'OBSIDIAN_WRITE_PATHS'),
   'read-only': (about) => ({
@@ -160,57 +196,47 @@ const refusals: Partial<Record<Reason, (about: About) => Told>> = {
   }),
 };
 
-/** An error as this protocol's clients get it, in a result or as a JSON-RPC error. */
-export interface McpWireError {
-  readonly code: number;
-  readonly message: string;
-  readonly data: Readonly<Record<string, unknown>> & { readonly reason: string };
-}
-
+/** An error as clients of the vault's tools get it. */
 export function toMcpWireError(error: VaultError, requestId: string): McpWireError {
-  const { code, reason, retryable = false } = answerTo(error);
-  const { message, about } = tell(error);
+  const { message, about } = toSayable(error);
   const hint = sayHint(about);
+  const [code, word] = answerTo(error);
   return {
     code,
     message,
     data: {
-      reason,
+      reason: word,
       ...(about.path !== undefined && { path: about.path }),
       ...about.data,
       ...(hint !== undefined && { recovery: { hint } }),
-      retryable,
+      retryable: retryable.includes(error.code),
       requestId,
     },
   };
 }
 
-function answerTo(error: VaultError): Answer {
-  if (isArgumentError(error)) return { code: invalidParams, reason: 'invalid_arguments' };
-  const answer = answers[error.code];
+function answerTo(error: VaultError): readonly [code: number, word: string] {
+  if (isArgumentError(error)) return [invalidParams, 'invalid_arguments'];
+  const [code, word] = answers[error.code];
   const { reason } = error.about;
-  if (reason === undefined) return answer;
-  return { ...answer, code: codesByReason[reason] ?? answer.code, reason: words[reason] };
+  if (reason === undefined) return [code, word];
+  return [codesByReason[reason] ?? code, reasonAnswers[reason][0]];
 }
 
-function tell(error: VaultError): Told {
+function toSayable(error: VaultError): Sayable {
   if (isArgumentError(error)) return toArgumentError(error);
   const { reason } = error.about;
   return (reason && refusals[reason]?.(error.about)) ?? error;
 }
 
 function sayHint({ hint, reason }: About): string | undefined {
-  const tool = reason && hints[reason];
+  const tool = reason && vaultHints[reason];
   return hint === undefined || tool === undefined ? (hint ?? tool) : `${hint} ${tool}`;
 }
 
 /** The same for people and models: what happened, what to do, and the facts in one line. */
 export function sayError({ message, data }: McpWireError): string {
-  const { recovery } = data;
-  const hint =
-    typeof recovery === 'object' && recovery !== null && 'hint' in recovery
-      ? String(recovery.hint)
-      : '';
+  const { hint = '' } = toRecord(data.recovery);
   const facts = [
     `reason ${data.reason}`,
     data.retryable === true ? 'retryable' : 'not retryable',
@@ -218,7 +244,7 @@ export function sayError({ message, data }: McpWireError): string {
   ];
   return [
     `Error: ${message}`,
-    ...(hint === '' || message.includes(hint) ? [] : [`Recovery: ${hint}`]),
+    ...(hint === '' || message.includes(String(hint)) ? [] : [`Recovery: ${hint}`]),
     `(${facts.join(' · ')})`,
   ].join('\n\n');
 }
@@ -230,12 +256,12 @@ function isArgumentError({ code, about }: VaultError): boolean {
   );
 }
 
-function toArgumentError(error: VaultError): Told {
+function toArgumentError(error: VaultError): Sayable {
   const what = error.message.replace(/^[^:]*: /, '');
   return { message: `Invalid arguments: ${what}`, about: { hint: what } };
 }
 
-function outside(about: About, verb: string, variable: string): Told {
+function outside(about: About, verb: string, variable: string): Sayable {
   const { activeScope } = { ...about.data };
   const scope: unknown[] = Array.isArray(activeScope) ? activeScope : [];
   const prefixes = scope.length === 0 ? '(empty)' : scope.map((each) => `'${each}'`).join(', ');
@@ -246,4 +272,50 @@ function outside(about: About, verb: string, variable: string): Told {
       hint: `Allowed prefixes: [${prefixes}]. Change ${variable} to widen them.`,
     },
   };
+}
+
+/** What the bundle says about a path instead of the engine's words, which are too terse for a person. */
+const sentences: Partial<Record<ErrorCode, (path: string) => string>> = {
+  'already-exists': (path) => `"${path}" already exists. Choose another name.`,
+  'changed-on-disk': (path) => `"${path}" was changed in the meantime. Read it again first.`,
+  'is-a-folder': (path) => `"${path}" is a folder. Name a note inside it.`,
+  'not-a-folder': (path) => `"${path}" is below a file, not a folder. Choose another place.`,
+  'not-empty': (path) => `"${path}" was changed in the meantime. Read it again first.`,
+  'not-found': (path) => `"${path}" does not exist. Check the name.`,
+  'permission-denied': (path) => `The system denies access to "${path}". Check its permissions.`,
+  'target-missing': (path) => `"${path}" does not exist. Check the name.`,
+};
+
+/** Facts about the settings of the other tool set. */
+const foreignFacts = new Set(['op', 'subreason', 'activeScope', 'parameter']);
+
+/** An error as clients of the bundle get it. */
+export function toBundleWireError(error: VaultError): McpWireError & {
+  readonly data: { readonly errorCode: string };
+} {
+  const { path, reason, data } = error.about;
+  const usual = answers[error.code][2];
+  const answer = (reason && reasonAnswers[reason][1]) ?? usual;
+  const [code, errorCode] = answer;
+  const say = path !== undefined && answer === usual ? sentences[error.code]?.(path) : undefined;
+  const facts = Object.entries({ ...(path !== undefined && { path }), ...data });
+  return {
+    code,
+    message: say ?? sayBundleError(error),
+    data: {
+      errorCode,
+      ...Object.fromEntries(facts.filter(([key]) => !foreignFacts.has(key))),
+    },
+  };
+}
+
+/** One or two sentences that say what to do next. */
+function sayBundleError({ message, about }: VaultError): string {
+  // What did not fit a schema begins with the operation's name, which the client does not know.
+  const text = message.replace(/^bundle\.\w+: /, '');
+  const sentence = /[.?!]$/.test(text) ? text : `${text}.`;
+  const more = [about.hint, about.reason && bundleHints[about.reason]].filter(
+    (hint) => hint !== undefined && !sentence.includes(hint),
+  );
+  return [sentence, ...more].join(' ');
 }

@@ -1,21 +1,31 @@
-import type { BundleOptions } from './bundle/options.ts';
+import { z } from 'zod';
+import { stories } from './stories.ts';
 
-/** How this protocol behaves, from configuration and environment. */
-export interface McpOptions {
+/** How the bundle behaves, from command line and environment. */
+export const bundleOptions = z.object({
+  stories: z.array(z.enum(stories)).readonly(),
+  /** Whether tools that need the app are offered. */
+  hasApp: z.boolean(),
+  commands: z.boolean(),
+  readOnly: z.boolean(),
+  /** Failures as JSON-RPC errors, or as results that say so. */
+  errors: z.enum(['protocol', 'tool']),
+  /** How long any call may take, and single tools. */
+  callMs: z.number(),
+  toolMs: z.record(z.string(), z.number()),
+});
+export type BundleOptions = z.output<typeof bundleOptions>;
+
+/** How the tools behave, from configuration and environment. */
+export const mcpOptions = z.object({
   /** Only what the REST-based server has: no tools, parameters and results of our own. */
-  readonly strict: boolean;
-  readonly commands: boolean;
+  strict: z.boolean(),
+  commands: z.boolean(),
   /** Ask a person before a note is deleted. */
-  readonly confirmDelete: boolean;
+  confirmDelete: z.boolean(),
   /** How long one call may take. */
-  readonly callMs: number;
+  callMs: z.number(),
   /** The tool bundle is served too. */
-  readonly bundle?: BundleOptions | undefined;
-}
-
-export const defaultOptions: McpOptions = {
-  strict: false,
-  commands: false,
-  confirmDelete: false,
-  callMs: 30_000,
-};
+  bundle: bundleOptions.optional(),
+});
+export type McpOptions = z.output<typeof mcpOptions>;

@@ -1,6 +1,7 @@
-import type { ServerContext } from '@modelcontextprotocol/server';
 import { limits } from '../../contract/limits.ts';
 import { describeProgress, paced, type TellProgress, toFraction } from '../../contract/progress.ts';
+import { toRecord } from '../../kit/records.ts';
+import type { McpRequest } from './backend.ts';
 
 const tickMs = 1000;
 
@@ -10,18 +11,19 @@ interface Reporter {
   stop(): void;
 }
 
+export const noProgress: Reporter = { tell: undefined, stop: () => {} };
+
 /**
  * Tells a client that asked for it how far a long call is: in hundredths of the way where that is
  * known, else in seconds. The protocol wants the number to grow with every message.
  */
-export function reportProgress({ mcpReq }: ServerContext): Reporter {
-  const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return { tell: undefined, stop: () => {} };
+export function reportProgress({ params, notify }: McpRequest): Reporter {
+  const { progressToken } = toRecord(params._meta);
+  if (progressToken === undefined) return noProgress;
   let seconds = 0;
   const send = (progress: number, message: string, total?: number) => {
-    const params = { progressToken, progress, message, ...(total !== undefined && { total }) };
-    // A client that is gone has its request cancelled anyway.
-    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+    const about = { progressToken, progress, message, ...(total !== undefined && { total }) };
+    notify('notifications/progress', about);
   };
   const timer = setInterval(() => {
     seconds += 1;

@@ -1,50 +1,49 @@
-import {
-  ProtocolError,
-  type ReadResourceResult,
-  type Resource,
-  type ResourceTemplateType,
-} from '@modelcontextprotocol/server';
 import { VaultError } from '../../contract/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { agentJson } from '../../operations/agent/json.ts';
 import { agentTagCounts } from '../../operations/agent/tag-counts.ts';
 import type { Operation } from '../../operations/operation.ts';
-import type { McpContext } from './context.ts';
+import type { ServedVault, Session } from '../../operations/sessions.ts';
+import type { McpRequest } from './backend.ts';
 import { toMcpWireError } from './errors.ts';
-import { refuseScope } from './scopes.ts';
+import { McpError } from './protocol-error.ts';
+import { refuseScope } from './toolset.ts';
+
+/** What resources are read from. */
+export interface Resources {
+  readonly session: Session;
+  readonly vault: ServedVault;
+  readonly version: string;
+}
 
 const mimeType = 'application/json';
 const tagsUri = 'obsidian://tags';
 const statusUri = 'obsidian://status';
 const notePrefix = 'obsidian://vault/';
 
-export function listResources(): Resource[] {
-  return [
-    {
-      uri: tagsUri,
-      name: 'obsidian-tags',
-      description: 'All tags with how often they are used.',
-      mimeType,
-    },
-    {
-      uri: statusUri,
-      name: 'obsidian-status',
-      description: 'Whether the vault can be reached.',
-      mimeType,
-    },
-  ];
-}
+export const resourceList = [
+  {
+    uri: tagsUri,
+    name: 'obsidian-tags',
+    description: 'All tags with how often they are used.',
+    mimeType,
+  },
+  {
+    uri: statusUri,
+    name: 'obsidian-status',
+    description: 'Whether the vault can be reached.',
+    mimeType,
+  },
+];
 
-export function listTemplates(): ResourceTemplateType[] {
-  return [
-    {
-      uriTemplate: `${notePrefix}{+path}`,
-      name: 'obsidian-vault-note',
-      description: 'A note as data: text, properties, tags and times.',
-      mimeType,
-    },
-  ];
-}
+export const resourceTemplates = [
+  {
+    uriTemplate: `${notePrefix}{+path}`,
+    name: 'obsidian-vault-note',
+    description: 'A note as data: text, properties, tags and times.',
+    mimeType,
+  },
+];
 
 /** The URI under which a note can be read and watched. */
 export function toNoteUri(path: string): string {
@@ -52,28 +51,33 @@ export function toNoteUri(path: string): string {
 }
 
 export async function readResource(
-  context: McpContext,
+  resources: Resources,
   uri: string,
-  scopes?: readonly string[],
-): Promise<ReadResourceResult> {
+  { scopes, signal }: McpRequest,
+): Promise<object> {
   const refusal = refuseScope(scopes, `resource:${nameOf(uri)}:read`);
-  if (refusal !== undefined) throw toProtocolError(refusal);
-  const text = JSON.stringify(await read(context, uri), null, 2);
+  if (refusal !== undefined) throw toMcpError(refusal);
+  const text = JSON.stringify(await read(resources, uri, signal), null, 2);
   return { contents: [{ uri, mimeType, text }] };
 }
 
 function nameOf(uri: string): string {
-  if (uri === tagsUri) return 'obsidian-tags';
-  return uri === statusUri ? 'obsidian-status' : 'obsidian-vault-note';
+  const listed = resourceList.find((each) => each.uri === uri);
+  return listed?.name ?? 'obsidian-vault-note';
 }
 
-async function read(context: McpContext, uri: string): Promise<unknown> {
-  if (uri === statusUri) return toStatus(context);
-  if (uri === tagsUri) return ask(context, agentTagCounts, {});
+async function read(resources: Resources, uri: string, signal: AbortSignal): Promise<unknown> {
+  if (uri === statusUri) return toStatus(resources);
+  const ask = async (operation: Operation, input: object) => {
+    const outcome = await resources.session.dispatch(operation, input, signal);
+    if (outcome.ok) return outcome.output;
+    throw toMcpError(outcome.error);
+  };
+  if (uri === tagsUri) return ask(agentTagCounts, {});
   if (uri.startsWith(notePrefix)) {
-    return ask(context, agentJson, { path: decodePath(uri.slice(notePrefix.length)) });
+    return ask(agentJson, { path: decodePath(uri.slice(notePrefix.length)) });
   }
-  throw toProtocolError(
+  throw toMcpError(
     new VaultError('not-found', `There is no resource ${uri}.`, {
       reason: 'resource-missing',
       hint: 'List the resources and their templates.',
@@ -81,19 +85,8 @@ async function read(context: McpContext, uri: string): Promise<unknown> {
   );
 }
 
-async function ask(
-  { session }: McpContext,
-  operation: Operation,
-  input: unknown,
-): Promise<unknown> {
-  const outcome = await session.dispatch(operation, input);
-  if (outcome.ok) return outcome.output;
-  throw toProtocolError(outcome.error);
-}
-
-function toProtocolError(error: VaultError): ProtocolError {
-  const { code, message, data } = toMcpWireError(error, newId());
-  return new ProtocolError(code, message, data);
+function toMcpError(error: VaultError): McpError {
+  return new McpError(toMcpWireError(error, newId()));
 }
 
 /** Each run of valid escapes is read as UTF-8; a percent sign that is none stays. */
@@ -107,7 +100,7 @@ function decodePath(path: string): string {
   });
 }
 
-function toStatus({ vault, version }: McpContext): unknown {
+function toStatus({ vault, version }: Resources): unknown {
   return {
     status: 'OK',
     service: 'vaultd',

@@ -22,8 +22,7 @@ export async function openMcpProtocol(
 ): Promise<OpenProtocol> {
   const attach = await openAttach(host, socket);
   try {
-    const isStateless = http?.isStateless ?? false;
-    const web = http && (await openHttp({ host, options, policy, isStateless }, http));
+    const web = http && (await openHttp({ host, options, policy }, http));
     return {
       protocol: 'mcp',
       get lines() {

@@ -1,44 +1,104 @@
-import type { Server } from '@modelcontextprotocol/server';
 import { pathsOf } from '../../contract/events.ts';
+import { mcpLimits } from '../../contract/mcp-limits.ts';
 import { isNote } from '../../contract/paths.ts';
-import type { VisibleChange } from '../../operations/sessions.ts';
-import type { McpContext } from './context.ts';
+import { isRecord } from '../../kit/records.ts';
+import type { Session, VisibleChange } from '../../operations/sessions.ts';
+import type { McpClient } from './backend.ts';
+import { toSubscriptionMeta } from './envelope.ts';
+import { wrongParams } from './protocol-error.ts';
 import { toNoteUri } from './resources.ts';
 
-/** The first protocol revision in which subscriptions are kept by the transport. */
-const modernRevision = '2026-07-28';
+/** Lists that can change. Only that of the notes does. */
+const lists = ['promptsListChanged', 'resourcesListChanged', 'toolsListChanged'] as const;
 
-/** Tells the client about notes that change, as far as it may know of them. */
-export function followVault({ session, log }: McpContext, server: Server): void {
-  const watched = new Set<string>();
-  server.setRequestHandler('resources/subscribe', ({ params }) => {
-    watched.add(params.uri);
-    return {};
-  });
-  server.setRequestHandler('resources/unsubscribe', ({ params }) => {
-    watched.delete(params.uri);
-    return {};
-  });
-  const send = (sending: Promise<void>) =>
-    void sending.catch((thrown) => log.debug('a notice was not sent', { error: String(thrown) }));
-  session.onChanges((batch) => {
-    const { uris, isListChanged } = toNotices(batch);
-    const isModern = (server.getNegotiatedProtocolVersion() ?? '') >= modernRevision;
-    for (const uri of uris) {
-      if (isModern || watched.has(uri)) send(server.sendResourceUpdated({ uri }));
+/** What a client of the modern revision wants to hear. */
+type Filter = Readonly<Partial<Record<(typeof lists)[number], true>>> & {
+  readonly resourceSubscriptions?: readonly string[];
+};
+
+/** Tells a client about notes that change, as far as it asked for them and may know of them. */
+export class NoteSubscriptions {
+  readonly #client: McpClient;
+  /** Notes by URI, in revisions with a handshake. */
+  readonly #watched = new Set<string>();
+  /** In the modern revision, by the id of the request. */
+  readonly #listening = new Map<string, Filter>();
+
+  constructor(session: Session, client: McpClient) {
+    this.#client = client;
+    session.onChanges((batch) => this.#tell(toNotices(batch)));
+  }
+
+  subscribe(uri: string): void {
+    if (this.#watched.size >= mcpLimits.subscriptionsMax) throw tooMany();
+    this.#watched.add(uri);
+  }
+
+  unsubscribe(uri: string): void {
+    this.#watched.delete(uri);
+  }
+
+  /** Acknowledges as much of what is wanted as there is. */
+  listen(id: string, wanted: unknown): void {
+    if (!isRecord(wanted))
+      throw wrongParams('notifications must be an object that says what to tell.');
+    const { resourceSubscriptions: uris } = wanted;
+    const known = Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : [];
+    const max = mcpLimits.subscriptionsMax;
+    if (this.#listening.size >= max || known.length > max) throw tooMany();
+    const filter: Filter = {
+      ...Object.fromEntries(
+        lists.filter((list) => wanted[list] === true).map((list) => [list, true]),
+      ),
+      ...(known.length > 0 && { resourceSubscriptions: known }),
+    };
+    this.#listening.set(id, filter);
+    this.#notify('notifications/subscriptions/acknowledged', { notifications: filter }, id);
+  }
+
+  cancel(id: string): void {
+    this.#listening.delete(id);
+  }
+
+  /** The ids of the requests that listened until now. */
+  end(): string[] {
+    const ids = [...this.#listening.keys()];
+    this.#listening.clear();
+    return ids;
+  }
+
+  #tell({ uris, isListChanged }: Notices): void {
+    const listChanged = 'notifications/resources/list_changed';
+    const updated = 'notifications/resources/updated';
+    for (const uri of uris) if (this.#watched.has(uri)) this.#client.notify(updated, { uri });
+    if (isListChanged && this.#client.hasHandshake) this.#client.notify(listChanged);
+    for (const [id, filter] of this.#listening) {
+      for (const uri of uris) {
+        if (filter.resourceSubscriptions?.includes(uri)) this.#notify(updated, { uri }, id);
+      }
+      if (isListChanged && filter.resourcesListChanged) this.#notify(listChanged, {}, id);
     }
-    if (isListChanged) send(server.sendResourceListChanged());
-  });
+  }
+
+  #notify(method: string, params: Record<string, unknown>, id: string): void {
+    this.#client.notify(method, { ...params, _meta: toSubscriptionMeta(id) });
+  }
 }
 
-/** The notes that a client is told of, and whether there are others than before. */
-export function toNotices(batch: readonly VisibleChange[]): {
+/** The notes that changed, and whether there are others than before. */
+export interface Notices {
   readonly uris: ReadonlySet<string>;
   readonly isListChanged: boolean;
-} {
+}
+
+export function toNotices(batch: readonly VisibleChange[]): Notices {
   const ofNotes = batch.filter((change) => pathsOf(change).some(isNote));
   return {
     uris: new Set(ofNotes.flatMap(pathsOf).filter(isNote).map(toNoteUri)),
     isListChanged: ofNotes.some(({ kind }) => kind !== 'modified'),
   };
+}
+
+function tooMany() {
+  return wrongParams(`At most ${mcpLimits.subscriptionsMax} subscriptions are kept.`);
 }

@@ -1,14 +1,14 @@
 import type { Log } from '../../../kit/log.ts';
 import type { Outcome } from '../../../operations/dispatch.ts';
-import type { BundleToolCall } from './connection.ts';
-import { toBundleWireError } from './errors.ts';
+import type { McpRequest } from '../backend.ts';
+import { toBundleWireError } from '../errors.ts';
 
 /** One line for each call: what was asked and what became of it, but never the text of a note. */
-export function logCall(log: Log, call: BundleToolCall, outcome: Outcome, ms: number): void {
+export function logCall(log: Log, { id, params }: McpRequest, outcome: Outcome, ms: number): void {
   const facts = {
-    tool: call.name,
-    request: call.id,
-    arguments: JSON.stringify(call.arguments, withoutText),
+    tool: String(params.name),
+    request: id,
+    arguments: JSON.stringify(params.arguments ?? {}, withoutText),
     ms: Math.round(ms * 10) / 10,
   };
   const end = outcome.ok

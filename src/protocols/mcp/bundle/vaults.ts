@@ -6,6 +6,8 @@ export interface VaultSlot {
   readonly name: string;
   /** Opens it, or tries again when it could not be opened before. */
   open(): Promise<{ readonly id: string; readonly session: Session }>;
+  /** The client has given its name. */
+  identify(client: string): void;
 }
 
 /** The session that a call is for: by the name or the id of the vault, or the only one there is. */
@@ -22,6 +24,14 @@ export async function chooseVault(slots: readonly VaultSlot[], wanted: unknown):
   const byId = opened.find((each) => each.status === 'fulfilled' && each.value.id === wanted);
   if (byId?.status === 'fulfilled') return byId.value.session;
   throw named.length > 1 ? vaultRequired(named) : unknownVault(slots, String(wanted));
+}
+
+/** The session of a vault that is there, for what is about all of them. */
+export async function chooseAnyVault(slots: readonly VaultSlot[]): Promise<Session> {
+  const opened = await Promise.allSettled(slots.map((slot) => slot.open()));
+  const found = opened.find((each) => each.status === 'fulfilled') ?? opened[0];
+  if (found?.status === 'fulfilled') return found.value.session;
+  throw found?.reason ?? vaultRequired(slots);
 }
 
 function vaultRequired(slots: readonly VaultSlot[]): VaultError {

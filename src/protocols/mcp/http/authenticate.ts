@@ -7,7 +7,7 @@ import type { AuthSettings, StaticToken } from './settings.ts';
 /** Says who a request comes from; undefined when it must not come in. */
 export type Authenticate = (authorization: string | undefined) => Promise<AuthInfo | undefined>;
 
-/** A protocol without authentication has no `Authenticate`: everybody who can reach it comes in. */
+/** A protocol without authentication has no `Authenticate`: anyone who can reach it may use it. */
 export function createAuthenticate(
   settings: AuthSettings,
   now: () => number,

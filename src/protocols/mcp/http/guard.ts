@@ -2,7 +2,7 @@ import { type HttpSettings, isLoopback } from './settings.ts';
 
 /**
  * A page of a browser can be made to send requests to this machine. Its `Host` names the page's
- * own domain, its `Origin` the page: both are looked at before anything else.
+ * own domain, its `Origin` the page: both are checked before anything else.
  */
 export function isAcceptable(
   headers: { readonly host?: string | undefined; readonly origin?: string | undefined },

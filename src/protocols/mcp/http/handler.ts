@@ -1,124 +1,61 @@
-import { randomUUID } from 'node:crypto';
-import {
-  type AuthInfo,
-  createMcpHandler,
-  isLegacyRequest,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server';
-import { ownerGrants, type PathPolicy } from '../../../contract/callers.ts';
-import { mcpLimits } from '../../../contract/limits.ts';
-import type { ProtocolHost } from '../../../operations/protocol.ts';
-import type { ServedVault, Session } from '../../../operations/sessions.ts';
-import type { McpOptions } from '../options.ts';
-import { createMcpServer } from '../server.ts';
-import { toNotices } from '../subscriptions.ts';
-
-export interface HandlerContext {
-  readonly host: ProtocolHost;
-  readonly vault: ServedVault;
-  readonly options: McpOptions;
-  readonly policy: PathPolicy;
-  readonly isStateless: boolean;
-}
+import { type NodeMcpRequestHandler, toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import { vaultContract } from '../contract.ts';
+import type { Notices } from '../subscriptions.ts';
+import { openVaultBackend } from '../vault/backend.ts';
+import { createServerOn } from './server.ts';
+import { type HandlerContext, HttpSessions } from './sessions.ts';
 
 export interface HttpHandler {
-  handle(request: Request, body: unknown, authInfo: AuthInfo | undefined): Promise<Response>;
+  /** Who the request comes from is its member `auth`. */
+  readonly handle: NodeMcpRequestHandler;
   close(): Promise<void>;
 }
 
-interface OpenSession {
-  readonly transport: WebStandardStreamableHTTPServerTransport;
-  readonly session: Session;
-  lastMs: number;
-}
-
 /** Serves both protocol eras: the older in sessions, the newer request by request. */
-export function createHttpHandler(context: HandlerContext): HttpHandler {
-  const { host, vault, options, policy } = context;
-  const { sessions, version, log, clock } = host;
-  const open = new Map<string, OpenSession>();
-  const openSession = (client: string, disconnect?: () => void): Session =>
-    sessions.open(vault, { protocol: 'mcp', client, grants: ownerGrants, policy }, disconnect);
-
-  const shared = openSession('mcp');
-  const modern = createMcpHandler(
-    () => createMcpServer({ session: shared, vault, options, version, log }, { follows: false }),
-    {
-      legacy: context.isStateless ? 'stateless' : 'reject',
-      onerror: (error) => log.debug('mcp', { error: error.message }),
-    },
-  );
-  shared.onChanges((batch) => {
-    const { uris, isListChanged } = toNotices(batch);
-    for (const uri of uris) modern.notify.resourceUpdated(uri);
-    if (isListChanged) modern.notify.resourcesChanged();
+export async function createHttpHandler(context: HandlerContext): Promise<HttpHandler> {
+  const { log, version } = context.host;
+  const onerror = (error: Error) => log.debug('mcp', { error: error.message });
+  const sessions = new HttpSessions(context);
+  const modern = createMcpHandler(() => createServerOn(backend, vaultContract(version)), {
+    legacy: context.isStateless ? 'stateless' : 'reject',
+    onerror,
   });
-
-  const begin = async (): Promise<OpenSession> => {
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => void open.set(id, entry),
-      onsessionclosed: (id) => void open.delete(id),
-    });
-    const session = openSession('mcp', () => void transport.close());
-    const server = createMcpServer({ session, vault, options, version, log });
-    server.oninitialized = () => {
-      const name = server.getClientVersion()?.name;
-      if (name !== undefined) session.identify(name);
-    };
-    const entry: OpenSession = { transport, session, lastMs: clock.now() };
-    transport.onclose = () => {
-      session.close();
-      if (transport.sessionId !== undefined) open.delete(transport.sessionId);
-    };
-    await server.connect(transport);
-    return entry;
+  const backend = await openVaultBackend({
+    ...context,
+    onNotices({ uris, isListChanged }: Notices) {
+      for (const uri of uris) modern.notify.resourceUpdated(uri);
+      if (isListChanged) modern.notify.resourcesChanged();
+    },
+  });
+  const fetch = async (request: Request, given = {}): Promise<Response> => {
+    const text = await request.text();
+    const parsedBody = text === '' ? undefined : parseJson(text);
+    if (text !== '' && parsedBody === undefined) return parseError();
+    const options = { ...given, parsedBody };
+    const isLegacy = !context.isStateless && (await isLegacyRequest(request, parsedBody));
+    return isLegacy ? sessions.handle(request, options) : modern.fetch(request, options);
   };
-
-  const expire = (): void => {
-    const since = clock.now() - mcpLimits.sessionIdleMs;
-    for (const { transport, lastMs } of open.values()) if (lastMs < since) void transport.close();
-  };
-  const expiry = setInterval(expire, mcpLimits.sessionIdleMs / 10);
-  expiry.unref();
-
-  const handleLegacy = async (request: Request, body: unknown, authInfo: AuthInfo | undefined) => {
-    const id = request.headers.get('mcp-session-id');
-    const known = id === null ? undefined : open.get(id);
-    if (id !== null && known === undefined) return refuse(404, 'Session not found');
-    if (known === undefined && !isInitialize(body))
-      return refuse(400, 'A session is needed: initialize first');
-    if (known === undefined && open.size >= mcpLimits.sessionsMax)
-      return refuse(503, 'Too many sessions');
-    const entry = known ?? (await begin());
-    entry.lastMs = clock.now();
-    return entry.transport.handleRequest(request, {
-      parsedBody: body,
-      ...(authInfo && { authInfo }),
-    });
-  };
-
+  const maxRequestBodySize = context.bodyBytesMax || Number.MAX_SAFE_INTEGER;
   return {
-    async handle(request, body, authInfo) {
-      const isLegacy = !context.isStateless && (await isLegacyRequest(request, body));
-      if (isLegacy) return handleLegacy(request, body, authInfo);
-      return modern.fetch(request, { parsedBody: body, ...(authInfo && { authInfo }) });
-    },
+    handle: toNodeHandler({ fetch }, { maxRequestBodySize, onerror }),
     async close() {
-      clearInterval(expiry);
-      await Promise.allSettled([...open.values()].map(({ transport }) => transport.close()));
+      await sessions.close();
       await modern.close();
-      shared.close();
+      await backend.close();
     },
   };
 }
 
-function isInitialize(body: unknown): boolean {
-  const messages = Array.isArray(body) ? body : [body];
-  return messages.some((message) => message?.method === 'initialize');
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
-function refuse(status: number, message: string): Response {
-  const error = { code: -32000, message };
-  return Response.json({ jsonrpc: '2.0', id: null, error }, { status });
+function parseError(): Response {
+  const error = { code: -32700, message: 'Parse error' };
+  return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 });
 }

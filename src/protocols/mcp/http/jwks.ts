@@ -1,5 +1,5 @@
 import type { JsonWebKey } from 'node:crypto';
-import { mcpLimits } from '../../../contract/limits.ts';
+import { mcpLimits } from '../../../contract/mcp-limits.ts';
 
 export interface KeySet {
   find(keyId: string | undefined): Promise<JsonWebKey | undefined>;
@@ -24,7 +24,7 @@ export function createKeySet(
     async find(keyId) {
       const age = now() - fetchedAt;
       const isStale = age > mcpLimits.keysMsMax;
-      // A key we do not know may be new; but nobody can make us ask all the time.
+      // An unknown key may be new, but a client must not make us ask again and again.
       const isWorthAsking = pick(keyId) === undefined && age > mcpLimits.keysMsMin;
       if (isStale || isWorthAsking) {
         fetching ??= refresh().finally(() => {

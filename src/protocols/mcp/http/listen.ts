@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import { VaultError } from '../../../contract/errors.ts';
 import { httpLimits } from '../../../contract/limits.ts';
 import { answerInOrder } from '../../../kit/http-queue.ts';
+import { hasCode } from '../../../kit/processes.ts';
 import type { ProtocolHost } from '../../../operations/protocol.ts';
 import type { ServedVault } from '../../../operations/sessions.ts';
 import { type Authenticate, createAuthenticate } from './authenticate.ts';
 import { isAcceptable } from './guard.ts';
-import type { HandlerContext, HttpHandler } from './handler.ts';
+import type { HttpHandler } from './handler.ts';
 import { findWellKnown, toCard, toChallenge } from './metadata.ts';
+import type { HandlerContext } from './sessions.ts';
 import { type HttpSettings, isLoopback } from './settings.ts';
 
 export interface OpenHttp {
@@ -24,29 +24,26 @@ export interface OpenHttp {
  * under its name or id. Beyond this machine only with authentication.
  */
 export async function openHttp(
-  context: Omit<HandlerContext, 'vault'>,
+  context: Omit<HandlerContext, 'vault' | 'isStateless' | 'bodyBytesMax'>,
   settings: HttpSettings,
 ): Promise<OpenHttp> {
   if (!isLoopback(settings.host) && settings.auth.mode === 'none') throw needsAuth(settings.host);
   const authenticate = createAuthenticate(settings.auth, () => context.host.clock.now());
-  const handlers = new Map<ServedVault, HttpHandler>();
-  /** The protocol library is loaded when somebody comes, not when the daemon starts. */
-  const load = async (vault: ServedVault): Promise<HttpHandler> => {
-    const { createHttpHandler } = await import('./handler.ts');
-    const handler = handlers.get(vault) ?? createHttpHandler({ ...context, vault });
+  const handlers = new Map<ServedVault, Promise<HttpHandler>>();
+  /** The library is loaded for the first request, not when the daemon starts. */
+  const load = (vault: ServedVault): Promise<HttpHandler> => {
+    const create = async () => {
+      const { createHttpHandler } = await import('./handler.ts');
+      return createHttpHandler({ ...settings, ...context, vault });
+    };
+    const handler = handlers.get(vault) ?? create();
     handlers.set(vault, handler);
     return handler;
   };
   const serveOne = (request: IncomingMessage, response: ServerResponse): void => {
-    answer({
-      request,
-      response,
-      settings,
-      authenticate,
-      load,
-      host: context.host,
-    }).catch((thrown) => {
-      context.host.log.debug('a request over HTTP failed', { error: String(thrown) });
+    const { host } = context;
+    answer({ request, response, settings, authenticate, load, host }).catch((thrown) => {
+      host.log.debug('a request over HTTP failed', { error: String(thrown) });
       if (!response.headersSent)
         sendJson(response, 500, { error: 'Something went wrong inside vaultd.' });
       else response.destroy();
@@ -58,7 +55,9 @@ export async function openHttp(
   return {
     url: `http://${host}:${port}${settings.path}`,
     async close() {
-      await Promise.allSettled([...handlers.values()].map((handler) => handler.close()));
+      await Promise.allSettled(
+        [...handlers.values()].map(async (handler) => (await handler).close()),
+      );
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
@@ -96,7 +95,15 @@ async function answer(exchange: Exchange): Promise<void> {
   if (request.method === 'GET' && !(request.headers.accept ?? '').includes('text/event-stream')) {
     return sendJson(response, 200, toCard(about, pathname));
   }
-  await serve(exchange, vault, authInfo && withScopes(authInfo, settings));
+  const handler = await exchange.load(vault);
+  const incoming = {
+    method: request.method ?? 'GET',
+    url: request.url ?? '/',
+    headers: request.headers,
+    ...(authInfo && { auth: withScopes(authInfo, settings) }),
+    [Symbol.asyncIterator]: () => request[Symbol.asyncIterator](),
+  };
+  await handler.handle(incoming, response);
 }
 
 /** The first vault has the path itself, and every vault a place below it. */
@@ -120,58 +127,6 @@ function decode(part: string): string {
 
 function nothing({ path }: HttpSettings) {
   return { error: `There is nothing but ${path} and ${path}/<vault> here.` };
-}
-
-async function serve(
-  exchange: Exchange,
-  vault: ServedVault,
-  authInfo: AuthInfo | undefined,
-): Promise<void> {
-  const { request, response, settings } = exchange;
-  const bytes = await readBody(request, settings.bodyBytesMax);
-  if (bytes === undefined) return sendJson(response, 413, { error: 'The request is too large.' });
-  const body = bytes.length === 0 ? undefined : parseJson(bytes);
-  if (bytes.length > 0 && body === undefined) {
-    const error = { code: -32700, message: 'Parse error' };
-    return sendJson(response, 400, { jsonrpc: '2.0', id: null, error });
-  }
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  const web = toWebRequest(request, bytes, gone.signal);
-  const answered = await (await exchange.load(vault)).handle(web, body, authInfo);
-  response.writeHead(answered.status, Object.fromEntries(answered.headers));
-  if (answered.body === null) response.end();
-  else await pipeline(Readable.fromWeb(answered.body), response).catch(() => {});
-}
-
-function toWebRequest(request: IncomingMessage, bytes: Buffer, signal: AbortSignal): Request {
-  const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
-  );
-  const method = request.method ?? 'GET';
-  const hasBody = method === 'POST' && bytes.length > 0;
-  const url = `http://${request.headers.host ?? 'localhost'}${request.url ?? '/'}`;
-  return new Request(url, { method, headers, signal, ...(hasBody && { body: bytes.toString() }) });
-}
-
-/** All bytes of a request, or undefined when they are too many. */
-async function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (bytesMax > 0 && size > bytesMax) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
 }
 
 function withScopes(authInfo: AuthInfo, { ignoresScopes }: HttpSettings): AuthInfo {
@@ -199,7 +154,7 @@ async function listen(server: Server, { host, port, isPortFixed }: HttpSettings)
       });
       return portOf(server.address());
     } catch (thrown) {
-      const isBusy = thrown instanceof Error && 'code' in thrown && thrown.code === 'EADDRINUSE';
+      const isBusy = hasCode(thrown, 'EADDRINUSE');
       if (!isBusy || isPortFixed || wanted === 0) throw cannotListen(host, port, thrown);
     }
   }
@@ -212,7 +167,7 @@ function portOf(address: AddressInfo | string | null): number {
 function needsAuth(host: string): VaultError {
   return new VaultError(
     'invalid-input',
-    `MCP over HTTP would be open to everybody who reaches ${host}.`,
+    `MCP over HTTP would be open to anyone who can reach ${host}.`,
     {
       reason: 'config',
       hint: 'Set MCP_AUTH_MODE to jwt or oauth, configure tokens, or listen on 127.0.0.1.',

@@ -10,7 +10,7 @@ export interface ServerFacts {
 
 const resourcePrefix = '/.well-known/oauth-protected-resource';
 
-/** A document that clients look for at a place of its own, if we have it. */
+/** A document at a well-known path, if we have it. */
 export function findWellKnown(about: ServerFacts, pathname: string): unknown {
   const { settings } = about;
   if (pathname === '/.well-known/mcp.json') return toCard(about, settings.path);
@@ -23,13 +23,13 @@ export function findWellKnown(about: ServerFacts, pathname: string): unknown {
   };
 }
 
-/** What a client without a token is told, and where it learns whom to ask for one. */
+/** The challenge to a client without a token, which says where it can get one. */
 export function toChallenge(about: ServerFacts, pathname: string): string {
   if (about.settings.auth.mode !== 'oauth') return 'Bearer';
   return `Bearer resource_metadata="${baseOf(about)}${resourcePrefix}${pathname}"`;
 }
 
-/** For somebody who looks with a browser. */
+/** A description of the server, as a browser shows it. */
 export function toCard({ settings, version }: ServerFacts, endpoint: string): unknown {
   return {
     name: 'vaultd',

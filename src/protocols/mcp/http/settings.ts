@@ -31,7 +31,7 @@ export interface HttpSettings {
   readonly path: string;
   /** 0 means no limit. */
   readonly bodyBytesMax: number;
-  /** Origins that are accepted beside loopback ones. */
+  /** Origins that are accepted in addition to loopback ones. */
   readonly origins: readonly string[];
   /** As clients reach us from outside. */
   readonly publicUrl: string | undefined;
