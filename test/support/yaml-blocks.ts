@@ -176,7 +176,7 @@ const scalars = [
     "''",
     "'it''s'",
   ],
-  ...['"a \\"b\\" \\u00e9\\n"', '"a: b # c"', 'it\'s "so"'],
+  ...['"a \\"b\\" \\u00e9\\n"', '"a: b # c"', 'it\'s "so"', 'Part 1: x'],
 ] as unknown as readonly [string, ...string[]];
 const oddities = [
   ...['.inf', '-.NaN', 'a: b', 'tail:', 'a #b', '#c', ':x', '?x', '? x', '-', '--', '- x', '[[A]]'],

@@ -10,18 +10,17 @@ import {
   isLetter,
   LESS,
   PERCENT,
+  PIPE,
   skipBlanks,
   TILDE,
   trimEnd,
 } from './chars.ts';
 import { Containers } from './containers.ts';
 import { Cursor } from './cursor.ts';
-import { endsHtml, htmlKind } from './html-starts.ts';
 import { Leaf, type LeafKind } from './leaf.ts';
 import {
   atxLevel,
   atxTextEnd,
-  fenceLength,
   footnoteIdLength,
   isThematicBreak,
   markerLength,
@@ -30,6 +29,7 @@ import {
 } from './line-starts.ts';
 import type { SectionType } from './note.ts';
 import { type OpenItem, Outline } from './outline.ts';
+import { isVerbatim, Verbatim, type VerbatimKind } from './verbatim.ts';
 
 /** Containers deeper than this are text: nobody writes them, and every line looks at each. */
 const nestingMax = 100;
@@ -45,8 +45,7 @@ export class BlockScanner {
 
   private readonly text: string;
   private readonly containers = new Containers(this.outline);
-  /** Marks that are known not to come any more; most notes have none. */
-  private exhausted: Set<string> | undefined;
+  private readonly verbatim: Verbatim;
   /** First line of the latest run of blank lines, or -1. */
   private blankLine = -1;
   private blankStart = 0;
@@ -54,21 +53,54 @@ export class BlockScanner {
   constructor(text: string, from: number, line: number) {
     this.text = text;
     this.cursor = new Cursor(text, from, line);
+    this.verbatim = new Verbatim(this.cursor);
     this.leaf = new Leaf(text, this.outline, this.containers);
   }
 
   run(): void {
-    while (this.cursor.advance()) this.scanLine();
+    const { stack } = this.containers;
+    while (this.cursor.advance()) {
+      if (stack.length > 1 || !this.takePlainLine()) this.scanLine();
+    }
     this.leaf.close();
     this.outline.closeHeadings(0, this.text.length);
+    this.outline.markTasks();
+  }
+
+  /**
+   * Takes a blank line or a line of text outside of containers, as most lines of most notes are,
+   * without all the questions that other lines have to be asked; false when it is another line.
+   */
+  private takePlainLine(): boolean {
+    const { leaf, text } = this;
+    const { content, end, line, contentCol } = this.cursor;
+    if (leaf.kind !== 'none' && leaf.kind !== 'paragraph') return false;
+    if (content === end) {
+      if (leaf.kind === 'paragraph') leaf.close();
+      this.noteBlank();
+      return true;
+    }
+    if (contentCol >= 4 || !isText(text.charCodeAt(content))) return false;
+    const { section } = this.outline;
+    if (leaf.kind === 'none' || section === undefined) {
+      leaf.kind = 'paragraph';
+      this.containers.top.list = undefined;
+      this.outline.openSection('paragraph', content, end, line);
+    } else {
+      section.end = end;
+      section.endLine = line;
+    }
+    leaf.add(content, end, line);
+    this.blankLine = -1;
+    return true;
   }
 
   private scanLine(): void {
-    const { cursor, containers } = this;
-    const depth = containers.match(cursor);
-    if (this.leaf.isVerbatim) {
-      if (depth < containers.depth) this.leaf.close();
-      else if (this.continueVerbatim()) return;
+    const { cursor, containers, leaf } = this;
+    const depth = containers.stack.length === 1 ? 1 : containers.match(cursor);
+    if (isVerbatim(leaf.kind)) {
+      if (depth < containers.depth) leaf.close();
+      else if (this.continueVerbatim(leaf.kind)) return;
     }
     if (cursor.isBlank) this.scanBlank(depth);
     else this.openBlocks(depth);
@@ -79,12 +111,17 @@ export class BlockScanner {
     if (this.leaf.kind !== 'indented' || depth < containers.depth) this.leaf.close();
     containers.closeTo(depth);
     // An empty line of a quote is part of the quote, though of nothing inside it.
-    if (depth > 1 && skipBlanks(this.text, cursor.start, cursor.end) < cursor.end)
-      this.touchQuotes();
-    if (this.blankLine === -1) {
-      this.blankLine = cursor.line;
-      this.blankStart = cursor.start;
+    if (depth > 1 && skipBlanks(this.text, cursor.start, cursor.end) < cursor.end) {
+      containers.touchQuotes(cursor.end, cursor.line);
+      this.touchSection();
     }
+    this.noteBlank();
+  }
+
+  private noteBlank(): void {
+    if (this.blankLine !== -1) return;
+    this.blankLine = this.cursor.line;
+    this.blankStart = this.cursor.start;
   }
 
   private openBlocks(matched: number): void {
@@ -96,7 +133,7 @@ export class BlockScanner {
         break;
       }
       const unit = text.charCodeAt(cursor.content);
-      const started = unit > 127 || isLetter(unit) ? 'nothing' : this.start(unit, depth);
+      const started = isText(unit) ? 'nothing' : this.start(unit, depth);
       if (started === 'nothing') this.addText(depth);
       if (started !== 'container') break;
       if (cursor.isBlank) break;
@@ -115,15 +152,15 @@ export class BlockScanner {
         return this.startHeading(depth);
       case BACKTICK:
       case TILDE:
-        return this.startFence(unit, depth);
       case LESS:
-        return this.startHtml(depth);
       case DOLLAR:
-        return this.startMath(depth);
       case PERCENT:
-        return this.startComment(depth);
+        return this.startVerbatim(unit, depth);
       case BRACKET_OPEN:
         return this.startFootnote(depth);
+      case PIPE:
+        if (this.leaf.kind === 'table') return 'nothing';
+        return this.startRuleOrItem(unit, depth);
       default:
         return this.startRuleOrItem(unit, depth);
     }
@@ -168,45 +205,14 @@ export class BlockScanner {
     return 'leaf';
   }
 
-  private startFence(unit: number, depth: number): Started {
-    const size = fenceLength(this.text, this.cursor.content, this.cursor.end);
-    if (size === 0) return 'nothing';
-    this.openLeaf('fence', 'code', depth);
-    this.leaf.fenceUnit = unit;
-    this.leaf.fenceSize = size;
-    return 'leaf';
-  }
-
-  private startHtml(depth: number): Started {
-    const { cursor, text } = this;
-    const kind = htmlKind(text, cursor.content, cursor.end);
-    if (kind === 0 || (kind === 7 && this.leaf.kind === 'paragraph')) return 'nothing';
-    this.openLeaf('html', 'html', depth);
-    this.leaf.html = kind;
-    const from = kind === 2 ? cursor.content + 2 : cursor.content;
-    if (endsHtml(text, from, cursor.end, kind)) this.leaf.close();
-    return 'leaf';
-  }
-
-  private startMath(depth: number): Started {
-    const { cursor, text } = this;
-    const close = this.findPartner('$$');
-    if (close === -1) return 'nothing';
-    const sameLine = close < cursor.end;
-    if (sameLine && skipBlanks(text, close + 2, cursor.end) < cursor.end) return 'nothing';
-    this.openLeaf('math', 'math', depth);
-    this.leaf.closeAt = close;
-    if (sameLine) this.leaf.close();
-    return 'leaf';
-  }
-
-  private startComment(depth: number): Started {
-    const { cursor } = this;
-    const close = this.findPartner('%%');
-    if (close < cursor.end) return 'nothing';
-    this.openLeaf('comment', 'comment', depth);
-    this.leaf.closeAt = close;
-    this.leaf.add(cursor.content + 2, cursor.end, cursor.line);
+  private startVerbatim(unit: number, depth: number): Started {
+    const { cursor, leaf, verbatim } = this;
+    const kind = verbatim.start(unit, leaf.kind === 'paragraph');
+    if (kind === undefined) return 'nothing';
+    this.openLeaf(kind, kind === 'fence' ? 'code' : kind, depth);
+    if (kind === 'comment') leaf.add(cursor.content + 2, cursor.end, cursor.line);
+    else if (kind === 'fence' && depth === 1) verbatim.skipCode();
+    else if (verbatim.endsAtStart(kind)) leaf.close();
     return 'leaf';
   }
 
@@ -250,34 +256,44 @@ export class BlockScanner {
 
   private startItem(depth: number, base: number): Started {
     const { cursor, text, containers } = this;
-    const size = markerLength(text, cursor.content, cursor.end);
-    if (size === 0 || depth > nestingMax) return 'nothing';
     const { content: markerStart, contentCol: markerCol, line, end } = cursor;
+    const size = markerLength(text, markerStart, end);
+    if (size === 0 || depth > nestingMax) return 'nothing';
     if (this.leaf.kind === 'paragraph' && depth === containers.depth && !this.mayInterrupt(size)) {
       return 'nothing';
     }
     this.closeTo(depth);
-    this.stretchSibling(text.charCodeAt(markerStart + size - 1));
+    const after = markerStart + size;
+    const mark = text.charCodeAt(after - 1);
+    if (this.blankLine !== -1) this.stretchSibling(mark);
     const start = base === cursor.col ? cursor.rest : markerStart;
-    cursor.eatTo(markerStart + size);
-    const empty = cursor.isBlank;
+    cursor.eatTo(after);
+    const empty = cursor.content === end;
     const padding = empty || cursor.indent > 4 ? 1 : cursor.indent;
     if (!empty) cursor.eatBlanks(padding);
-    const marker = text.slice(markerStart, markerStart + size);
-    const contentStart = empty ? markerStart + size : cursor.content;
     const item: OpenItem = {
-      marker,
+      marker: text.slice(markerStart, after),
       markerStart,
-      contentStart,
+      contentStart: empty ? after : cursor.content,
       parent: -1,
       start,
       end,
       line,
       endLine: line,
     };
-    const width = markerCol - base + size + padding;
-    containers.openItem(item, text.charCodeAt(markerStart + size - 1), width, empty);
-    return cursor.indent < 4 ? this.startTask(item) : 'container';
+    containers.openItem(item, mark, markerCol - base + size + padding, empty);
+    if (cursor.indent >= 4) return 'container';
+    const first = text.charCodeAt(cursor.content);
+    if (first === BRACKET_OPEN) return this.startTask(item);
+    return isText(first) && !empty ? this.startText() : 'container';
+  }
+
+  /** Text right behind a marker, before which nothing is left to close. */
+  private startText(): Started {
+    const { content, end, line } = this.cursor;
+    this.leaf.kind = 'paragraph';
+    this.leaf.add(content, end, line);
+    return 'leaf';
   }
 
   /** A task box can be followed by a further item on the same line, as in `- [ ] 1. x`. */
@@ -285,21 +301,19 @@ export class BlockScanner {
     const { cursor, text, containers } = this;
     const box = taskBox(text, cursor.content, cursor.end);
     if (box === '') return 'container';
-    item.task = box;
+    this.outline.tasks.push({ item, mark: box });
     const base = cursor.col;
     cursor.eatTo(cursor.content + 2 + box.length);
     item.contentStart = cursor.isBlank ? cursor.pos : cursor.content;
     if (cursor.isBlank) return 'leaf';
     const inner = this.startItem(containers.depth, base);
-    if (inner !== 'nothing') return inner;
-    this.addText(containers.depth);
-    return 'leaf';
+    return inner === 'nothing' ? this.startText() : inner;
   }
 
   /** An item directly followed by blank lines and a sibling reaches to the first blank line. */
   private stretchSibling(mark: number): void {
     const { list } = this.containers.top;
-    if (list?.mark !== mark || this.blankLine === -1) return;
+    if (list?.mark !== mark) return;
     const sibling = this.outline.items[list.item];
     if (sibling?.endLine !== this.blankLine - 1) return;
     sibling.end = this.blankStart;
@@ -334,15 +348,15 @@ export class BlockScanner {
   }
 
   /** Takes the line into the open block; false when the block ended before it. */
-  private continueVerbatim(): boolean {
-    const { cursor } = this;
-    if (this.leaf.kind === 'html' && this.leaf.html >= 6 && cursor.isBlank) {
-      this.leaf.close();
+  private continueVerbatim(kind: VerbatimKind): boolean {
+    const { cursor, leaf, verbatim } = this;
+    if (kind === 'html' && cursor.isBlank && verbatim.endsAtBlank) {
+      leaf.close();
       return false;
     }
-    if (this.leaf.kind === 'comment') this.leaf.add(cursor.pos, cursor.end, cursor.line);
+    if (kind === 'comment') leaf.add(cursor.pos, cursor.end, cursor.line);
     this.touch();
-    if (this.leaf.endsAt(cursor)) this.leaf.close();
+    if (verbatim.ends(kind)) leaf.close();
     return true;
   }
 
@@ -361,36 +375,24 @@ export class BlockScanner {
 
   private touch(): void {
     const { end, line } = this.cursor;
-    if (this.containers.depth > 1) this.containers.touch(end, line);
-    const section = this.outline.sections.at(-1);
-    if (section === undefined) return;
-    section.end = end;
-    section.endLine = line;
+    if (this.containers.stack.length > 1) this.containers.touch(end, line);
+    this.touchSection();
   }
 
-  private touchQuotes(): void {
-    const { end, line } = this.cursor;
-    this.containers.touchQuotes(end, line);
-    const section = this.outline.sections.at(-1);
+  private touchSection(): void {
+    const { section } = this.outline;
     if (section === undefined) return;
-    section.end = end;
-    section.endLine = line;
+    section.end = this.cursor.end;
+    section.endLine = this.cursor.line;
   }
 
   private retype(type: SectionType): void {
-    const section = this.outline.sections.at(-1);
+    const { section } = this.outline;
     if (section !== undefined && this.containers.depth === 1) section.type = type;
   }
+}
 
-  /** Where the mark at the cursor comes next, or -1. */
-  private findPartner(mark: string): number {
-    const { cursor, text } = this;
-    if (this.exhausted?.has(mark) || !text.startsWith(mark, cursor.content)) return -1;
-    const found = text.indexOf(mark, cursor.content + 2);
-    if (found === -1) {
-      this.exhausted ??= new Set();
-      this.exhausted.add(mark);
-    }
-    return found;
-  }
+/** What starts no block but a paragraph. */
+function isText(unit: number): boolean {
+  return unit > 127 || isLetter(unit);
 }

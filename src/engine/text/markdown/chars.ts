@@ -59,14 +59,6 @@ export function isPunctuation(unit: number): boolean {
   return unit < 128 && punctuation[unit] === 1;
 }
 
-/** What may stand in a tag after its `#`. */
-export function isTagUnit(unit: number): boolean {
-  if (unit < 128) return tagUnits[unit] === 1;
-  if (unit >= 0x2000 && unit <= 0x206f) return false;
-  if (unit >= 0x2e00 && unit <= 0x2e7f) return false;
-  return !isSpace(unit);
-}
-
 /** First position from `from` that is neither space nor tab, at most `end`. */
 export function skipBlanks(text: string, from: number, end: number): number {
   let at = from;
@@ -91,11 +83,6 @@ export function countLines(text: string, from: number, to: number): number {
 }
 
 const punctuation = table('!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~');
-const notInTags = table('!"#$%&\'()*+,.:;<=>?@[\\]^`{|}~');
-const tagUnits = Uint8Array.from({ length: 128 }, (_, unit) =>
-  notInTags[unit] === 1 || isSpace(unit) ? 0 : 1,
-);
-
 function table(characters: string): Uint8Array {
   const set = new Uint8Array(128);
   for (const character of characters) set[character.charCodeAt(0)] = 1;

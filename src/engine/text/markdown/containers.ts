@@ -16,10 +16,11 @@ export interface Container {
   readonly kind: 'root' | 'quote' | 'item' | 'footnote';
   /** Columns that a line must be indented by to belong to it. */
   readonly width: number;
-  /** Index of the list item, or -1. */
+  /** Index of the innermost list item around what it holds, or -1. */
   readonly item: number;
   /** What grows with every line inside, apart from items. */
-  readonly growing: OpenCallout | Mutable<Footnote> | undefined;
+  readonly callout: OpenCallout | undefined;
+  readonly footnote: Mutable<Footnote> | undefined;
   list: OpenList | undefined;
   /** An item with nothing but its marker so far. */
   empty: boolean;
@@ -27,19 +28,21 @@ export interface Container {
 
 /** The quotes, items and footnotes that are open around the present line. */
 export class Containers {
-  readonly stack: Container[] = [toContainer('root', 0)];
+  readonly stack: Container[];
+  /** The innermost one. */
+  top: Container;
   private readonly outline: Outline;
+  /** How many of them are quotes. */
+  private quotes = 0;
 
   constructor(outline: Outline) {
     this.outline = outline;
+    this.top = toContainer('root', 0, -1, undefined, undefined, false);
+    this.stack = [this.top];
   }
 
   get depth(): number {
     return this.stack.length;
-  }
-
-  get top(): Container {
-    return this.stack[this.stack.length - 1] ?? toContainer('root', 0);
   }
 
   /** Eats the marks and blanks of the containers that go on in this line; how many do. */
@@ -52,9 +55,9 @@ export class Containers {
       if (container.kind === 'quote') {
         if (!atQuoteMark(cursor)) break;
         eatQuoteMark(cursor);
-      } else if (cursor.isBlank) {
+      } else if (cursor.content === cursor.end) {
         if (container.empty) break;
-      } else if (cursor.indent >= container.width) {
+      } else if (cursor.contentCol - cursor.col >= container.width) {
         cursor.eatBlanks(container.width);
         container.empty = false;
       } else break;
@@ -63,86 +66,88 @@ export class Containers {
   }
 
   closeTo(depth: number): void {
-    while (this.stack.length > depth) this.stack.pop();
-  }
-
-  /** Index of the item that holds the present line, or -1. */
-  innermostItem(): number {
-    for (let i = this.stack.length - 1; i > 0; i--) {
-      const item = this.stack[i]?.item ?? -1;
-      if (item !== -1) return item;
-    }
-    return -1;
+    const { stack } = this;
+    if (stack.length === depth) return;
+    while (stack.length > depth) if (stack.pop()?.kind === 'quote') this.quotes--;
+    this.top = stack[depth - 1] ?? this.top;
   }
 
   /** Makes everything that is open reach to the end of this line. */
   touch(end: number, line: number): void {
-    this.touchQuotes(end, line);
-    const item = this.outline.items[this.innermostItem()];
-    if (item !== undefined) grow(item, end, line);
+    const { top } = this;
+    if (top.kind !== 'item' || this.stack.length > 2) this.touchQuotes(end, line);
+    const item = this.outline.items[top.item];
+    if (item === undefined) return;
+    item.end = end;
+    item.endLine = line;
   }
 
   /** The same without items. */
   touchQuotes(end: number, line: number): void {
-    for (let i = this.stack.length - 1; i > 0; i--) grow(this.stack[i]?.growing, end, line);
+    const { stack } = this;
+    for (let i = stack.length - 1; i > 0; i--) {
+      const callout = stack[i]?.callout;
+      const footnote = stack[i]?.footnote;
+      if (callout !== undefined) {
+        callout.end = end;
+        callout.endLine = line;
+      } else if (footnote !== undefined) footnote.end = end;
+    }
   }
 
   openQuote(cursor: Cursor): void {
     const start = cursor.rest;
     eatQuoteMark(cursor);
-    const found = readCallout(cursor.text, cursor.content, cursor.end);
-    if (this.depth === 1) {
-      const type = found === undefined ? 'blockquote' : 'callout';
-      this.outline.openSection(type, start, cursor.end, cursor.line);
+    const { text, content, end, line } = cursor;
+    const found = readCallout(text, content, end);
+    if (this.stack.length === 1) {
+      this.outline.openSection(found === undefined ? 'blockquote' : 'callout', start, end, line);
     }
     let callout: OpenCallout | undefined;
     if (found !== undefined) {
-      const depth = this.stack.filter(({ kind }) => kind === 'quote').length + 1;
-      const { end, line } = cursor;
-      callout = { ...found, start, end, line, endLine: line, depth };
+      const { type, fold, title } = found;
+      callout = { type, fold, title, start, end, line, endLine: line, depth: this.quotes + 1 };
       this.outline.callouts.push(callout);
     }
-    this.top.list = undefined;
-    this.stack.push(toContainer('quote', 0, -1, callout));
+    this.quotes++;
+    this.push(toContainer('quote', 0, this.top.item, callout, undefined, false));
   }
 
   openFootnote(footnote: Mutable<Footnote>): void {
-    if (this.depth === 1) {
+    if (this.stack.length === 1) {
       const { start, end, line } = footnote;
       this.outline.openSection('footnoteDefinition', start, end, line);
     }
-    this.top.list = undefined;
-    this.stack.push(toContainer('footnote', 4, -1, footnote));
+    this.push(toContainer('footnote', 4, this.top.item, undefined, footnote, false));
   }
 
   /** Adds an item to the list it belongs to, which may be a new one. */
   openItem(item: OpenItem, mark: number, width: number, empty: boolean): void {
-    const { top } = this;
-    const { items } = this.outline;
-    const parent = items[this.innermostItem()];
-    if (top.list?.mark !== mark) {
-      top.list = { mark, line: item.line, item: items.length };
-      if (this.depth === 1) this.outline.openSection('list', item.start, item.end, item.line);
+    const { top, outline } = this;
+    const { items } = outline;
+    const index = items.length;
+    let { list } = top;
+    if (list?.mark !== mark) {
+      list = { mark, line: item.line, item: index };
+      if (this.stack.length === 1) outline.openSection('list', item.start, item.end, item.line);
     }
-    item.parent = parent?.line ?? (top.list.line === 0 ? -1 : -top.list.line);
-    top.list.item = items.length;
-    this.stack.push(toContainer('item', width, items.length, undefined, empty));
+    list.item = index;
+    item.parent = items[top.item]?.line ?? (list.line === 0 ? -1 : -list.line);
+    this.push(toContainer('item', width, index, undefined, undefined, empty));
+    top.list = list;
     items.push(item);
+  }
+
+  /** What was listed before it in the container around it ends. */
+  private push(container: Container): void {
+    this.top.list = undefined;
+    this.top = container;
+    this.stack.push(container);
   }
 }
 
-function grow(
-  growing: OpenItem | OpenCallout | Mutable<Footnote> | undefined,
-  end: number,
-  line: number,
-) {
-  if (growing === undefined) return;
-  growing.end = end;
-  if ('endLine' in growing) growing.endLine = line;
-}
-
-function atQuoteMark(cursor: Cursor): boolean {
-  return !cursor.isBlank && cursor.indent < 4 && cursor.text.charCodeAt(cursor.content) === GREATER;
+function atQuoteMark({ text, content, end, contentCol, col }: Cursor): boolean {
+  return content < end && contentCol - col < 4 && text.charCodeAt(content) === GREATER;
 }
 
 function eatQuoteMark(cursor: Cursor): void {
@@ -153,9 +158,10 @@ function eatQuoteMark(cursor: Cursor): void {
 function toContainer(
   kind: Container['kind'],
   width: number,
-  item = -1,
-  growing: Container['growing'] = undefined,
-  empty = false,
+  item: number,
+  callout: OpenCallout | undefined,
+  footnote: Mutable<Footnote> | undefined,
+  empty: boolean,
 ): Container {
-  return { kind, width, item, growing, list: undefined, empty };
+  return { kind, width, item, callout, footnote, list: undefined, empty };
 }

@@ -1,4 +1,4 @@
-import { CR, SPACE, TAB } from './chars.ts';
+import { CR, countLines, SPACE, TAB } from './chars.ts';
 
 /** Where the scanner stands in a line. Columns count a tab up to the next multiple of four. */
 export class Cursor {
@@ -35,6 +35,13 @@ export class Cursor {
     this.col = 0;
     this.measure();
     return true;
+  }
+
+  /** Passes over lines, so that the next one is the one that starts at `start`. */
+  skipTo(start: number): void {
+    if (start <= this.next) return;
+    this.line += countLines(this.text, this.next, start);
+    this.next = start;
   }
 
   get isBlank(): boolean {

@@ -19,6 +19,7 @@ interface Candidate {
 
 /** All `[key:: value]` and `(key:: value)` of a line that do not touch each other. */
 export function bracketedFields(line: string): LineField[] {
+  if (!line.includes('::')) return [];
   const found = [...select(line, '['), ...select(line, '(')].sort((a, b) => a.start - b.start);
   const apart: LineField[] = [];
   let end = -1;
@@ -42,6 +43,7 @@ export function lineKey(written: string): string | undefined {
 /** The fields in one kind of bracket; inside of one no further one of its kind is looked for. */
 function select(line: string, form: '[' | '('): LineField[] {
   const fields: LineField[] = [];
+  if (!line.includes(form)) return fields;
   let end = 0;
   for (const { open, separator, close } of findCandidates(line, form)) {
     if (close === -1 || open < end) continue;

@@ -11,28 +11,47 @@ export function scanFields(
   items: readonly ListItem[],
 ): InlineField[] {
   const fields: InlineField[] = [];
-  const shorthand = items.length > 0 && anyShorthand.test(text);
-  const hit = text.indexOf('::');
-  if (hit === -1 && !shorthand) return fields;
-  items.forEach((item, index) => {
-    const written = text.slice(item.contentStart, item.end);
-    if (shorthand || written.includes('::')) collectItem(text, item, index, fields);
-  });
-  if (hit !== -1) collectSections(text, hit, sections, items, fields);
+  const first = text.indexOf('::');
+  const firstMark = items.length === 0 ? -1 : findMark(text, 0);
+  if (first === -1 && firstMark === -1) return fields;
+  collectItems(text, first, firstMark, items, fields);
+  if (first !== -1) collectSections(text, first, sections, items, fields);
   return fields.sort((a, b) => a.start - b.start);
+}
+
+/** Most items have neither a separator nor an emoji, which one search shows for all of them. */
+function collectItems(
+  text: string,
+  first: number,
+  firstMark: number,
+  items: readonly ListItem[],
+  fields: InlineField[],
+): void {
+  let hit = first;
+  let mark = firstMark;
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
+    if (item === undefined) break;
+    const { contentStart, end } = item;
+    if (hit !== -1 && hit < contentStart) hit = text.indexOf('::', contentStart);
+    if (mark !== -1 && mark < contentStart) mark = findMark(text, contentStart);
+    const isMarked = mark !== -1 && mark < end;
+    if (isMarked || (hit !== -1 && hit < end)) collectItem(text, item, index, isMarked, fields);
+  }
 }
 
 function collectSections(
   text: string,
-  firstHit: number,
+  first: number,
   sections: readonly Section[],
   items: readonly ListItem[],
   fields: InlineField[],
 ): void {
-  let hit = firstHit;
+  let hit = first;
   let inItems: Set<number> | undefined;
   for (const { type, start, end, line } of sections) {
     if (type === 'list' || type === 'thematicBreak') continue;
+    const hasItems = type === 'blockquote' || type === 'callout' || type === 'footnoteDefinition';
     for (let at = start, number = line; at < end; number++) {
       if (hit < at) hit = text.indexOf('::', at);
       if (hit === -1) return;
@@ -40,8 +59,10 @@ function collectSections(
       const newline = text.indexOf('\n', at);
       const next = newline === -1 ? text.length : newline;
       if (hit < next) {
-        inItems ??= linesOf(items);
-        if (!inItems.has(number)) collectLine(text, at, next, number, fields);
+        if (hasItems) inItems ??= linesOf(items);
+        if (!hasItems || inItems?.has(number) !== true) {
+          collectLine(text, at, next, number, fields);
+        }
       }
       at = next + 1;
     }
@@ -63,17 +84,32 @@ function collectLine(
   fields: InlineField[],
 ): void {
   if (to - from > lineUnitsMax) return;
-  const whole = text.slice(from, to);
-  const start = from + whole.length - whole.trimStart().length;
-  const source = whole.trim();
-  const place = (offset: number) => ({ at: start + offset, line });
-  for (const field of readFields(source, true)) fields.push(toField(field, place, -1));
+  const written = text.slice(from, to);
+  const source = written.trim();
+  const found = bracketedFields(source);
+  if (found.length === 0) readLineField(source, found);
+  if (found.length === 0) return;
+  const at = from + written.length - written.trimStart().length;
+  for (const field of found) fields.push(toField(field, [{ joined: 0, at, line }], -1));
+}
+
+/** A line of what was joined: where it starts there, and in the text. */
+interface Piece {
+  readonly joined: number;
+  readonly at: number;
+  readonly line: number;
 }
 
 /** The lines of an item are read as one, with blanks between them. */
-function collectItem(text: string, item: ListItem, index: number, fields: InlineField[]): void {
+function collectItem(
+  text: string,
+  item: ListItem,
+  index: number,
+  isMarked: boolean,
+  fields: InlineField[],
+): void {
   if (item.end - item.contentStart > lineUnitsMax) return;
-  const pieces: { joined: number; at: number; line: number }[] = [];
+  const pieces: Piece[] = [];
   let source = '';
   for (let at = item.contentStart, line = item.line; at <= item.end; line++) {
     const newline = text.indexOf('\n', at);
@@ -85,48 +121,52 @@ function collectItem(text: string, item: ListItem, index: number, fields: Inline
     source += written.trim();
     at = next + 1;
   }
-  const place = (offset: number) => {
-    const piece = pieces.findLast(({ joined }) => joined <= offset);
-    return { at: (piece?.at ?? 0) + offset - (piece?.joined ?? 0), line: piece?.line ?? item.line };
-  };
-  const found = readFields(source, false);
+  const found = bracketedFields(source);
+  if (isMarked) readShorthands(source, found);
+  if (found.length === 0 && item.task === undefined) readLineField(source, found);
+  for (const field of found) fields.push(toField(field, pieces, index));
+}
+
+function readShorthands(source: string, found: LineField[]): void {
   for (const { pattern, key } of shorthands) {
     const match = pattern.exec(source);
-    if (match !== null) {
-      const end = match.index + match[0].length;
-      found.push({ key, value: match[1] ?? '', start: match.index, end, form: 'emoji' });
-    }
+    if (match === null) continue;
+    const end = match.index + match[0].length;
+    found.push({ key, value: match[1] ?? '', start: match.index, end, form: 'emoji' });
   }
-  if (found.length === 0 && item.task === undefined) found.push(...readLineField(source));
-  for (const field of found) fields.push(toField(field, place, index));
 }
 
-function readFields(source: string, wholeLine: boolean): LineField[] {
-  const found = bracketedFields(source);
-  return found.length === 0 && wholeLine ? readLineField(source) : found;
-}
-
-function readLineField(source: string): LineField[] {
+function readLineField(source: string, found: LineField[]): void {
   const separator = source.indexOf('::');
-  if (separator === -1) return [];
+  if (separator === -1) return;
   const key = lineKey(source.slice(0, separator).trim());
-  if (key === undefined) return [];
+  if (key === undefined) return;
   const value = source.slice(separator + 2).trim();
-  return [{ key, value, start: 0, end: source.length, form: 'line' }];
+  found.push({ key, value, start: 0, end: source.length, form: 'line' });
 }
 
-function toField(
-  { key, value, form, start, end }: LineField,
-  place: (offset: number) => { at: number; line: number },
-  item: number,
-): InlineField {
-  const first = place(start);
-  const last = place(Math.max(start, end - 1));
-  return { key, value, form, item, start: first.at, end: last.at + 1, line: first.line };
+function toField(field: LineField, pieces: readonly Piece[], item: number): InlineField {
+  const { key, value, form } = field;
+  const first = pieceAt(pieces, field.start);
+  const lastUnit = Math.max(field.start, field.end - 1);
+  const last = pieceAt(pieces, lastUnit);
+  const start = first.at + field.start - first.joined;
+  const end = last.at + lastUnit - last.joined + 1;
+  return { key, value, form, item, start, end, line: first.line };
+}
+
+function pieceAt(pieces: readonly Piece[], offset: number): Piece {
+  return pieces.findLast(({ joined }) => joined <= offset) ?? { joined: 0, at: 0, line: 0 };
+}
+
+/** Where the next emoji stands that starts a shorthand, or -1. */
+function findMark(text: string, from: number): number {
+  anyShorthand.lastIndex = from;
+  return anyShorthand.test(text) ? anyShorthand.lastIndex - 1 : -1;
 }
 
 /** By code units, since a text of plain letters is then passed over at once. */
-const anyShorthand = /[\u2705\u2795\u231b\u23f3]|\ud83d[\udcc5\udcc6\uddd3\udeeb]/;
+const anyShorthand = /[\u2705\u2795\u231b\u23f3]|\ud83d[\udcc5\udcc6\uddd3\udeeb]/g;
 const shorthands = [
   { key: 'created', pattern: /\u{2795}\s*(\d{4}-\d{2}-\d{2})/u },
   { key: 'start', pattern: /\u{1F6EB}\s*(\d{4}-\d{2}-\d{2})/u },

@@ -121,6 +121,16 @@ export function matchEnd(pattern: RegExp, text: string, at: number): number {
 
 /** A plain scalar as the core schema of YAML 1.2 reads it; undefined for infinity and the like. */
 export function toScalar(source: string): unknown {
+  const unit = source.charCodeAt(0);
+  // Only digits, signs and dots can start a number.
+  if (unit <= 57) {
+    if (numberPattern.test(source)) return Number(source);
+    return rarePattern.test(source) ? undefined : source;
+  }
+  return source.length <= 5 ? toWord(source) : source;
+}
+
+function toWord(source: string): unknown {
   switch (source) {
     case '~':
     case 'null':
@@ -135,12 +145,9 @@ export function toScalar(source: string): unknown {
     case 'False':
     case 'FALSE':
       return false;
+    default:
+      return source;
   }
-  const first = source.charCodeAt(0);
-  // Only digits, signs and dots can start a number.
-  if (first > 57 || first < 43) return source;
-  if (numberPattern.test(source)) return Number(source);
-  return rarePattern.test(source) ? undefined : source;
 }
 
 // One character at a time, each in one way: nothing to try twice, whatever follows.

@@ -1,12 +1,6 @@
-import { BANG, BOM, BRACKET_OPEN, CR, DASH, isBlank, LF } from './chars.ts';
+import { BANG, BOM, BRACKET_OPEN, CR, countLines, DASH, LF, skipBlanks } from './chars.ts';
 import { parseWholeLink } from './links.ts';
-import type {
-  Frontmatter,
-  FrontmatterField,
-  FrontmatterLink,
-  Problem,
-  Properties,
-} from './note.ts';
+import type { Frontmatter, FrontmatterLink, Problem, Properties } from './note.ts';
 import { readSimpleYaml } from './simple-yaml.ts';
 import { readYaml } from './yaml.ts';
 
@@ -23,47 +17,32 @@ export interface FrontmatterScan {
 
 /** Finds and reads the block at the top of a text. Broken YAML is a problem, never an exception. */
 export function scanFrontmatter(text: string): FrontmatterScan {
-  const found = findBlock(text);
-  if (found === undefined) {
-    const bodyStart = text.charCodeAt(0) === BOM ? 1 : 0;
-    return { frontmatter: undefined, problems: [], bodyStart, bodyLine: 0 };
-  }
-  const { start, yamlStart, yamlEnd, bodyStart, bodyLine } = found;
   const problems: Problem[] = [];
-  const end = trimFence(text, yamlEnd, bodyStart);
+  const start = text.charCodeAt(0) === BOM ? 1 : 0;
+  const yamlStart = fenceEnd(text, start, false);
+  const yamlEnd = yamlStart === -1 ? -1 : closingFence(text, yamlStart);
+  if (yamlEnd === -1) return { frontmatter: undefined, problems, bodyStart: start, bodyLine: 0 };
+  const bodyStart = fenceEnd(text, yamlEnd, true);
+  const bodyLine = countLines(text, start, yamlEnd) + 1;
   const { values, fields, style } = readBlock(text, yamlStart, yamlEnd, problems);
+  const end = trimFence(text, yamlEnd, bodyStart);
   const frontmatter = { start, end, line: 0, yamlStart, yamlEnd, values, fields, style };
   return { frontmatter, problems, bodyStart, bodyLine };
 }
 
 /** Where the text below the properties begins. */
 export function bodyStartOf(text: string): number {
-  return findBlock(text)?.bodyStart ?? 0;
+  const yamlStart = fenceEnd(text, text.charCodeAt(0) === BOM ? 1 : 0, false);
+  const yamlEnd = yamlStart === -1 ? -1 : closingFence(text, yamlStart);
+  return yamlEnd === -1 ? 0 : fenceEnd(text, yamlEnd, true);
 }
 
-interface Block {
-  readonly start: number;
-  readonly yamlStart: number;
-  readonly yamlEnd: number;
-  readonly bodyStart: number;
-  readonly bodyLine: number;
-}
-
-function findBlock(text: string): Block | undefined {
-  const start = text.charCodeAt(0) === BOM ? 1 : 0;
-  const yamlStart = fenceEnd(text, start, false);
-  if (yamlStart === -1) return undefined;
-  let line = 1;
-  for (let at = yamlStart; at < text.length; line++) {
-    const after = fenceEnd(text, at, true);
-    if (after !== -1) {
-      return { start, yamlStart, yamlEnd: at, bodyStart: after, bodyLine: line + 1 };
-    }
-    const newline = text.indexOf('\n', at);
-    if (newline === -1) break;
-    at = newline + 1;
-  }
-  return undefined;
+/** Where the line of dashes that ends the block starts, or -1. */
+function closingFence(text: string, yamlStart: number): number {
+  // The line ending before it is that of the first fence at least.
+  let at = text.indexOf('\n---', yamlStart - 1) + 1;
+  while (at !== 0 && fenceEnd(text, at, true) === -1) at = text.indexOf('\n---', at) + 1;
+  return at === 0 ? -1 : at;
 }
 
 /** The tags of the properties as Obsidian takes them, with `#`; undefined when there are none. */
@@ -91,11 +70,19 @@ export function frontmatterAliases(values: Properties | undefined): string[] {
 }
 
 /** Property values that are, as a whole, links. */
-export function frontmatterLinks(values: Properties | undefined): FrontmatterLink[] {
+export function frontmatterLinks(
+  text: string,
+  frontmatter: Frontmatter | undefined,
+): FrontmatterLink[] {
   const links: FrontmatterLink[] = [];
-  if (values !== undefined) collectLinks(values, [], links);
+  if (frontmatter?.values === undefined) return links;
+  // Without these marks, or an escape that could stand for them, no value is a link.
+  const yaml = text.slice(frontmatter.yamlStart, frontmatter.yamlEnd);
+  if (linkMarks.test(yaml)) collectLinks(frontmatter.values, [], links);
   return links;
 }
+
+const linkMarks = /\[\[|\]\(|\\/;
 
 function collectLinks(value: unknown, keys: string[], links: FrontmatterLink[]): void {
   if (typeof value === 'string') {
@@ -132,42 +119,34 @@ function isCaseOf(name: string, wanted: string): boolean {
 type Read = Pick<Frontmatter, 'values' | 'fields' | 'style'>;
 
 function readBlock(text: string, from: number, to: number, problems: Problem[]): Read {
-  const empty: FrontmatterField[] = [];
-  const fail = (code: Problem['code'], message: string, at = from, line = 1): Read => {
-    problems.push({ code, message, start: at, end: to, line });
-    const style = code === 'frontmatter-not-a-mapping' ? 'empty' : 'broken';
-    return { values: undefined, fields: empty, style };
-  };
   if (to - from > frontmatterUnitsMax) {
-    return fail(
-      'frontmatter-too-large',
-      `The properties are longer than ${frontmatterUnitsMax} characters.`,
-    );
+    const message = `The properties are longer than ${frontmatterUnitsMax} characters.`;
+    problems.push({ code: 'frontmatter-too-large', message, start: from, end: to, line: 1 });
+    return { values: undefined, fields: [], style: 'broken' };
   }
-  const simple = readSimpleYaml(text, from, to);
-  if (simple !== undefined) {
-    if (simple.fields.length === 0) return { values: undefined, fields: empty, style: 'empty' };
-    return { values: simple.values, fields: simple.fields, style: 'block' };
-  }
-  const read = readYaml(text, from, to);
+  const read = readSimpleYaml(text, from, to) ?? readYaml(text, from, to);
   if ('problem' in read) {
-    return fail('frontmatter-broken', read.problem, read.at, read.line);
+    const { problem: message, at, line } = read;
+    problems.push({ code: 'frontmatter-broken', message, start: at, end: to, line });
+    return { values: undefined, fields: [], style: 'broken' };
   }
-  if (read.values === undefined && !read.blank) {
-    return fail('frontmatter-not-a-mapping', 'The properties are not a list of names and values.');
+  const { values, fields, flow, blank } = read;
+  if (values !== undefined) return { values, fields, style: flow ? 'flow' : 'block' };
+  if (!blank) {
+    const message = 'The properties are not a list of names and values.';
+    problems.push({ code: 'frontmatter-not-a-mapping', message, start: from, end: to, line: 1 });
   }
-  if (read.values === undefined) return { values: undefined, fields: empty, style: 'empty' };
-  return { values: read.values, fields: read.fields, style: read.flow ? 'flow' : 'block' };
+  return { values, fields: [], style: 'empty' };
 }
 
 /** First offset after a `---` line at `at`, or -1. Only the closing one may have blanks behind it. */
 function fenceEnd(text: string, at: number, closing: boolean): number {
-  for (let i = at; i < at + 3; i++) if (text.charCodeAt(i) !== DASH) return -1;
-  let i = at + 3;
-  while (closing && isBlank(text.charCodeAt(i))) i++;
-  if (text.charCodeAt(i) === CR) i++;
-  if (text.charCodeAt(i) === LF) return i + 1;
-  return closing && i >= text.length ? text.length : -1;
+  if (!text.startsWith('---', at)) return -1;
+  const { length } = text;
+  let i = closing ? skipBlanks(text, at + 3, length) : at + 3;
+  if (i < length && text.charCodeAt(i) === CR) i++;
+  if (i >= length) return closing ? length : -1;
+  return text.charCodeAt(i) === LF ? i + 1 : -1;
 }
 
 function trimFence(text: string, at: number, after: number): number {

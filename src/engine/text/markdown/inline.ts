@@ -11,7 +11,6 @@ import {
   isDigit,
   isPunctuation,
   isSpace,
-  isTagUnit,
   LESS,
   PAREN_OPEN,
   STAR,
@@ -26,6 +25,9 @@ import type { Segments } from './segments.ts';
 
 /** What may mean something. An engine for patterns passes over the rest faster than a loop can. */
 const waking = /[#$<[\\\]`]/g;
+/** What may stand in a tag after its `#`. */
+const tagText = /[^\s!-,.:-@[-^`{-~\u2000-\u206f\u2e00-\u2e7f]+/y;
+const onlyDigits = /^#\d*$/;
 
 /** Finds tags, links, embeds and footnotes in the text of one block after the other. */
 export class InlineScanner {
@@ -48,11 +50,11 @@ export class InlineScanner {
   private readonly brackets: number[] = [];
   /** A link inside a link text makes the brackets around it plain. */
   private plainBelow = 0;
-  /** Last place of each mark in this block, so that a hopeless search happens once. */
-  private dollarSegment = -1;
-  private dollarLast = -1;
+  /** What is known not to come any more, so that a hopeless search happens once. */
+  private mathless = -1;
+  private missing: Set<string> | undefined;
+  /** Last place of each run of backticks in this block, by length. */
   private ticks: Map<number, number> | undefined;
-  private lasts: Map<string, number> | undefined;
   private soughtFrom = 0;
   private wakesAt = -1;
 
@@ -63,13 +65,15 @@ export class InlineScanner {
 
   /** Scans segments `from` to `to` (exclusive) as one run of inline text. */
   scan(from: number, to: number, inTable: boolean): void {
+    if (to === from) return;
+    if (this.nextWaking(this.segments.start(from)) >= this.segments.end(to - 1)) return;
     this.inTable = inTable;
     this.last = to - 1;
     if (this.brackets.length > 0) this.brackets.length = 0;
     this.plainBelow = 0;
-    this.dollarSegment = -1;
+    this.mathless = -1;
+    this.missing = undefined;
     this.ticks = undefined;
-    this.lasts = undefined;
     for (this.index = from; this.index < to; this.index++) {
       this.pos = this.segments.start(this.index);
       this.boundary = this.pos;
@@ -82,18 +86,17 @@ export class InlineScanner {
     const { text } = this;
     // The end may move: a code span can lead into a later segment.
     while (this.pos < this.end) {
-      this.pos = Math.min(this.nextWaking(), this.end);
+      this.pos = Math.min(this.nextWaking(this.pos), this.end);
       if (this.pos < this.end) this.wake(text.charCodeAt(this.pos));
     }
   }
 
   /** The next unit that may mean something, in this block or a later one. It is looked for once. */
-  private nextWaking(): number {
-    const { text, pos } = this;
+  nextWaking(pos: number): number {
     if (pos < this.soughtFrom || pos > this.wakesAt) {
       waking.lastIndex = pos;
       this.soughtFrom = pos;
-      this.wakesAt = waking.test(text) ? waking.lastIndex - 1 : text.length;
+      this.wakesAt = waking.test(this.text) ? waking.lastIndex - 1 : this.text.length;
     }
     return this.wakesAt;
   }
@@ -140,20 +143,16 @@ export class InlineScanner {
     let end = start + 1;
     this.pos = end;
     if (before !== -1 && before !== UNDERSCORE && !isSpace(before) && !this.opens(start)) return;
-    let digits = true;
-    while (end < this.end) {
-      const unit = this.text.charCodeAt(end);
-      if (!isTagUnit(unit)) break;
-      if (!isDigit(unit)) digits = false;
-      end++;
-    }
+    tagText.lastIndex = end;
+    if (tagText.test(this.text)) end = Math.min(tagText.lastIndex, this.end);
     // In `_#tag_` the last underscore closes the emphasis.
     if (before === UNDERSCORE) {
       while (end > start + 1 && this.text.charCodeAt(end - 1) === UNDERSCORE) end--;
     }
     this.pos = end;
-    if (digits || end === start + 1) return;
-    this.tags.push({ tag: this.text.slice(start, end), start, end, line: this.line() });
+    const tag = this.text.slice(start, end);
+    if (onlyDigits.test(tag)) return;
+    this.tags.push({ tag, start, end, line: this.line() });
     this.boundary = end;
   }
 
@@ -243,6 +242,12 @@ export class InlineScanner {
   private codeSpan(): void {
     const length = runLength(this.text, this.pos, this.end);
     const from = this.pos + length;
+    const next = this.text.indexOf('`', from);
+    if (next !== -1 && next < this.end && runLength(this.text, next, this.end) === length) {
+      this.pos = next + length;
+      this.boundary = this.pos;
+      return;
+    }
     if ((this.lastTicks().get(length) ?? -1) < from) {
       this.pos = from;
       return;
@@ -286,26 +291,26 @@ export class InlineScanner {
       return;
     }
     this.pos = pos + 1;
-    if (pos + 1 >= end || isSpace(text.charCodeAt(pos + 1)) || this.lastDollar() <= pos) return;
+    if (pos + 1 >= end || isSpace(text.charCodeAt(pos + 1)) || this.mathless === this.index) return;
     let at = pos + 1;
     while (at < end && !closesMath(text, at, end)) at++;
-    this.pos = at + 1;
+    if (at < end) this.pos = at + 1;
+    else this.mathless = this.index;
   }
 
   /** Jumps behind the next `mark` of this block, or goes on at `from` when there is none. */
   private skipTo(mark: string, from: number): void {
     this.pos = from;
-    if (this.lastOf(mark) < from) return;
-    let found = this.text.indexOf(mark, from);
-    for (let index = this.index; index <= this.last; index++) {
-      if (found < this.segments.start(index)) {
-        found = this.text.indexOf(mark, this.segments.start(index));
-      }
-      if (found + mark.length <= this.segments.end(index)) {
-        this.jump(index, found + mark.length);
+    if (this.missing?.has(mark)) return;
+    for (let index = this.index, at = from; index <= this.last; at = this.segments.start(++index)) {
+      const found = this.text.slice(at, this.segments.end(index)).indexOf(mark);
+      if (found !== -1) {
+        this.jump(index, at + found + mark.length);
         return;
       }
     }
+    this.missing ??= new Set();
+    this.missing.add(mark);
   }
 
   private jump(index: number, pos: number): void {
@@ -330,31 +335,6 @@ export class InlineScanner {
     }
     this.ticks = ticks;
     return ticks;
-  }
-
-  /** Last place of `mark` in the rest of this block, or -1. */
-  private lastOf(mark: string): number {
-    this.lasts ??= new Map();
-    const known = this.lasts.get(mark);
-    if (known !== undefined) return known;
-    let found = -1;
-    for (let index = this.last; index >= this.index && found === -1; index--) {
-      const start = this.segments.start(index);
-      const at = this.text.slice(start, this.segments.end(index)).lastIndexOf(mark);
-      if (at !== -1) found = start + at;
-    }
-    this.lasts.set(mark, found);
-    return found;
-  }
-
-  /** Last dollar of this segment that can close inline math, or -1. */
-  private lastDollar(): number {
-    if (this.dollarSegment === this.index) return this.dollarLast;
-    let at = this.end - 1;
-    while (at > this.pos && !closesMath(this.text, at, this.end)) at--;
-    this.dollarSegment = this.index;
-    this.dollarLast = at;
-    return at;
   }
 
   /** The `!` or `^` right before `at`, or 0 when it is another or an escaped one. */

@@ -1,24 +1,16 @@
-import { trimEnd } from './chars.ts';
+import { BRACKET_OPEN, trimEnd } from './chars.ts';
 import type { Containers } from './containers.ts';
 import type { Cursor } from './cursor.ts';
-import { endsHtml, type HtmlKind } from './html-starts.ts';
 import { InlineScanner } from './inline.ts';
 import { readDefinition, trailingId } from './leaf-syntax.ts';
-import { closesFence, delimiterCells } from './line-starts.ts';
+import { delimiterCells } from './line-starts.ts';
 import type { Reference } from './note.ts';
 import type { Outline } from './outline.ts';
 import { Segments } from './segments.ts';
 import { addCells, countCells } from './table.ts';
+import type { VerbatimKind } from './verbatim.ts';
 
-export type LeafKind =
-  | 'none'
-  | 'paragraph'
-  | 'table'
-  | 'fence'
-  | 'indented'
-  | 'html'
-  | 'math'
-  | 'comment';
+export type LeafKind = 'none' | 'paragraph' | 'table' | 'indented' | VerbatimKind;
 
 /** Scanning is synchronous, so one buffer serves every note. */
 const sharedSegments = new Segments();
@@ -26,11 +18,6 @@ const sharedSegments = new Segments();
 /** The block without blocks inside that is open at the moment, and what its end brings to light. */
 export class Leaf {
   kind: LeafKind = 'none';
-  fenceUnit = 0;
-  fenceSize = 0;
-  html: HtmlKind = 0;
-  /** Where the mark stands that closes a math or comment block. */
-  closeAt = 0;
   readonly references: Reference[] = [];
   readonly inline: InlineScanner;
 
@@ -38,6 +25,8 @@ export class Leaf {
   private readonly outline: Outline;
   private readonly containers: Containers;
   private readonly segments = sharedSegments;
+  /** Where the next caret stands, which starts every block id; most notes have none. */
+  private caret = 0;
 
   constructor(text: string, outline: Outline, containers: Containers) {
     this.text = text;
@@ -47,30 +36,15 @@ export class Leaf {
     this.inline = new InlineScanner(text, this.segments);
   }
 
-  /** True when lines go in as they are, whatever they look like. */
-  get isVerbatim(): boolean {
-    const { kind } = this;
-    return kind === 'fence' || kind === 'html' || kind === 'math' || kind === 'comment';
-  }
-
   add(start: number, end: number, line: number): void {
     this.segments.add(start, end, line);
   }
 
   addRow(start: number, end: number, line: number): void {
-    addCells(this.text, start, end, line, this.segments);
-  }
-
-  /** True when this line is the last of a verbatim block. */
-  endsAt({ content, pos, end, indent }: Cursor): boolean {
-    switch (this.kind) {
-      case 'fence':
-        return indent < 4 && closesFence(this.text, content, end, this.fenceUnit, this.fenceSize);
-      case 'html':
-        return endsHtml(this.text, pos, end, this.html);
-      default:
-        return this.closeAt < end;
-    }
+    // A row without any markup needs no cells.
+    if (this.inline.nextWaking(start) >= end && !this.hasCaret(start, end)) {
+      this.segments.add(start, end, line);
+    } else addCells(this.text, start, end, line, this.segments);
   }
 
   close(): void {
@@ -120,7 +94,7 @@ export class Leaf {
     };
     segments.dropLast();
     if (!head.first) {
-      const section = this.outline.sections.at(-1);
+      const { section } = this.outline;
       if (section !== undefined && this.containers.depth === 1) {
         section.end = segments.end(last - 1);
         section.endLine = segments.line(last - 1);
@@ -134,8 +108,9 @@ export class Leaf {
     const { segments } = this;
     let from = 0;
     for (; from < segments.count; from++) {
-      const [start, end, line] = [segments.start(from), segments.end(from), segments.line(from)];
-      const reference = readDefinition(this.text, start, end, line);
+      const start = segments.start(from);
+      if (this.text.charCodeAt(start) !== BRACKET_OPEN) break;
+      const reference = readDefinition(this.text, start, segments.end(from), segments.line(from));
       if (reference === undefined) break;
       this.references.push(reference);
     }
@@ -143,7 +118,7 @@ export class Leaf {
       this.nameBlock();
       this.inline.scan(from, segments.count, false);
     } else if (this.containers.depth === 1) {
-      const section = this.outline.sections.at(-1);
+      const { section } = this.outline;
       if (section !== undefined) section.type = 'definition';
     }
   }
@@ -153,13 +128,14 @@ export class Leaf {
     const { text, segments, outline } = this;
     const last = segments.count - 1;
     const start = segments.start(last);
+    if (!this.hasCaret(start, segments.end(last))) return;
     const caret = trailingId(text, start, segments.end(last));
     if (caret === -1) return;
     const end = trimEnd(text, caret, segments.end(last));
     const id = text.slice(caret + 1, end);
     const alone = caret === start;
     const marker = alone && last > 0 ? segments.end(last - 1) : trimEnd(text, start, caret);
-    const item = this.containers.innermostItem();
+    const { item } = this.containers.top;
     if (item !== -1) {
       outline.nameItem(item, id, marker, end);
       return;
@@ -167,5 +143,10 @@ export class Leaf {
     const isolated = alone && last === 0 && this.containers.depth === 1;
     const section = outline.sections.at(isolated ? -2 : -1);
     if (section !== undefined) outline.nameSection(section, id, marker, end, isolated);
+  }
+
+  private hasCaret(start: number, end: number): boolean {
+    if (this.caret !== -1 && this.caret < start) this.caret = this.text.indexOf('^', start);
+    return this.caret !== -1 && this.caret < end;
   }
 }

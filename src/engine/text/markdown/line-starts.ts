@@ -15,6 +15,7 @@ import {
   SPACE,
   STAR,
   skipBlanks,
+  TAB,
   TILDE,
   trimEnd,
   UNDERSCORE,
@@ -55,7 +56,7 @@ export function isThematicBreak(text: string, at: number, end: number): boolean 
   for (let i = at; i < end; i++) {
     const other = text.charCodeAt(i);
     if (other === unit) count++;
-    else if (!isBlank(other)) return false;
+    else if (other !== SPACE && other !== TAB) return false;
   }
   return count >= 3;
 }

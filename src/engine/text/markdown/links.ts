@@ -1,7 +1,6 @@
 import {
   APOSTROPHE,
   BACKSLASH,
-  BRACKET_CLOSE,
   BRACKET_OPEN,
   GREATER,
   isPunctuation,
@@ -9,7 +8,6 @@ import {
   LF,
   PAREN_CLOSE,
   PAREN_OPEN,
-  PIPE,
   QUOTE,
   skipBlanks,
 } from './chars.ts';
@@ -39,26 +37,20 @@ export function splitTarget(target: string): { path: string; subpath: string } {
 
 /** Where the `]]` of the wikilink that opens at `open` starts, or -1. The innermost pair wins. */
 export function wikiClose(text: string, open: number, end: number): number {
-  for (let i = open + 2; i < end - 1; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit === BRACKET_CLOSE) {
-      if (text.charCodeAt(i + 1) === BRACKET_CLOSE) return i === open + 2 ? -1 : i;
-    } else if (unit === BRACKET_OPEN && text.charCodeAt(i + 1) === BRACKET_OPEN) {
-      return -1;
-    }
-  }
-  return -1;
+  wikiEnd.lastIndex = open + 2;
+  return wikiEnd.test(text) && wikiEnd.lastIndex <= end ? wikiEnd.lastIndex - 2 : -1;
 }
 
 /** The two halves of what stands between `[[` and `]]`. */
 export function parseWiki(text: string, start: number, end: number, inTable: boolean): LinkText {
-  const pipe = findPipe(text, start, end, inTable);
-  if (pipe === -1) return { syntax: 'wiki', target: text.slice(start, end).trim() };
-  const escaped = inTable && text.charCodeAt(pipe - 1) === BACKSLASH;
+  const inner = text.slice(start, end);
+  const pipe = findPipe(inner, inTable);
+  if (pipe === -1) return { syntax: 'wiki', target: inner.trim() };
+  const escaped = inTable && inner.charCodeAt(pipe - 1) === BACKSLASH;
   return {
     syntax: 'wiki',
-    target: text.slice(start, escaped ? pipe - 1 : pipe).trim(),
-    display: text.slice(pipe + 1, end).trim(),
+    target: inner.slice(0, escaped ? pipe - 1 : pipe).trim(),
+    display: inner.slice(pipe + 1).trim(),
   };
 }
 
@@ -72,6 +64,11 @@ export interface Destination {
 
 /** Reads `(destination "title")`; undefined when it is not one. */
 export function parseDestination(text: string, open: number, end: number): Destination | undefined {
+  simpleDestination.lastIndex = open + 1;
+  if (simpleDestination.test(text)) {
+    const close = simpleDestination.lastIndex;
+    return close < end ? { start: open + 1, end: close, after: close + 1 } : undefined;
+  }
   const from = skipBlanks(text, open + 1, end);
   const angled = text.charCodeAt(from) === LESS;
   const to = angled ? angleEnd(text, from, end) : bareEnd(text, from, end);
@@ -151,13 +148,12 @@ export function angleEnd(text: string, from: number, end: number): number {
   return -1;
 }
 
-function findPipe(text: string, start: number, end: number, inTable: boolean): number {
-  for (let i = start + 1; i < end; i++) {
-    if (text.charCodeAt(i) !== PIPE) continue;
-    if (text.charCodeAt(i - 1) !== BACKSLASH) return i;
-    if (inTable && i - 1 > start) return i;
+function findPipe(inner: string, inTable: boolean): number {
+  let pipe = inner.indexOf('|', 1);
+  while (pipe !== -1 && inner.charCodeAt(pipe - 1) === BACKSLASH && !(inTable && pipe > 1)) {
+    pipe = inner.indexOf('|', pipe + 1);
   }
-  return -1;
+  return pipe;
 }
 
 function decode(destination: string): string {
@@ -168,5 +164,8 @@ function decode(destination: string): string {
   }
 }
 
+const wikiEnd = /(?:[^[\]\n]|\](?!\])|\[(?!\[))+\]\]/y;
+/** Nothing that needs a second look: no blanks, brackets, parentheses or escapes. */
+const simpleDestination = /[^\0-\x20<()\\]+(?=\))/y;
 const scheme = /^[a-z][a-z0-9+.-]+:/i;
 const escapes = /\\([!-/:-@[-`{-~])/g;

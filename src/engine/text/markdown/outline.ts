@@ -18,15 +18,20 @@ interface Named {
 /** Collects sections, headings, items and block ids while lines go by. */
 export class Outline {
   readonly sections: OpenSection[] = [];
-  readonly headings: Heading[] = [];
+  /** The latest section. */
+  section: OpenSection | undefined;
+  readonly headings: Mutable<Heading>[] = [];
   readonly items: OpenItem[] = [];
   readonly callouts: OpenCallout[] = [];
+  readonly tasks: { readonly item: OpenItem; readonly mark: string }[] = [];
   private readonly named: Named[] = [];
-  private readonly openHeadings: Mutable<Heading>[] = [];
-  private readonly openIndexes: number[] = [];
+  /** Which of the headings have an open section, the innermost last. */
+  private readonly openHeadings: number[] = [];
 
   openSection(type: SectionType, start: number, end: number, line: number): void {
-    this.sections.push({ type, start, end, line, endLine: line });
+    const section: OpenSection = { type, start, end, line, endLine: line };
+    this.section = section;
+    this.sections.push(section);
   }
 
   addHeading(
@@ -39,8 +44,9 @@ export class Outline {
     bodyStart: number,
   ): void {
     this.closeHeadings(level, start);
-    const parent = this.openIndexes.at(-1) ?? -1;
-    const heading: Mutable<Heading> = {
+    const parent = this.openHeadings.at(-1) ?? -1;
+    this.openHeadings.push(this.headings.length);
+    this.headings.push({
       level,
       text,
       setext,
@@ -50,42 +56,42 @@ export class Outline {
       line,
       bodyStart,
       sectionEnd: bodyStart,
-    };
-    this.openIndexes.push(this.headings.length);
-    this.openHeadings.push(heading);
-    this.headings.push(heading);
+    });
   }
 
   /** Ends every open section that a heading of this level at this place ends. */
   closeHeadings(level: number, at: number): void {
-    for (let last = this.openHeadings.at(-1); last !== undefined; last = this.openHeadings.at(-1)) {
-      if (last.level < level) return;
+    const { openHeadings } = this;
+    while (openHeadings.length > 0) {
+      const last = this.headings[openHeadings[openHeadings.length - 1] ?? -1];
+      if (last === undefined || last.level < level) return;
       last.sectionEnd = at;
-      this.openHeadings.pop();
-      this.openIndexes.pop();
+      openHeadings.pop();
     }
   }
 
   nameItem(index: number, id: string, markerStart: number, markerEnd: number): void {
     const owner = this.items[index];
     if (owner === undefined) return;
-    owner.id = id;
     this.named.push({ id, markerStart, markerEnd, isolated: false, owner, item: index });
   }
 
   nameSection(owner: OpenSection, id: string, from: number, to: number, isolated: boolean): void {
-    owner.id = id;
     this.named.push({ id, markerStart: from, markerEnd: to, isolated, owner, item: -1 });
   }
 
+  /** Names what has an id, and says where it ends by now. */
   blocks(): Block[] {
-    return this.named.map(({ owner, ...marker }) => ({
-      ...marker,
-      type: 'type' in owner ? owner.type : 'listItem',
-      start: owner.start,
-      end: owner.end,
-      line: owner.line,
-      endLine: owner.endLine,
-    }));
+    return this.named.map(({ id, markerStart, markerEnd, isolated, owner, item }) => {
+      owner.id = id;
+      const { start, end, line, endLine } = owner;
+      const type = 'type' in owner ? owner.type : 'listItem';
+      return { id, markerStart, markerEnd, isolated, item, type, start, end, line, endLine };
+    });
+  }
+
+  /** Lines are quicker to read as long as all items look alike, so tasks become tasks at the end. */
+  markTasks(): void {
+    for (const { item, mark } of this.tasks) item.task = mark;
   }
 }

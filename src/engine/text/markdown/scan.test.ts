@@ -17,6 +17,7 @@ tags('T7 inside link text', '[Discord #tf](https://x.y)', '#tf');
 tags('T8 not in inline code', '`#a`');
 tags('T9 not in a fence', '```\n#a\n```');
 tags('T10 not in math', 'm $a #ra b$ n\n\n$$\n#q\n$$');
+tags('a dollar without a partner hides nothing', 'for $5 #a, or $6 #b', '#a', '#b');
 tags('T11 not in an inline HTML comment', 'a <!-- #x --> b');
 tags('T12 not in an HTML block', '<div>\nhello #t\n</div>');
 tags('T13 in an inline comment', '%% #in-comment %%', '#in-comment');

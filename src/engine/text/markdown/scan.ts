@@ -21,7 +21,7 @@ export function scanNote(text: string): Note {
     bodyLine,
     lineCount: cursor.line + 1,
     frontmatter,
-    frontmatterLinks: frontmatterLinks(frontmatter?.values),
+    frontmatterLinks: frontmatterLinks(text, frontmatter),
     headings: outline.headings,
     sections,
     links: inline.links,

@@ -2,6 +2,7 @@ import {
   APOSTROPHE,
   BRACE_OPEN,
   BRACKET_OPEN,
+  COLON,
   CR,
   countLines,
   DASH,
@@ -24,31 +25,41 @@ import {
   type YamlMap,
 } from './flow-yaml.ts';
 import type { FrontmatterField, Properties } from './note.ts';
-
-/** A mapping that was simple enough to be read without the YAML library. */
-export interface SimpleYaml {
-  readonly values: Properties;
-  readonly fields: FrontmatterField[];
-}
+import { sayRepeated, type YamlRead } from './yaml.ts';
 
 /** Collections inside each other; the library reads deeper ones. */
 const nestingMax = 16;
 
 /**
  * Reads the YAML that people write: maps and lists in both styles, plain and quoted scalars, block
- * scalars, comments. In a process that has just started this costs a small part of what the library
- * costs. Undefined means "ask the library", never "broken": what is read here, the library reads as
- * the same values at the same places.
+ * scalars, comments, and the two mistakes that are made most. In a process that has just started
+ * this costs a small part of what the library costs. Undefined means "ask the library": everything
+ * else is what the library says, the same values and problems at the same places.
  */
-export function readSimpleYaml(text: string, from: number, to: number): SimpleYaml | undefined {
+export function readSimpleYaml(text: string, from: number, to: number): YamlRead | undefined {
   const reader = new SimpleReader(text, from, to);
   const values = reader.readDocument();
-  return values && { values, fields: reader.fields };
+  if (values === undefined) return undefined;
+  const { fields, mistake, repeated } = reader;
+  if (mistake !== -1) {
+    const problem = 'Nested mappings are not allowed in compact mappings.';
+    return { problem, at: mistake, line: 1 + countLines(text, from, mistake) };
+  }
+  if (repeated !== undefined) {
+    const { key, start: at, line } = repeated;
+    return { problem: sayRepeated(key), at, line };
+  }
+  const blank = fields.length === 0;
+  return { values: blank ? undefined : values, fields, flow: false, blank };
 }
 
 /** A method that returns undefined, or false, leaves the whole text to the library. */
 class SimpleReader {
   readonly fields: FrontmatterField[] = [];
+  /** Where plain text with a colon inside starts, as in `title: Part 1: the start`, or -1. */
+  mistake = -1;
+  /** The first field whose key was there before. */
+  repeated: FrontmatterField | undefined;
   private readonly text: string;
   private readonly from: number;
   private readonly to: number;
@@ -91,7 +102,9 @@ class SimpleReader {
     do {
       const start = this.pos;
       const key = this.readKey();
-      if (key === undefined || values[key] !== undefined) return undefined;
+      if (key === undefined) return undefined;
+      const isRepeated = values[key] !== undefined;
+      if (isRepeated && (this.depth > 1 || !Object.hasOwn(values, key))) return undefined;
       this.valueStart = this.pos;
       this.valueEnd = this.pos;
       const value = this.readValue(indent, true);
@@ -101,7 +114,9 @@ class SimpleReader {
       const { valueStart, valueEnd } = this;
       line += countLines(this.text, counted, start);
       counted = start;
-      this.fields.push({ key, start, end: valueEnd, line, valueStart, valueEnd });
+      const field = { key, start, end: valueEnd, line, valueStart, valueEnd };
+      if (isRepeated) this.repeated ??= field;
+      this.fields.push(field);
     } while (this.indent === indent);
     this.open = open;
     this.depth--;
@@ -127,8 +142,7 @@ class SimpleReader {
   /** What follows a dash: also a map or a list whose first line this is. */
   private readItem(indent: number): unknown {
     const { text } = this;
-    let at = this.pos;
-    while (text.charCodeAt(at) === SPACE) at++;
+    const at = skipSpaces(text, this.pos);
     const column = indent + 1 + at - this.pos;
     if (isDash(text, at)) {
       this.pos = at;
@@ -158,8 +172,7 @@ class SimpleReader {
   /** Reads what belongs to the key or dash before `pos`, which stands in column `parent`. */
   private readValue(parent: number, afterKey: boolean): unknown {
     const { text } = this;
-    let at = this.pos;
-    while (text.charCodeAt(at) === SPACE) at++;
+    const at = skipSpaces(text, this.pos);
     const unit = text.charCodeAt(at);
     if (unit !== LF && unit !== CR && unit !== HASH) {
       this.pos = at;
@@ -187,13 +200,26 @@ class SimpleReader {
     const { text, pos: start } = this;
     const first = text.charCodeAt(start);
     if (first === PIPE || first === GREATER) return this.readBlockScalar(parent);
-    let value = this.flow.read(start, this.open);
-    const end = this.flow.pos;
+    const value = this.flow.read(start, this.open);
+    let end = this.flow.pos;
+    if (this.depth === 1 && text.charCodeAt(end) === COLON && typeof value === 'string') {
+      end = this.skipMistake(start, end + 1);
+    }
     if (value === undefined || !this.endLine(end) || !this.mayCommentHere()) return undefined;
     this.valueStart = start;
     this.valueEnd = end;
-    if (this.indent > parent) value = this.readMoreLines(start, parent);
-    return value;
+    if (this.indent <= parent) return value;
+    return this.mistake === -1 ? this.readMoreLines(start, parent) : undefined;
+  }
+
+  /** Passes over the rest of a line that has a second colon; where it ends. */
+  private skipMistake(start: number, afterColon: number): number {
+    const { text } = this;
+    const first = text.charCodeAt(start);
+    if (first === QUOTE || first === APOSTROPHE) return start;
+    if (this.mistake === -1) this.mistake = start;
+    const at = skipSpaces(text, afterColon);
+    return this.flow.read(at, 0) === undefined ? afterColon : this.flow.pos;
   }
 
   /** Plain text can go on in the next lines. */
@@ -230,8 +256,7 @@ class SimpleReader {
     while (this.pos < this.to) {
       const next = text.indexOf('\n', this.pos) + 1;
       const end = text.charCodeAt(next - 2) === CR ? next - 2 : next - 1;
-      let at = this.pos;
-      while (text.charCodeAt(at) === SPACE) at++;
+      const at = skipSpaces(text, this.pos);
       const column = at - this.pos;
       if (at >= end) {
         // Blanks beyond the indentation are text.
@@ -278,8 +303,7 @@ class SimpleReader {
     const { text } = this;
     this.commentIndent = -1;
     for (let start = this.pos; start < this.to; start = text.indexOf('\n', start) + 1) {
-      let at = start;
-      while (text.charCodeAt(at) === SPACE) at++;
+      const at = skipSpaces(text, start);
       const unit = text.charCodeAt(at);
       if (unit === HASH) {
         this.commentIndent = Math.max(this.commentIndent, at - start);
@@ -299,6 +323,12 @@ class SimpleReader {
     if (this.commentIndent > this.open) return false;
     return this.depth < 3 || this.indent >= this.open;
   }
+}
+
+function skipSpaces(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) === SPACE) at++;
+  return at;
 }
 
 function isDash(text: string, at: number): boolean {

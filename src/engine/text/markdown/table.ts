@@ -1,38 +1,45 @@
 import { BACKSLASH, PIPE, skipBlanks, trimEnd } from './chars.ts';
 import type { Segments } from './segments.ts';
 
-/** Adds one segment per cell of a table row and says how many there are. */
+/** Adds one segment per cell of a table row. */
 export function addCells(
   text: string,
   start: number,
   end: number,
   line: number,
   segments: Segments,
-): number {
+): void {
   const stop = trimEnd(text, start, end);
   let from = text.charCodeAt(start) === PIPE ? start + 1 : start;
-  let cells = 0;
-  for (let i = from; i <= stop; i++) {
-    const unit = i === stop ? PIPE : text.charCodeAt(i);
-    if (unit === BACKSLASH) i++;
-    if (unit !== PIPE) continue;
-    if (i === stop && from === stop && cells > 0) break;
-    const cell = skipBlanks(text, from, i);
-    segments.add(cell, Math.max(cell, trimEnd(text, cell, i)), line);
-    cells++;
-    from = i + 1;
+  let isFirst = true;
+  for (let at = from; at <= stop; at++) {
+    at = findMark(text, at, stop);
+    if (at < stop && text.charCodeAt(at) === BACKSLASH) at++;
+    else {
+      if (at === stop && from === stop && !isFirst) break;
+      const cell = skipBlanks(text, from, at);
+      segments.add(cell, Math.max(cell, trimEnd(text, cell, at)), line);
+      isFirst = false;
+      from = at + 1;
+    }
   }
-  return cells;
 }
 
 /** How many cells a row has. */
 export function countCells(text: string, start: number, end: number): number {
-  const stop = trimEnd(text, start, end);
+  const stop = trimEnd(text, start, end) - 1;
   let cells = 1;
-  for (let i = start + 1; i < stop - 1; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit === BACKSLASH) i++;
-    else if (unit === PIPE) cells++;
+  for (let at = findMark(text, start + 1, stop); at < stop; at = findMark(text, at + 1, stop)) {
+    if (text.charCodeAt(at) === BACKSLASH) at++;
+    else cells++;
   }
   return cells;
 }
+
+/** Where the next pipe or backslash of a line stands, at most `end`. */
+function findMark(text: string, from: number, end: number): number {
+  marks.lastIndex = from;
+  return marks.test(text) ? Math.min(marks.lastIndex - 1, end) : end;
+}
+
+const marks = /[\\|\n]/g;

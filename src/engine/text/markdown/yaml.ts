@@ -37,7 +37,7 @@ export function readYaml(text: string, from: number, to: number): YamlRead {
     if (error !== undefined) return fail(toSentence(error.message), error.pos[0]);
     const repeated = findRepeatedKey(document);
     if (repeated !== undefined) {
-      return fail(`The property "${repeated.key}" is there twice.`, repeated.offset);
+      return fail(sayRepeated(repeated.key), repeated.offset);
     }
     const values: unknown = document.toJS({ maxAliasCount: aliasesMax });
     if (!isMap(document.contents) || !isProperties(values)) {
@@ -48,6 +48,10 @@ export function readYaml(text: string, from: number, to: number): YamlRead {
   } catch (thrown) {
     return fail(toSentence(thrown instanceof Error ? thrown.message : 'unreadable'), 0);
   }
+}
+
+export function sayRepeated(key: string): string {
+  return `The property "${key}" is there twice.`;
 }
 
 function toFields(map: YAMLMap, source: string, from: number): FrontmatterField[] {
