@@ -11,6 +11,7 @@ import {
   LESS,
   PERCENT,
   PIPE,
+  SPACE,
   skipBlanks,
   TILDE,
   trimEnd,
@@ -266,7 +267,10 @@ export class BlockScanner {
     const after = markerStart + size;
     const mark = text.charCodeAt(after - 1);
     if (this.blankLine !== -1) this.stretchSibling(mark);
-    const start = base === cursor.col ? cursor.rest : markerStart;
+    let start = base === cursor.col ? cursor.rest : markerStart;
+    const { indented } = containers.top;
+    const isIndented = indented !== undefined && text.charCodeAt(start) === SPACE;
+    if (isIndented) start++;
     cursor.eatTo(after);
     const empty = cursor.content === end;
     const padding = empty || cursor.indent > 4 ? 1 : cursor.indent;
@@ -281,7 +285,9 @@ export class BlockScanner {
       line,
       endLine: line,
     };
-    containers.openItem(item, mark, markerCol - base + size + padding, empty);
+    if (isIndented) indented.push(item);
+    const isWide = (after + padding - start) % 2 === 1 && Number(item.marker) < 10;
+    containers.openItem(item, mark, markerCol - base + size + padding, empty, isWide);
     if (cursor.indent >= 4) return 'container';
     const first = text.charCodeAt(cursor.content);
     if (first === BRACKET_OPEN) return this.startTask(item);

@@ -24,6 +24,11 @@ export interface Container {
   list: OpenList | undefined;
   /** An item with nothing but its marker so far. */
   empty: boolean;
+  /**
+   * Obsidian takes one more column for the indentation of a number below ten, as long as all lines
+   * have it: the items inside that start behind that column. Undefined for every other container.
+   */
+  indented: OpenItem[] | undefined;
 }
 
 /** The quotes, items and footnotes that are open around the present line. */
@@ -34,6 +39,8 @@ export class Containers {
   private readonly outline: Outline;
   /** How many of them are quotes. */
   private quotes = 0;
+  /** The items inside of each number, as in `indented`. */
+  private readonly wide = new Map<OpenItem, OpenItem[]>();
 
   constructor(outline: Outline) {
     this.outline = outline;
@@ -58,6 +65,7 @@ export class Containers {
       } else if (cursor.content === cursor.end) {
         if (container.empty) break;
       } else if (cursor.contentCol - cursor.col >= container.width) {
+        if (container.indented !== undefined) this.narrow(container, cursor);
         cursor.eatBlanks(container.width);
         container.empty = false;
       } else break;
@@ -122,7 +130,7 @@ export class Containers {
   }
 
   /** Adds an item to the list it belongs to, which may be a new one. */
-  openItem(item: OpenItem, mark: number, width: number, empty: boolean): void {
+  openItem(item: OpenItem, mark: number, width: number, empty: boolean, isWide: boolean): void {
     const { top, outline } = this;
     const { items } = outline;
     const index = items.length;
@@ -133,9 +141,26 @@ export class Containers {
     }
     list.item = index;
     item.parent = items[top.item]?.line ?? (list.line === 0 ? -1 : -list.line);
-    this.push(toContainer('item', width, index, undefined, undefined, empty));
+    const container = toContainer('item', width, index, undefined, undefined, empty);
+    if (isWide) {
+      container.indented = [];
+      this.wide.set(item, container.indented);
+    }
+    this.push(container);
     top.list = list;
     items.push(item);
+  }
+
+  /** Takes the additional column back when a line does not have it. */
+  private narrow(container: Container, { contentCol, col }: Cursor): void {
+    if (container.indented === undefined || contentCol - col > container.width) return;
+    const moved = container.indented;
+    container.indented = undefined;
+    for (let item = moved.pop(); item !== undefined; item = moved.pop()) {
+      item.start--;
+      // With a blank before it, its own number is wide no longer.
+      moved.push(...(this.wide.get(item)?.splice(0) ?? []));
+    }
   }
 
   /** What was listed before it in the container around it ends. */
@@ -163,5 +188,5 @@ function toContainer(
   footnote: Mutable<Footnote> | undefined,
   empty: boolean,
 ): Container {
-  return { kind, width, item, callout, footnote, list: undefined, empty };
+  return { kind, width, item, callout, footnote, list: undefined, empty, indented: undefined };
 }

@@ -196,3 +196,21 @@ items('an item before blank lines and a sibling reaches to the first blank line'
   { line: 0, parent: -1, endLine: 1 },
   { line: 3, parent: -1, endLine: 3 },
 ]);
+
+/** The column in which each item starts. */
+const starts = (name: string, text: string, ...wanted: number[]) =>
+  test(name, () => {
+    const columns = scanNote(text).listItems.map(
+      ({ start }) => start - (text.lastIndexOf('\n', start - 1) + 1),
+    );
+    expect(columns).toEqual(wanted);
+  });
+
+starts('an item inside starts where the text of the one around it does', '- a\n    - b', 0, 2);
+starts('a tab that is partly used up counts as used', '- a\n\t- b', 0, 1);
+starts('a number below ten takes four columns', '1. a\n    1. b\n        1. c', 0, 4, 8);
+starts('a number in parentheses takes what it has', '1) a\n    1) b', 0, 3);
+starts('a number with two digits takes what it has', '10. a\n     1. b', 0, 4);
+starts('three blanks are enough below a number', '1. a\n   - b', 0, 3);
+starts('all lines have to have the fourth column', '1. a\n    1. b\n        - c\n\n   d', 0, 3, 7);
+starts('the blanks before a number count too', '- a\n    1. b\n        - c', 0, 2, 8);
