@@ -33,9 +33,9 @@ export interface LiveIndexOptions extends LiveNotesOptions {
   readonly inlineNotesMax?: number;
 }
 
-/** The snapshot is written so soon after a change; where that takes long, less often. */
+/** The snapshot is written so soon after a change, and a little later where there are many notes. */
 const saveAfterMs = 1000;
-const saveShare = 0.05;
+const saveAfterMsPerNote = 0.01;
 /** A list that changes under our hands is begun again so often; then it is made in one go. */
 const listTriesMax = 3;
 /** The sums of a snapshot are checked after the first questions. */
@@ -58,7 +58,6 @@ export class LiveIndex {
   #loading: Promise<void> = Promise.resolve();
   #saving: Promise<void> = Promise.resolve();
   #saveTimer: NodeJS.Timeout | undefined;
-  #saveTookMs = 0;
   #isDirty = false;
   #changes = 0;
   #isListed = false;
@@ -130,9 +129,7 @@ export class LiveIndex {
   async #save(): Promise<void> {
     if (!this.#isDirty || this.#snapshot === undefined) return;
     this.#isDirty = false;
-    const started = performance.now();
     await this.#snapshot.save(this.#unsaved());
-    this.#saveTookMs = performance.now() - started;
   }
 
   #changed(): void {
@@ -144,7 +141,7 @@ export class LiveIndex {
         // A full disk is no reason to fail: the next start reads more files.
         this.save().catch(() => {});
       },
-      Math.max(saveAfterMs, this.#saveTookMs / saveShare),
+      saveAfterMs + saveAfterMsPerNote * this.index.files.noteCount,
     );
     this.#saveTimer.unref();
   }

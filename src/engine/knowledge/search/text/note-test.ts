@@ -45,28 +45,57 @@ function needleTest(needle: Needle, subject: NeedleSubject): ScanTest | undefine
 }
 
 function textScan(pattern: RegExp): (texts: TextBlock, note: number) => boolean {
-  let scan: { readonly texts: TextBlock; readonly isWithin: Within } | undefined;
+  let scan: BlockScan | undefined;
   return (texts, note) => {
-    if (scan?.texts !== texts) scan = { texts, isWithin: findFrom(texts, pattern) };
-    return scan.isWithin(startOf(texts.ends, note), endOf(texts.ends, note));
+    if (scan?.texts !== texts) scan = new BlockScan(texts, pattern);
+    return scan.has(note);
   };
 }
 
-type Within = (from: number, to: number) => boolean;
+/** So many bytes are made a string at a time: few enough that it is soon collected. */
+const chunkBytes = 64 * 1024;
 
-/** Looks for a pattern from place to place, and remembers where it comes next. */
-function findFrom({ bytes }: TextBlock, pattern: RegExp): Within {
-  const binary = bytes.toString('latin1');
-  const global = new RegExp(pattern.source, `${pattern.flags}g`);
-  let [soughtFrom, found, end] = [Number.POSITIVE_INFINITY, -1, -1];
-  return (from, to) => {
-    if (from < soughtFrom || from > found) {
-      global.lastIndex = from;
-      const match = global.exec(binary);
-      soughtFrom = from;
-      found = match?.index ?? binary.length;
-      end = found + (match?.[0].length ?? 1);
-    }
-    return end <= to;
-  };
+/** Looks for a pattern from note to note, and remembers where it comes next. */
+class BlockScan {
+  readonly texts: TextBlock;
+  readonly #pattern: RegExp;
+  /** The notes of the chunk: the first, and the one after the last. */
+  #first = 0;
+  #end = 0;
+  #chunk = '';
+  #soughtFrom = 0;
+  #found = 0;
+  #foundEnd = 0;
+
+  constructor(texts: TextBlock, pattern: RegExp) {
+    this.texts = texts;
+    this.#pattern = new RegExp(pattern.source, `${pattern.flags}g`);
+  }
+
+  has(note: number): boolean {
+    if (note < this.#first || note >= this.#end) this.#load(note);
+    const { ends } = this.texts;
+    const base = startOf(ends, this.#first);
+    const from = startOf(ends, note) - base;
+    if (from < this.#soughtFrom || from > this.#found) this.#find(from);
+    return this.#foundEnd <= endOf(ends, note) - base;
+  }
+
+  #load(first: number): void {
+    const { bytes, ends } = this.texts;
+    const start = startOf(ends, first);
+    let end = first + 1;
+    while (end < ends.length && endOf(ends, end) - start <= chunkBytes) end++;
+    [this.#first, this.#end] = [first, end];
+    this.#chunk = bytes.toString('latin1', start, endOf(ends, end - 1));
+    this.#find(0);
+  }
+
+  #find(from: number): void {
+    this.#pattern.lastIndex = from;
+    const match = this.#pattern.exec(this.#chunk);
+    this.#soughtFrom = from;
+    this.#found = match?.index ?? this.#chunk.length;
+    this.#foundEnd = match === null ? this.#chunk.length + 1 : this.#found + match[0].length;
+  }
 }
