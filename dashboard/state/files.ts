@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { overviewLimits } from '../../src/contract/limits.ts';
+import { overviewLimits } from '../../src/contract/overview-limits.ts';
 import { coalesce } from '../../src/kit/coalesce.ts';
 import { call } from '../api/call.ts';
 import { listen } from '../api/events.ts';

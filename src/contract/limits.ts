@@ -23,6 +23,9 @@ export const limits = {
   /** Default bounds of history. */
   historyAgeDaysMax: 180,
   historyBytesMax: 1024 * 1024 * 1024,
+  /** Characters of what a step says about itself, and of the name of the client that made it. */
+  stepWhyLengthMax: 500,
+  clientNameLengthMax: 200,
   /** Operations in one step. */
   stepOperationsMax: 100_000,
   /** How often a caller hears how far its step is. */
@@ -214,29 +217,6 @@ export const ideLimits = {
 } as const;
 export type IdeLimits = { readonly [name in keyof typeof ideLimits]: number };
 
-/** What editors report and what is proposed to them. */
-export const workspaceLimits = {
-  /** Reports come to rest for so long before others hear of them, but not later than this. */
-  quietMs: 150,
-  lateMsMax: 500,
-  /** An editor that says nothing for so long is gone. */
-  silentMsMax: 15 * 60 * 1000,
-  notesOpenMax: 500,
-  /** Notes that are remembered after they were closed. */
-  recentMax: 50,
-  /** Characters of a selection. */
-  selectionUnitsMax: 1024 * 1024,
-  /** How long an editor may take to save when it is asked to. */
-  saveMs: 3000,
-  /** Proposals of one session that wait for a decision, and the characters of all of them together. */
-  diffsPerOwnerMax: 50,
-  diffUnitsMax: 128 * 1024 * 1024,
-  /** Notes whose sharing flag is remembered. */
-  flagsKnownMax: 10_000,
-  /** Obsidian's saved layout. */
-  layoutBytesMax: 4 * 1024 * 1024,
-} as const;
-
 /** The watcher. */
 export const watchLimits = {
   /** It holds the event loop no longer than this at a time. */
@@ -350,19 +330,3 @@ export const webLimits = {
   filePartBytes: 1024 * 1024,
 } as const;
 export type WebLimits = { readonly [name in keyof typeof webLimits]: number };
-
-/** What is told of the daemon and its clients. */
-export const overviewLimits = {
-  denialsKeptMax: 1_000,
-  activityListedMax: 200,
-  filesToldMax: 50,
-  namesAskedMax: 1_000,
-  /** Notes that link to one, lines of each of them, and characters of a line. */
-  backlinksToldMax: 200,
-  backlinkLinesMax: 5,
-  backlinkUnitsMax: 300,
-  graphDepthMax: 5,
-  /** How often the health of the daemon is written down, and for how long it is kept. */
-  sampleMs: 5_000,
-  samplesKeptMax: 720,
-} as const;

@@ -1,5 +1,5 @@
 import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { overviewLimits } from '../contract/limits.ts';
+import { overviewLimits } from '../contract/overview-limits.ts';
 import { createEmitter } from '../kit/emitter.ts';
 import { Fifo } from '../kit/fifo.ts';
 import type { Log } from '../kit/log.ts';

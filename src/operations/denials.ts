@@ -1,6 +1,6 @@
 import type { Protocol } from '../contract/callers.ts';
 import type { VaultError } from '../contract/errors.ts';
-import { overviewLimits } from '../contract/limits.ts';
+import { overviewLimits } from '../contract/overview-limits.ts';
 import { newId } from '../kit/ids.ts';
 
 /** Something a client wanted and may not. */

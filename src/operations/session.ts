@@ -1,11 +1,13 @@
 import type { Caller } from '../contract/callers.ts';
 import type { VaultError } from '../contract/errors.ts';
+import { limits } from '../contract/limits.ts';
 import type { TellProgress } from '../contract/progress.ts';
 import type { SessionRef } from '../contract/workspace.ts';
 import type { PlannedChange } from '../engine/store/steps/dry-run.ts';
 import type { View } from '../engine/view.ts';
 import type { ViewChanges } from '../engine/watch/view-changes.ts';
 import type { Clock } from '../kit/clock.ts';
+import { cutText } from '../kit/cut-text.ts';
 import { newId } from '../kit/ids.ts';
 import type { OpenedVault, SessionInfo } from './clients.ts';
 import { dispatch, type Outcome } from './dispatch.ts';
@@ -153,7 +155,8 @@ export class VaultSession {
 
   #createCall(client: string): Call {
     const { engine, around } = this.#context;
-    const caller = this.#context.adjust({ ...this.#asked, client });
+    const name = cutText(client, limits.clientNameLengthMax);
+    const caller = this.#context.adjust({ ...this.#asked, client: name });
     const session: SessionRef = { id: this.id, ended: this.signal };
     const { signal } = this;
     return { ...engine.as(caller), ...around, caller, session, signal, progress: noProgress };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { caller, openTestVault } from '../../test/support/vault.ts';
 import type { Caller, PathPolicy } from '../contract/callers.ts';
+import { limits } from '../contract/limits.ts';
 import { parseVaultPath as p } from '../contract/paths.ts';
 import { systemClock } from '../kit/clock.ts';
 import { silentLog } from '../kit/log.ts';
@@ -49,4 +50,12 @@ test('a log for all clients of a protocol has what the owner sees, and no hidden
   await vault.write(p('y.md'), Buffer.from(''));
   expect(heard).toEqual(['deleted x.md']);
   expect(sessions.list()).toEqual([]);
+});
+
+test('of the name that a client gives itself so much is kept', async () => {
+  const { engine } = await openTestVault({});
+  const sessions = new Sessions({ clock: systemClock, log: silentLog });
+  const session = sessions.open(engine, caller());
+  session.identify('n'.repeat(100_000));
+  expect(sessions.list()[0]?.caller.client).toHaveLength(limits.clientNameLengthMax);
 });

@@ -1,4 +1,4 @@
-import { overviewLimits } from '../../../src/contract/limits.ts';
+import { overviewLimits } from '../../../src/contract/overview-limits.ts';
 import type { HealthSample } from '../../../src/operations/daemon-facts.ts';
 import type { Output } from '../../api/operations.ts';
 

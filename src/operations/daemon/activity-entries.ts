@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { overviewLimits } from '../../contract/limits.ts';
+import { overviewLimits } from '../../contract/overview-limits.ts';
 import type { Step } from '../../engine/store/journal/record.ts';
 import type { Denial } from '../denials.ts';
 import { describe } from '../history/describe-step.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
-import { overviewLimits } from '../../contract/limits.ts';
+import { overviewLimits } from '../../contract/overview-limits.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import { createPace } from '../../kit/pace.ts';
 import { defineOperation } from '../operation.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { overviewLimits } from '../../contract/limits.ts';
+import { overviewLimits } from '../../contract/overview-limits.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import { isNote } from '../../contract/paths.ts';
 import type { Known } from '../../engine/knowledge/known.ts';

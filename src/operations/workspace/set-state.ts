@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { workspaceLimits } from '../../contract/limits.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import {
   type EditorKind,
@@ -7,6 +6,7 @@ import {
   type TextRange,
   textRange,
 } from '../../contract/workspace.ts';
+import { workspaceLimits } from '../../contract/workspace-limits.ts';
 import { createLineMap } from '../../kit/line-map.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { nothing } from '../shapes.ts';

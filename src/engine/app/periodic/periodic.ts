@@ -7,7 +7,13 @@ import type { ReadConfig } from '../../knowledge/index/settings.ts';
 import type { Root } from '../../store/vault/anchor.ts';
 import { statPath, walkFolder } from '../../store/vault/disk.ts';
 import { fillTemplate, type TemplateFacts } from './fill-template.ts';
-import { type Period, type PeriodSettings, periodSettings, weekStart } from './settings.ts';
+import {
+  type Period,
+  type PeriodSettings,
+  periodSettings,
+  periodUnits,
+  weekStart,
+} from './settings.ts';
 
 /** Finds the notes of days, weeks and so on the way Obsidian's plugins name them. */
 export interface Periodic {
@@ -29,14 +35,6 @@ export interface PeriodicContext {
   readonly clock: Clock;
 }
 
-const units = {
-  daily: 'day',
-  weekly: 'week',
-  monthly: 'month',
-  quarterly: 'quarter',
-  yearly: 'year',
-} as const;
-
 export function createPeriodic(context: PeriodicContext): Periodic {
   const open = async (period: Period, date: string | undefined) => {
     const settings = periodSettings(context.readConfig, period);
@@ -55,7 +53,7 @@ export function createPeriodic(context: PeriodicContext): Periodic {
       if (path !== undefined && isFile(context.root, path)) return path;
       const found = findByName(context.root, settings, (name, format) => {
         const parsed = parseName(make, day, name, format, period);
-        return parsed.isValid() && parsed.isSame(day, units[period]);
+        return parsed.isValid() && parsed.isSame(day, periodUnits[period]);
       });
       if (found === undefined) throw notFound(period, date);
       return found;

@@ -21,14 +21,14 @@ const defaultFormats: Record<Period, string> = {
   yearly: 'YYYY',
 };
 
-/** The names that the newer settings of the plugin use. */
-const granularities: Record<Period, string> = {
+/** The units of periods, which are also the names that the newer settings of the plugin use. */
+export const periodUnits = {
   daily: 'day',
   weekly: 'week',
   monthly: 'month',
   quarterly: 'quarter',
   yearly: 'year',
-};
+} as const satisfies Record<Period, string>;
 
 /** The settings that are in force for a period; undefined when it is switched off. */
 export function periodSettings(read: ReadConfig, period: Period): PeriodSettings | undefined {
@@ -64,7 +64,7 @@ function pluginSettings(read: ReadConfig, period: Period): Record<string, unknow
   const data = toRecord(read('plugins/periodic-notes/data.json'));
   const sets = Array.isArray(data.calendarSets) ? data.calendarSets.map(toRecord) : undefined;
   const active = sets?.find(({ id }) => id === data.activeCalendarSet) ?? sets?.[0];
-  const part = active === undefined ? data[period] : active[granularities[period]];
+  const part = active === undefined ? data[period] : active[periodUnits[period]];
   const settings = toRecord(part);
   return settings.enabled === true ? settings : undefined;
 }

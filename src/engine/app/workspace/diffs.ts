@@ -1,7 +1,7 @@
 import { VaultError } from '../../../contract/errors.ts';
-import { workspaceLimits } from '../../../contract/limits.ts';
 import type { VaultPath } from '../../../contract/paths.ts';
 import type { DiffEnd, DiffInfo, SessionRef, WorkspaceEvent } from '../../../contract/workspace.ts';
+import { workspaceLimits } from '../../../contract/workspace-limits.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { newId } from '../../../kit/ids.ts';
 

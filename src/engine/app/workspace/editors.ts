@@ -1,4 +1,3 @@
-import { workspaceLimits } from '../../../contract/limits.ts';
 import { movedPath, type VaultPath } from '../../../contract/paths.ts';
 import {
   type EditorKind,
@@ -8,6 +7,7 @@ import {
   type SessionRef,
   type TextRange,
 } from '../../../contract/workspace.ts';
+import { workspaceLimits } from '../../../contract/workspace-limits.ts';
 import type { Clock } from '../../../kit/clock.ts';
 
 /** Text that is or was selected. */

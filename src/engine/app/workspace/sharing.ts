@@ -1,6 +1,7 @@
-import { limits, workspaceLimits } from '../../../contract/limits.ts';
+import { limits } from '../../../contract/limits.ts';
 import { isNote, parseVaultPath } from '../../../contract/paths.ts';
 import type { SharingRules } from '../../../contract/workspace.ts';
+import { workspaceLimits } from '../../../contract/workspace-limits.ts';
 import type { Root } from '../../store/vault/anchor.ts';
 import { readFileNow, statPath } from '../../store/vault/disk.ts';
 import { type Ignored, parseIgnore } from '../../store/vault/policy.ts';

@@ -1,5 +1,5 @@
-import { workspaceLimits } from '../../../contract/limits.ts';
 import { parseVaultPath, type VaultPath } from '../../../contract/paths.ts';
+import { workspaceLimits } from '../../../contract/workspace-limits.ts';
 import { isRecord } from '../../../kit/records.ts';
 import type { Root } from '../../store/vault/anchor.ts';
 import { readFileNow, statPath } from '../../store/vault/disk.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { isVaultError, VaultError } from '../../../contract/errors.ts';
-import { limits, workspaceLimits } from '../../../contract/limits.ts';
+import { limits } from '../../../contract/limits.ts';
 import { noSuchFile } from '../../../contract/path-errors.ts';
 import type { VaultPath } from '../../../contract/paths.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type SessionRef,
   type SharingRules,
 } from '../../../contract/workspace.ts';
+import { workspaceLimits } from '../../../contract/workspace-limits.ts';
 import type { Policy } from '../../store/vault/policy.ts';
 import type { Reading } from '../../store/vault/reading.ts';
 import type { Proposal, ViewerReason } from './diffs.ts';

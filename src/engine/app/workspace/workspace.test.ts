@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { caller, openTestVault, plant } from '../../../../test/support/vault.ts';
 import type { PathPolicy } from '../../../contract/callers.ts';
-import { workspaceLimits } from '../../../contract/limits.ts';
 import { parseVaultPath as p } from '../../../contract/paths.ts';
 import {
   type EditorKind,
@@ -9,6 +8,7 @@ import {
   nothingOpen,
   type WorkspaceEvent,
 } from '../../../contract/workspace.ts';
+import { workspaceLimits } from '../../../contract/workspace-limits.ts';
 
 const files = {
   'a.md': 'alpha\n',

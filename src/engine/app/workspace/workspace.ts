@@ -1,7 +1,7 @@
 import { pathsOf, type VaultChange } from '../../../contract/events.ts';
-import { workspaceLimits } from '../../../contract/limits.ts';
 import type { VaultPath } from '../../../contract/paths.ts';
 import type { SharingRules, WorkspaceEvent } from '../../../contract/workspace.ts';
+import { workspaceLimits } from '../../../contract/workspace-limits.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { debounce } from '../../../kit/debounce.ts';
 import { createEmitter, type Emitter } from '../../../kit/emitter.ts';

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { fc } from '../../../../test/support/property.ts';
 import { caller, freshFolder, harvest, openTestVault } from '../../../../test/support/vault.ts';
 import { isVaultError } from '../../../contract/errors.ts';
+import { limits } from '../../../contract/limits.ts';
 import { parseVaultPath as p } from '../../../contract/paths.ts';
 import { openEngine } from '../../engine.ts';
 import type { View } from '../../view.ts';
@@ -207,4 +208,11 @@ test('the state folder is closed to others', async () => {
   const stateDir = freshFolder();
   const { engine } = await openTestVault(start, { stateDir });
   expect(statSync(join(stateDir, engine.id)).mode & 0o777).toBe(0o700);
+});
+
+test('of what a step says about itself so much is kept', async () => {
+  const { engine } = await openTestVault({});
+  const { vault, history } = engine.as(caller());
+  await vault.write(p('a.md'), Buffer.from('a'), { why: 'w'.repeat(100_000) });
+  expect(history.log()[0]?.why).toHaveLength(limits.stepWhyLengthMax);
 });

@@ -5,6 +5,7 @@ import { limits } from '../../../contract/limits.ts';
 import { movedPath, type VaultPath } from '../../../contract/paths.ts';
 import type { TellProgress } from '../../../contract/progress.ts';
 import type { Clock } from '../../../kit/clock.ts';
+import { cutText } from '../../../kit/cut-text.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Op, State } from '../journal/record.ts';
@@ -95,7 +96,8 @@ export function createSteps({ root, journal, durability, clock, onChanges }: Ste
     request.signal?.throwIfAborted();
     if (draft.ops.length === 0) return { id: undefined, ops: [], stats: new Map() };
     const at = clock.now();
-    const { by, why, undoes } = request;
+    const { by, undoes } = request;
+    const why = cutText(request.why, limits.stepWhyLengthMax);
     const step = { id: newId(at), at, ...by, why, ops: draft.ops, ...(undoes && { undoes }) };
     const stats = await commit(context, step, draft, request);
     return { id: step.id, ops: draft.ops, stats };

@@ -16,24 +16,19 @@ import type { Splice } from '../splice.ts';
 import { isEqualData, type Mapping } from './plain-data.ts';
 import { type Emitted, emitEntry, emitInFlow, emitItem, emitValue } from './yaml-emit.ts';
 
-/** Small splices that bring the entries of a block mapping from `before` to `after`. */
+/**
+ * Splices that bring the entries of a block mapping from `before` to `after`: as small as we can, or
+ * with each changed value written anew, for when finer splices do not fit together.
+ */
 export function spliceEntries(
   source: string,
   root: YAMLMap | undefined,
   before: Mapping,
   after: Mapping,
+  grain: 'fine' | 'whole values',
 ): Splice[] {
-  return mapSplices(source, root, before, after, source.length, valueSplices);
-}
-
-/** The same with each changed value written anew, for when finer splices do not fit together. */
-export function spliceWholeValues(
-  source: string,
-  root: YAMLMap | undefined,
-  before: Mapping,
-  after: Mapping,
-): Splice[] {
-  return mapSplices(source, root, before, after, source.length, wholeValue);
+  const change = grain === 'fine' ? valueSplices : wholeValue;
+  return mapSplices(source, root, before, after, source.length, change);
 }
 
 type ValueSplicer = (source: string, pair: Pair, before: unknown, after: unknown) => Splice[];

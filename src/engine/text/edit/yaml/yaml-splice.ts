@@ -4,7 +4,7 @@ import { isRecord } from '../../../../kit/records.ts';
 import { withLineEnding } from '../lines.ts';
 import { applySplices, type Splice } from '../splice.ts';
 import { isEqualData, type Mapping } from './plain-data.ts';
-import { spliceEntries, spliceWholeValues } from './yaml-entries.ts';
+import { spliceEntries } from './yaml-entries.ts';
 
 /** The mapping that YAML text holds; no text, or only comments, is an empty one. */
 export function readMapping(source: string): Mapping {
@@ -25,8 +25,8 @@ export function rewriteMapping(source: string, next: Mapping, eol: string): stri
     );
   }
   const root = isMap(doc.contents) ? doc.contents : undefined;
-  for (const attempt of [spliceEntries, spliceWholeValues]) {
-    const splices = attempt(source, root, current, next).map(
+  for (const grain of ['fine', 'whole values'] as const) {
+    const splices = spliceEntries(source, root, current, next, grain).map(
       (splice): Splice => ({ ...splice, text: withLineEnding(splice.text, eol) }),
     );
     const result = applySplices(source, splices);

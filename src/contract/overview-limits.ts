@@ -1,0 +1,15 @@
+/** What is told of the daemon and its clients. */
+export const overviewLimits = {
+  denialsKeptMax: 1_000,
+  activityListedMax: 200,
+  filesToldMax: 50,
+  namesAskedMax: 1_000,
+  /** Notes that link to one, lines of each of them, and characters of a line. */
+  backlinksToldMax: 200,
+  backlinkLinesMax: 5,
+  backlinkUnitsMax: 300,
+  graphDepthMax: 5,
+  /** How often the health of the daemon is written down, and for how long it is kept. */
+  sampleMs: 5_000,
+  samplesKeptMax: 720,
+} as const;

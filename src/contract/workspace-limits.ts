@@ -1,0 +1,22 @@
+/** What editors report and what is proposed to them. */
+export const workspaceLimits = {
+  /** Reports come to rest for so long before others hear of them, but not later than this. */
+  quietMs: 150,
+  lateMsMax: 500,
+  /** An editor that says nothing for so long is gone. */
+  silentMsMax: 15 * 60 * 1000,
+  notesOpenMax: 500,
+  /** Notes that are remembered after they were closed. */
+  recentMax: 50,
+  /** Characters of a selection. */
+  selectionUnitsMax: 1024 * 1024,
+  /** How long an editor may take to save when it is asked to. */
+  saveMs: 3000,
+  /** Proposals of one session that wait for a decision, and the characters of all of them together. */
+  diffsPerOwnerMax: 50,
+  diffUnitsMax: 128 * 1024 * 1024,
+  /** Notes whose sharing flag is remembered. */
+  flagsKnownMax: 10_000,
+  /** Obsidian's saved layout. */
+  layoutBytesMax: 4 * 1024 * 1024,
+} as const;
