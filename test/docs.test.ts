@@ -71,6 +71,26 @@ test('docs/local-wire.md names every event of the local wire, and every method o
   for (const name of [...events, ...methods]) expect(page).toContain(`\`${name}\``);
 });
 
+test('the four walks of ARCHITECTURE.md name functions that exist, at most 25 each', () => {
+  const [, section = ''] = read('ARCHITECTURE.md').split(/^## Four walks$/m);
+  const [text = ''] = section.split(/^## /m);
+  const walks = text.split(/\n(?=1\. )/).slice(1);
+  expect(walks).toHaveLength(4);
+  const wrong: string[] = [];
+  for (const walk of walks) {
+    const steps = walk.match(/^\d+\. .*$/gm) ?? [];
+    expect(steps.length).toBeLessThanOrEqual(25);
+    for (const step of steps) {
+      const [place = '', ...names] = [...step.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+      const source = read(`src/${place}`);
+      for (const name of names) {
+        if (!new RegExp(`${name}\\b`).test(source)) wrong.push(`${place}: ${name}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
 const results = JSON.parse(read('bench/results.json'));
 for (const { path, text } of documentsOf(results, read)) {
   test(`${path} shows the stored results of the benches`, () => expect(read(path)).toBe(text));

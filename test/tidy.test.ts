@@ -351,3 +351,23 @@ test('no function has more than 70 lines, but for those with a reason', () => {
   const long = longest.filter(({ lines }) => lines > 70).map(({ file }) => file);
   expect(long).toEqual(Object.keys(longFunctions));
 });
+
+test('operations run in dispatch only, and grants are checked nowhere else', () => {
+  const own = 'src/operations/dispatch.ts';
+  const wrong = sources.filter((file) => {
+    if (file === own) return false;
+    const text = readFileSync(join(root, file), 'utf8');
+    return /grants\.has\(/.test(text) || /\boperation\.run\(/.test(text);
+  });
+  expect(wrong).toEqual([]);
+  expect(readFileSync(join(root, own), 'utf8')).toMatch(/grants\.has\(/);
+});
+
+test('only protocols know the numbers of their errors', () => {
+  const wrong = sources.filter(
+    (file) =>
+      !file.startsWith('src/protocols/') &&
+      /-32[0-9]{3}\b/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(wrong).toEqual([]);
+});
