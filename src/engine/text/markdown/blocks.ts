@@ -7,7 +7,6 @@ import {
   GREATER,
   HASH,
   isDigit,
-  isLetter,
   LESS,
   PERCENT,
   PIPE,
@@ -26,6 +25,7 @@ import {
   isThematicBreak,
   markerLength,
   setextLevel,
+  startsText,
   taskBox,
 } from './line-starts.ts';
 import type { SectionType } from './note.ts';
@@ -81,7 +81,7 @@ export class BlockScanner {
       this.noteBlank();
       return true;
     }
-    if (contentCol >= 4 || !isText(text.charCodeAt(content))) return false;
+    if (contentCol >= 4 || !startsText(text.charCodeAt(content))) return false;
     const { section } = this.outline;
     if (leaf.kind === 'none' || section === undefined) {
       leaf.kind = 'paragraph';
@@ -134,7 +134,7 @@ export class BlockScanner {
         break;
       }
       const unit = text.charCodeAt(cursor.content);
-      const started = isText(unit) ? 'nothing' : this.start(unit, depth);
+      const started = startsText(unit) ? 'nothing' : this.start(unit, depth);
       if (started === 'nothing') this.addText(depth);
       if (started !== 'container') break;
       if (cursor.isBlank) break;
@@ -291,7 +291,7 @@ export class BlockScanner {
     if (cursor.indent >= 4) return 'container';
     const first = text.charCodeAt(cursor.content);
     if (first === BRACKET_OPEN) return this.startTask(item);
-    return isText(first) && !empty ? this.startText() : 'container';
+    return startsText(first) && !empty ? this.startText() : 'container';
   }
 
   /** Text right behind a marker, before which nothing is left to close. */
@@ -396,9 +396,4 @@ export class BlockScanner {
     const { section } = this.outline;
     if (section !== undefined && this.containers.depth === 1) section.type = type;
   }
-}
-
-/** What starts no block but a paragraph. */
-function isText(unit: number): boolean {
-  return unit > 127 || isLetter(unit);
 }

@@ -9,6 +9,7 @@ import {
   HASH,
   isBlank,
   isDigit,
+  isLetter,
   isSpace,
   PIPE,
   PLUS,
@@ -164,4 +165,9 @@ function orderedLength(text: string, at: number, end: number): number {
   while (next < end && next - at < 9 && isDigit(text.charCodeAt(next))) next++;
   const unit = text.charCodeAt(next);
   return next < end && (unit === 46 || unit === 41) ? next - at + 1 : 0;
+}
+
+/** True for a character that starts no block but a paragraph. */
+export function startsText(unit: number): boolean {
+  return unit > 127 || isLetter(unit);
 }
