@@ -191,11 +191,11 @@ test('a page that reads too slowly hears how much it has missed, and gets the re
   const quick = await client.listen('quick');
   await slow.next('hello');
   slow.response.pause();
-  const long = 'x'.repeat(100_000);
-  // The system's own buffers take some megabytes before the protocol notices.
+  // The system's own buffers take some megabytes before the protocol notices, so events are long.
+  const policy = { read: ['x'.repeat(100_000)] };
   const rounds = 200;
   for (let made = 0; made < rounds; made++) {
-    home.attach(`${long}${made}`).close();
+    home.attach(`agent ${made}`, policy).close();
     await quick.next('client', ({ happened }) => happened === 'closed');
   }
   slow.response.resume();
@@ -213,9 +213,9 @@ test('a page that reads nothing is disconnected', async () => {
   const stuck = await (await home.enter()).listen('stuck');
   await stuck.next('hello');
   stuck.response.pause();
-  const long = 'x'.repeat(50_000);
+  const policy = { read: ['x'.repeat(50_000)] };
   await until(() => {
-    for (let i = 0; i < 50; i++) home.attach(long).close();
+    for (let i = 0; i < 50; i++) home.attach('agent', policy).close();
     return home.protocol.status?.().pages === 0;
   }, 'the page to be disconnected');
 });
