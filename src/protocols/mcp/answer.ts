@@ -31,8 +31,8 @@ const methods: Record<
     if (resources === undefined) throw unknownMethod(request.method);
     return readResource(resources, uriOf(request), request);
   },
-  'resources/subscribe': (serving, request) => {
-    subscriptionsOf(serving, request).subscribe(uriOf(request));
+  'resources/subscribe': async (serving, request) => {
+    await subscriptionsOf(serving, request).subscribe(uriOf(request));
     return {};
   },
   'resources/templates/list': () => ({ resourceTemplates }),

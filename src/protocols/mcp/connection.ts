@@ -225,7 +225,7 @@ export class McpConnection implements McpClient {
 
   async #listen(id: string, params: Record<string, unknown>): Promise<undefined> {
     const { subscriptions } = await this.backend;
-    subscriptions?.listen(id, params.notifications);
+    await subscriptions?.listen(id, params.notifications);
   }
 
   #meet(client: string | undefined): void {

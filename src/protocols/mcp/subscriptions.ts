@@ -18,6 +18,7 @@ type Filter = Readonly<Partial<Record<(typeof lists)[number], true>>> & {
 
 /** Tells a client about notes that change, as far as it asked for them and may know of them. */
 export class NoteSubscriptions {
+  readonly #session: Session;
   readonly #client: McpClient;
   /** Notes by URI, in revisions with a handshake. */
   readonly #watched = new Set<string>();
@@ -25,21 +26,24 @@ export class NoteSubscriptions {
   readonly #listening = new Map<string, Filter>();
 
   constructor(session: Session, client: McpClient) {
+    this.#session = session;
     this.#client = client;
     session.onChanges((batch) => this.#tell(toNotices(batch)));
   }
 
-  subscribe(uri: string): void {
+  /** Resolves when the files are known: every later change is one that can be seen. */
+  async subscribe(uri: string): Promise<void> {
     if (this.#watched.size >= mcpLimits.subscriptionsMax) throw tooMany();
     this.#watched.add(uri);
+    await this.#session.view.listed();
   }
 
   unsubscribe(uri: string): void {
     this.#watched.delete(uri);
   }
 
-  /** Acknowledges as much of what is wanted as there is. */
-  listen(id: string, wanted: unknown): void {
+  /** Acknowledges as much of what is wanted as there is, when the files are known. */
+  async listen(id: string, wanted: unknown): Promise<void> {
     if (!isRecord(wanted))
       throw wrongParams('notifications must be an object that says what to tell.');
     const { resourceSubscriptions: uris } = wanted;
@@ -53,6 +57,8 @@ export class NoteSubscriptions {
       ...(known.length > 0 && { resourceSubscriptions: known }),
     };
     this.#listening.set(id, filter);
+    await this.#session.view.listed();
+    if (!this.#listening.has(id)) return;
     this.#notify('notifications/subscriptions/acknowledged', { notifications: filter }, id);
   }
 
