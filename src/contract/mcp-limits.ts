@@ -19,7 +19,7 @@ export const mcpLimits = {
   consentsMax: 1000,
   /** Resources that a client watches, and requests of it that listen. */
   subscriptionsMax: 1024,
-  /** How long calls may finish once the client sends nothing more, and how long closing may take. */
+  /** Once the client sends nothing more: how long no call may end, and how long closing may take. */
   drainMs: 10_000,
   closeMs: 10_000,
   /** How often a server on standard input checks that its parent is still there. */

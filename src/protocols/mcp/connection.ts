@@ -52,7 +52,8 @@ export class McpConnection implements McpClient {
   /** Who waits for an answer of the client, by the ids of our own requests. */
   readonly #asked = new Map<string, (result: unknown) => void>();
   #lastAsked = 0;
-  #onIdle: (() => void) | undefined;
+  /** Called at the end of every request while the connection drains. */
+  #onEnded = () => {};
   /** What `initialize` agreed on. */
   #revision: string | undefined;
   /** The client has begun with the modern revision. */
@@ -95,19 +96,21 @@ export class McpConnection implements McpClient {
     this.#options.write(JSON.stringify({ jsonrpc: '2.0', method, params }));
   }
 
-  /** Lets running requests end. False when they take too long: then they are given up. */
+  /** Lets running requests end. False when none ends for too long: then they are given up. */
   async drain(): Promise<boolean> {
     // The client says nothing more, not even what it was asked.
     for (const answer of this.#asked.values()) answer(undefined);
     // What is still being loaded does not count as slow.
     await this.backend.catch(() => {});
-    const idle = new Promise<true>((resolve) => {
-      this.#onIdle = () => resolve(true);
-      if (this.#running.size === 0) resolve(true);
-    });
-    const isDrained = await withinMs(mcpLimits.drainMs, idle);
+    let isMoving: true | undefined = true;
+    while (isMoving && this.#running.size > 0) {
+      const ended = new Promise<true>((resolve) => {
+        this.#onEnded = () => resolve(true);
+      });
+      isMoving = await withinMs(mcpLimits.drainMs, ended);
+    }
     for (const running of this.#running.values()) running.abort();
-    return isDrained ?? false;
+    return isMoving ?? false;
   }
 
   /** Tells the ends of what the client listens to. */
@@ -146,7 +149,7 @@ export class McpConnection implements McpClient {
         // A cancelled request stays without an answer.
         if (reply !== undefined && !running.signal.aborted) this.#reply(id, reply);
         this.#running.delete(id);
-        if (this.#running.size === 0) this.#onIdle?.();
+        this.#onEnded();
         this.#options.onRoom();
       });
   }

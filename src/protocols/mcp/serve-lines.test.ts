@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { until } from '../../../test/support/until.ts';
 import { mcpLimits } from '../../contract/mcp-limits.ts';
 import type { Backend, McpClient, McpRequest } from './backend.ts';
@@ -213,4 +213,38 @@ test('what was asked before the end of the input is answered, and the rest is gi
   for (const { answer } of running) answer({});
   expect(await done).toBe(true);
   expect(answered(heard)).toEqual([1, 2]);
+});
+
+/** The input ends while two requests run. Passes almost all of the time in which one must end. */
+async function openDraining() {
+  const { input, send, running, done, load } = open();
+  load();
+  send(list(1), list(2));
+  await until(() => running.length === 2, 'requests');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  input.end();
+  const spend = async () => {
+    while (vi.getTimerCount() === 0) await new Promise(setImmediate);
+    await vi.advanceTimersByTimeAsync(mcpLimits.drainMs - 1);
+  };
+  return { running, done, spend };
+}
+
+test('after the end of the input requests are waited for as long as one after another ends', async () => {
+  const { running, done, spend } = await openDraining();
+  for (const { answer } of running) {
+    await spend();
+    answer({});
+    await new Promise(setImmediate);
+  }
+  expect(await done).toBe(true);
+});
+
+test('after the end of the input requests are given up where none ends', async () => {
+  const { running, done, spend } = await openDraining();
+  await spend();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await done).toBe(false);
+  expect(running.every(({ request }) => request.signal.aborted)).toBe(true);
 });
