@@ -1,15 +1,16 @@
 import { parseDocument, type Scalar, visit } from 'yaml';
-import { parseDestination, parseWholeLink, wikiClose } from '../../markdown/links.ts';
 import type { Note } from '../../markdown/note.ts';
-import { applySplices, type Splice } from '../splice.ts';
-import { type Retarget, spliceDestination, spliceWiki } from './relink-target.ts';
+import type { Splice } from '../splice.ts';
 
-/** Points values of properties elsewhere that are, as a whole, one link; the quotes stay. */
-export function spliceProperties(text: string, note: Note, retarget: Retarget): Splice[] {
-  const { frontmatter, frontmatterLinks } = note;
+/** Gives values of properties that are, as a whole, one link another text; the quotes stay. */
+export function spliceProperties(
+  text: string,
+  { frontmatter, frontmatterLinks }: Note,
+  relinkValue: (value: string) => string | undefined,
+): Splice[] {
   const changed = new Map<unknown, string>();
   for (const { original } of frontmatterLinks) {
-    const next = relinkValue(original, retarget);
+    const next = relinkValue(original);
     if (next !== undefined) changed.set(original, next);
   }
   if (frontmatter === undefined || changed.size === 0) return [];
@@ -22,24 +23,6 @@ export function spliceProperties(text: string, note: Note, retarget: Retarget): 
     },
   });
   return splices;
-}
-
-function relinkValue(value: string, retarget: Retarget): string | undefined {
-  const open = value.startsWith('!') ? 1 : 0;
-  const link = parseWholeLink(value.slice(open));
-  if (link === undefined) return undefined;
-  const splices = link.syntax === 'wiki' ? wikiSplices(value, open, retarget) : markdownSplices();
-  return splices.length === 0 ? undefined : applySplices(value, splices);
-
-  function markdownSplices(): Splice[] {
-    const found = parseDestination(value, value.indexOf('](') + 1, value.length);
-    return found === undefined ? [] : spliceDestination(value, found.start, found.end, retarget);
-  }
-}
-
-function wikiSplices(value: string, open: number, retarget: Retarget): Splice[] {
-  const close = wikiClose(value, open, value.length);
-  return close === -1 ? [] : spliceWiki(value, open + 2, close, retarget);
 }
 
 function scalarSplice(node: Scalar, next: string, offset: number): Splice[] {

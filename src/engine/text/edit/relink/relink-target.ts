@@ -52,7 +52,7 @@ export function spliceDestination(
 ): Splice[] {
   const written = text.slice(start, end);
   const { path: encoded, subpath: anchor } = splitTarget(written);
-  const path = encoded === '' ? '' : (internalTarget(encoded) ?? undefined);
+  const path = encoded === '' ? '' : internalTarget(encoded);
   if (path === undefined || written === '') return [];
   const subpath = internalTarget(anchor) ?? anchor;
   const next = retarget({ path, subpath });

@@ -1,5 +1,5 @@
 import { parseDestination } from '../../markdown/links.ts';
-import type { Link, Reference } from '../../markdown/note.ts';
+import type { Link, Note, Reference } from '../../markdown/note.ts';
 import { scanNote } from '../../markdown/scan.ts';
 import { applySplices, type Splice } from '../splice.ts';
 import { spliceProperties } from './relink-properties.ts';
@@ -29,11 +29,18 @@ export function relink(text: string, newPath: NewPath): Relinked {
 export function retargetLinks(text: string, retarget: Retarget): Relinked {
   const note = scanNote(text);
   const splices = [
-    ...[...note.links, ...note.embeds].flatMap((link) => spliceLink(text, link, retarget)),
+    ...spliceLinks(text, note, retarget),
     ...note.references.flatMap((reference) => spliceReference(text, reference, retarget)),
-    ...spliceProperties(text, note, retarget),
+    ...spliceProperties(text, note, (value) => {
+      const inValue = spliceLinks(value, scanNote(value), retarget);
+      return inValue.length === 0 ? undefined : applySplices(value, inValue);
+    }),
   ];
   return { text: applySplices(text, splices), count: splices.length };
+}
+
+function spliceLinks(text: string, { links, embeds }: Note, retarget: Retarget): Splice[] {
+  return [...links, ...embeds].flatMap((link) => spliceLink(text, link, retarget));
 }
 
 function spliceLink(text: string, { start, end, syntax }: Link, retarget: Retarget): Splice[] {
