@@ -28,8 +28,9 @@ export function oracleLines<T>(name: string): T[] {
     .map((line) => JSON.parse(line));
 }
 
-/** The vault that the oracle was asked about. */
+/** The vault that the oracle was asked about; without the oracle, an empty one. */
 export function oracleVault(): PageSource {
+  if (!hasOracle) return memorySource({});
   const root = join(folder, 'vault');
   const stats: Record<string, { ctime: number; mtime: number; size: number }> = JSON.parse(
     readFileSync(join(folder, 'manifest.json'), 'utf8'),
