@@ -32,7 +32,7 @@ export interface BlockReading {
 
 /** So many blocks share the work of threads; in large vaults there are more, as they have a largest size. */
 const blocksMin = 8;
-const blockBytesMin = 2 * 1024 * 1024;
+const blockBytesMin = 512 * 1024;
 
 /** Reads many notes into blocks, a few milliseconds at a time. */
 export async function* readBlocks(reading: BlockReading): AsyncGenerator<ReadBlock, void> {

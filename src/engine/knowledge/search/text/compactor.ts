@@ -57,7 +57,8 @@ export class Compactor {
 
   /** Scans every block for facts that has no words yet. Resolves when all have been tried. */
   scanBlocks(): Promise<void> {
-    this.#scanning ??= this.#forEachUnindexed((block) => this.#scan(block)).finally(() => {
+    const { threads } = this.#options.analyser;
+    this.#scanning ??= this.#forEachUnindexed(threads, (block) => this.#scan(block)).finally(() => {
       this.#scanning = undefined;
     });
     return this.#scanning;
@@ -65,7 +66,8 @@ export class Compactor {
 
   /** Makes the words of every block that has none. Resolves when all have been tried. */
   indexBlocks(): Promise<void> {
-    this.#indexing ??= this.#forEachUnindexed((block) => this.#index(block)).finally(() => {
+    // Nobody waits for words as they do for facts, and one thread takes less memory than two.
+    this.#indexing ??= this.#forEachUnindexed(1, (block) => this.#index(block)).finally(() => {
       this.#indexing = undefined;
     });
     return this.#indexing;
@@ -94,10 +96,10 @@ export class Compactor {
     if (isWorthIt) this.#join();
   }
 
-  async #forEachUnindexed(run: (block: LiveBlock) => Promise<void>): Promise<void> {
-    const { store, analyser } = this.#options;
-    const blocks = [...store.blocks].filter(({ words }) => words === undefined);
-    await forEachLimited(analyser.threads, blocks, run);
+  #forEachUnindexed(atOnce: number, run: (block: LiveBlock) => Promise<void>): Promise<void> {
+    const { blocks } = this.#options.store;
+    const unindexed = [...blocks].filter(({ words }) => words === undefined);
+    return forEachLimited(atOnce, unindexed, run);
   }
 
   async #scan(block: LiveBlock): Promise<void> {
