@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { EntryType } from '../src/contract/events.ts';
 import { parentOf, parseVaultPath } from '../src/contract/paths.ts';
-import type { SystemWatch } from '../src/engine/watch/sources.ts';
+import type { SystemWatch } from '../src/engine/watch/event-sources.ts';
 import type { Step } from './steps.ts';
 import { createChance, type FaultReport } from './support.ts';
 import { openWatched, type Watched } from './watched.ts';

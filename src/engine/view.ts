@@ -35,8 +35,8 @@ import type { Steps } from './store/steps/steps.ts';
 import type { Root } from './store/vault/anchor.ts';
 import { type Closing, createPolicy, type Policy } from './store/vault/policy.ts';
 import { createReading, type Reading } from './store/vault/reading.ts';
+import { createQuickReading, type QuickReading } from './watch/cached-reading.ts';
 import type { ChangeLog } from './watch/change-log.ts';
-import { createQuickReading, type QuickReading } from './watch/quick-reading.ts';
 import { createRecentChanges, type RecentChanges } from './watch/recent-changes.ts';
 import { createViewChanges, type ViewChanges } from './watch/view-changes.ts';
 

@@ -8,7 +8,7 @@ import type { FileContent } from '../store/vault/disk.ts';
 import { hashOf } from '../store/vault/hash.ts';
 import type { Reading } from '../store/vault/reading.ts';
 import type { Stat } from '../store/vault/stat.ts';
-import type { QuickReading } from '../watch/quick-reading.ts';
+import type { QuickReading } from '../watch/cached-reading.ts';
 
 export interface NoteText {
   readonly path: VaultPath;

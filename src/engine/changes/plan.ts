@@ -5,7 +5,7 @@ import { likeWritten, linkPath, relativePath } from '../knowledge/index/links/li
 import { extensionOf, foldPath } from '../knowledge/index/links/names.ts';
 import { type LinkEdit, planRelinks } from '../knowledge/index/links/relink.ts';
 import type { Facts } from '../knowledge/knowledge.ts';
-import { findQuietSources } from '../knowledge/quiet-sources.ts';
+import { findQuietSources } from '../knowledge/unindexed-sources.ts';
 import type { ChangeOptions, Files } from '../store/files.ts';
 import type { FileChange } from '../store/plan-files.ts';
 import type { Policy } from '../store/vault/policy.ts';

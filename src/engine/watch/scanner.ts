@@ -8,11 +8,11 @@ import { namesIn } from '../store/vault/disk.ts';
 import { lstatIn } from '../store/vault/lstat-in.ts';
 import { type Stat, toStat } from '../store/vault/stat.ts';
 import { isTemporaryName } from '../store/vault/temporary.ts';
-import type { Follower, Sighting } from './follower.ts';
-import type { Marks } from './marks.ts';
+import type { Marks } from './dirty-entries.ts';
+import type { Untold } from './pending-changes.ts';
+import type { Job } from './task-queue.ts';
 import type { Folder, PackedEntries, Tree } from './tree.ts';
-import type { Untold } from './untold.ts';
-import type { Job } from './work.ts';
+import type { Follower, Sighting } from './tree-updater.ts';
 
 export interface ScannerOptions {
   readonly root: Root;

@@ -18,7 +18,7 @@ import { openWatched, type Watched, type WatchedOptions } from '../../../faults/
 import { countWatches } from '../../../test/support/count-watches.ts';
 import { until } from '../../../test/support/until.ts';
 import { parseVaultPath } from '../../contract/paths.ts';
-import type { SystemWatch } from './sources.ts';
+import type { SystemWatch } from './event-sources.ts';
 
 let open: Watched | undefined;
 afterEach(async () => {

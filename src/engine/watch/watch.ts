@@ -4,11 +4,7 @@ import { watchLimits } from '../../contract/limits.ts';
 import { rootPath, type VaultPath } from '../../contract/paths.ts';
 import type { Root } from '../store/vault/anchor.ts';
 import { type Stat, toStat } from '../store/vault/stat.ts';
-import { Barrier } from './barrier.ts';
-import { Follower } from './follower.ts';
-import { Looking } from './looking.ts';
-import { takeIn } from './noting.ts';
-import { Scanner } from './scanner.ts';
+import { Barrier } from './cookie-sync.ts';
 import {
   findDeafness,
   type Hints,
@@ -18,13 +14,17 @@ import {
   type Source,
   type SystemWatch,
   toReason,
-} from './sources.ts';
-import { Teller } from './teller.ts';
+} from './event-sources.ts';
+import { type Loss, Upkeep } from './maintenance.ts';
+import { Teller } from './notifier.ts';
+import { onOverflow } from './overflow.ts';
+import { takeIn } from './own-change.ts';
+import { Untold } from './pending-changes.ts';
+import { Looking } from './reconciler.ts';
+import { Scanner } from './scanner.ts';
+import { Work } from './task-queue.ts';
 import { Tree } from './tree.ts';
-import { onOverflow } from './turn.ts';
-import { Untold } from './untold.ts';
-import { type Loss, Upkeep } from './upkeep.ts';
-import { Work } from './work.ts';
+import { Follower } from './tree-updater.ts';
 
 export interface WatcherOptions {
   readonly root: Root;

@@ -2,7 +2,7 @@ import { hasLooseAccent } from '../text/accents.ts';
 import { foldCase } from '../text/letters.ts';
 import { endOf, startOf } from '../text/text-block.ts';
 import type { NoteFields } from '../types.ts';
-import type { WorkMemory } from '../workspace.ts';
+import type { WorkMemory } from '../work-memory.ts';
 import { fields, PostingsWriter } from './postings.ts';
 import { TermTable } from './term-table.ts';
 import { forEachToken } from './tokens.ts';

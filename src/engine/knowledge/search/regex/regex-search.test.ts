@@ -1,7 +1,7 @@
 import { afterAll, assert, describe, expect, test } from 'vitest';
 import { fc } from '../../../../../test/support/property.ts';
 import { createSearch } from '../create-search.ts';
-import { judge } from '../judge.ts';
+import { judge } from '../filter-notes.ts';
 import { buildWords } from '../text/build-words.ts';
 import { openWords } from '../text/word-index.ts';
 import type { RegexQuery } from '../types.ts';

@@ -1,6 +1,6 @@
 import { bucketOf } from '../ranked/lexicon.ts';
 import { type SourceNote, TermLog } from '../ranked/term-log.ts';
-import { WorkMemory } from '../workspace.ts';
+import { WorkMemory } from '../work-memory.ts';
 import { stripAccents } from './accents.ts';
 import { foldCase } from './letters.ts';
 import { endOf, startOf } from './text-block.ts';

@@ -1,7 +1,7 @@
 import { VaultError } from '../../../../contract/errors.ts';
 import { searchLimits } from '../../../../contract/limits.ts';
 import type { Condition } from '../core/condition.ts';
-import { countNeedle } from '../judge.ts';
+import { countNeedle } from '../filter-notes.ts';
 import type { PageOfHits, SearchScope, TextHit, TextQuery } from '../types.ts';
 import type { HitList } from './hit-list.ts';
 import { findHits, pageOf, Rest } from './hits.ts';

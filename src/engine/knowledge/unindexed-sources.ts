@@ -1,7 +1,7 @@
 import { searchLimits } from '../../contract/limits.ts';
 import { isNote } from '../../contract/paths.ts';
 import { extensionOf } from './index/links/names.ts';
-import { quietLinks, quietMarks } from './index/links/quiet-links.ts';
+import { quietLinks, quietMarks } from './index/links/unindexed-links.ts';
 import type { Facts } from './knowledge.ts';
 import type { Search } from './search/create-search.ts';
 

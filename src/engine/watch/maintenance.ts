@@ -4,13 +4,13 @@ import { watchLimits } from '../../contract/limits.ts';
 import { coalesce } from '../../kit/coalesce.ts';
 import type { AnchoredFolder as OpenFolder, Root } from '../store/vault/anchor.ts';
 import { toStat } from '../store/vault/stat.ts';
-import { lookAtAll } from './first-look.ts';
-import type { Looking } from './looking.ts';
-import { Marks } from './marks.ts';
+import { Marks } from './dirty-entries.ts';
+import type { Source } from './event-sources.ts';
+import { lookAtAll } from './initial-scan.ts';
+import type { Looking } from './reconciler.ts';
 import type { Scanner } from './scanner.ts';
-import type { Source } from './sources.ts';
+import type { Job, Work } from './task-queue.ts';
 import type { Folder, Tree } from './tree.ts';
-import type { Job, Work } from './work.ts';
 
 export interface UpkeepOptions {
   readonly root: Root;

@@ -3,7 +3,7 @@ import { watchLimits } from '../../contract/limits.ts';
 import { isNote, nameOf, type VaultPath } from '../../contract/paths.ts';
 import type { Stat } from '../store/vault/stat.ts';
 import { isHelperName } from './names.ts';
-import type { Untold } from './untold.ts';
+import type { Untold } from './pending-changes.ts';
 
 export interface TellerOptions {
   readonly untold: Untold;

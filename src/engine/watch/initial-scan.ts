@@ -1,8 +1,8 @@
 import { lstatIn } from '../store/vault/lstat-in.ts';
 import { entriesEach, StatBlock } from '../store/vault/stat-block.ts';
 import type { FolderListing, Scanner } from './scanner.ts';
+import type { Job } from './task-queue.ts';
 import type { Folder } from './tree.ts';
-import type { Job } from './work.ts';
 
 export interface FirstLookOptions {
   readonly scanner: Scanner;

@@ -3,9 +3,9 @@ import { watchLimits } from '../../contract/limits.ts';
 import { joinPath, type VaultPath } from '../../contract/paths.ts';
 import { isUntouched, type Stat } from '../store/vault/stat.ts';
 import { isClosedName } from './names.ts';
+import type { Untold } from './pending-changes.ts';
+import type { Job } from './task-queue.ts';
 import type { Folder, Tree } from './tree.ts';
-import type { Untold } from './untold.ts';
-import type { Job } from './work.ts';
 
 /** A place and what the disk has there. */
 export interface Sighting {

@@ -1,9 +1,9 @@
-import type { Follower, Sighting } from './follower.ts';
-import { Marks } from './marks.ts';
+import { Marks } from './dirty-entries.ts';
+import type { Untold } from './pending-changes.ts';
 import type { Scanner } from './scanner.ts';
+import type { Job, Work } from './task-queue.ts';
 import type { Folder, Tree } from './tree.ts';
-import type { Untold } from './untold.ts';
-import type { Job, Work } from './work.ts';
+import type { Follower, Sighting } from './tree-updater.ts';
 
 export interface LookingOptions {
   readonly tree: Tree;

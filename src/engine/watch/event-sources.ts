@@ -5,8 +5,8 @@ import { isNameable } from '../../contract/paths.ts';
 import type { AnchoredFolder as OpenFolder, Root } from '../store/vault/anchor.ts';
 import { systemCode } from '../store/vault/system-errors.ts';
 import { isTemporaryName } from '../store/vault/temporary.ts';
+import { countEvent } from './overflow.ts';
 import type { Folder, Tree } from './tree.ts';
-import { countEvent } from './turn.ts';
 
 /** Where hints about changes come from. */
 export interface Source {

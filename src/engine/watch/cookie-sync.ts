@@ -13,7 +13,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { watchLimits } from '../../contract/limits.ts';
 import { newId } from '../../kit/ids.ts';
 import { systemCode } from '../store/vault/system-errors.ts';
-import { countEvent, countEvents } from './turn.ts';
+import { countEvent, countEvents } from './overflow.ts';
 
 const prefix = 'marker-';
 /**

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Stat } from '../store/vault/stat.ts';
-import { Follower, type Sighting } from './follower.ts';
-import { Looking } from './looking.ts';
+import { Untold } from './pending-changes.ts';
+import { Looking } from './reconciler.ts';
 import type { Scanner } from './scanner.ts';
+import { type Job, Work } from './task-queue.ts';
 import { type Folder, Tree } from './tree.ts';
-import { Untold } from './untold.ts';
-import { type Job, Work } from './work.ts';
+import { Follower, type Sighting } from './tree-updater.ts';
 
 function folderStat(ino: bigint): Stat {
   const times = { mtime: 0, birthtime: 0, mtimeNs: 0n, ctimeNs: 0n };

@@ -13,7 +13,7 @@ import {
   unite,
   type Verdicts,
   yes,
-} from './verdicts.ts';
+} from './match-set.ts';
 
 /** Judges the notes of a word index without reading one. */
 export function judge(index: WordIndex, condition: Condition): Verdicts {

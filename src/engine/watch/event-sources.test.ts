@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rootPath } from '../../contract/paths.ts';
 import type { Stat } from '../store/vault/stat.ts';
-import { type Hints, openFolderWatches, openRecursiveWatch, type SystemWatch } from './sources.ts';
+import {
+  type Hints,
+  openFolderWatches,
+  openRecursiveWatch,
+  type SystemWatch,
+} from './event-sources.ts';
 import { Folder, Tree } from './tree.ts';
 
 const stat: Stat = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fc } from '../../../test/support/property.ts';
 import type { EntryType, VaultChange } from '../../contract/events.ts';
 import { isWithin, parentOf, parseVaultPath } from '../../contract/paths.ts';
-import { Untold } from './untold.ts';
+import { Untold } from './pending-changes.ts';
 
 /** `+a` creates, `*a` modifies, `-a` deletes, `a>b` renames; a name that ends in `/` is a folder. */
 function parse(word: string): { sign: string; path: string; newPath: string; type: EntryType } {

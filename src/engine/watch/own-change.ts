@@ -1,11 +1,11 @@
 import { pathsOf, placeOf, type VaultChange } from '../../contract/events.ts';
 import { nameOf, parentOf, type VaultPath } from '../../contract/paths.ts';
-import type { Follower, Sighting } from './follower.ts';
-import type { Looking } from './looking.ts';
 import { isClosedName } from './names.ts';
+import { Untold } from './pending-changes.ts';
+import type { Looking } from './reconciler.ts';
 import type { Scanner } from './scanner.ts';
 import type { Folder, Tree } from './tree.ts';
-import { Untold } from './untold.ts';
+import type { Follower, Sighting } from './tree-updater.ts';
 
 export interface NotingOptions {
   readonly tree: Tree;
