@@ -7,9 +7,6 @@ export const queryLimits = {
   queryMs: 30_000,
   /** Rows of an answer. */
   queryRowsMax: 100_000,
-  /** Short texts of fields of which one copy is kept: their characters, and how many. */
-  queryInternLengthMax: 24,
-  queryInternMax: 20_000,
   /** Lists of pages with one tag that are kept until the vault changes. */
   queryListsMax: 64,
   /** What one expression may make: characters of a text, elements of a list. */
@@ -22,24 +19,22 @@ export const queryLimits = {
   /** What an answer may hold: values, however nested, and characters. */
   queryNodesMax: 2_000_000,
   queryHeldUnitsMax: 64 * 1024 * 1024,
-  /** What is kept of the fields of pages for the next query, and of those for which there is no room. */
+  /** Memory for the fields of pages that are cached, and how many pages stay for which there is no room. */
   queryKeptBytesMax: 32 * 1024 * 1024,
-  queryPassingPagesMax: 64,
+  queryRecentPagesMax: 64,
   /** Files that a base works with at a time, and what it keeps of their properties. */
   queryBaseFilesMax: 4096,
   queryBaseBytesMax: 8 * 1024 * 1024,
   /** Vaults with more notes keep no rows at all between queries. */
   queryKeptPagesMax: 250_000,
   /** Sets of field names that are kept; callers with rules of their own for whom rows are. */
-  queryShapesMax: 10_000,
+  queryFieldNamesMax: 10_000,
   queryCallersMax: 32,
-  /** After so many changes of notes, rows that are kept may be mostly those of the past. */
-  queryStaleChangesMax: 10_000,
   /** How long rows are kept for the next query; how long a burst of changes is waited for. */
   queryKeepMs: 60_000,
   queryBurstMs: 50,
   queryWaitMsMax: 60_000,
-  /** How long a query may run before others get their turn. */
+  /** How long a query may run before other requests are served. */
   querySliceMs: 8,
   /** Characters of a base. */
   baseLengthMax: 1024 * 1024,

@@ -8,9 +8,9 @@ import type { Flaw } from './finding.ts';
 export interface Surroundings {
   /** Files that fit the path of a link equally well, seen from the note. */
   leadsTo(linkPath: string): readonly string[];
-  /** Whether something that is no linkable file lies at the path. */
+  /** Whether the path is that of something other than a linkable file. */
   isOtherwiseThere(linkPath: string): boolean;
-  /** Undefined when the note may not be spoken of or cannot be read. */
+  /** Undefined when the note cannot be read. */
   anchorsOf(path: string): Anchors | undefined;
 }
 
@@ -56,7 +56,7 @@ function checkLink(link: WrittenLink, surroundings: Surroundings): Flaw | undefi
   return { code: 'broken-anchor', message, start, end, about: [found] };
 }
 
-/** Properties are read as values; where a value stands is looked up in the text of its property. */
+/** Properties are read as values; the place of a value is found in the text of its property. */
 function placeProperty(text: string, note: Note, link: FrontmatterLink): WrittenLink[] {
   const [name] = link.key.split('.', 1);
   const field = note.frontmatter?.fields.find(({ key }) => key === name);

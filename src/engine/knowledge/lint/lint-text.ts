@@ -5,7 +5,7 @@ import { linkFlaws, type Surroundings } from './link-flaws.ts';
 import { type Names, nameFlaws, noNames } from './name-flaws.ts';
 import { textFlaws } from './text-flaws.ts';
 
-/** A finding, and the other files it speaks of. */
+/** A finding, and the other files it mentions. */
 export interface LintedText {
   readonly finding: Finding;
   readonly about: readonly string[];

@@ -4,7 +4,7 @@ import type { Reading } from '../../store/vault/reading.ts';
 import type { Finding } from './finding.ts';
 import type { Linter, NoteFindings } from './linter.ts';
 
-/** What is wrong with the notes, as one caller may know. Answers come in time, with what is known by then. */
+/** Findings as one caller may see them. Answers keep to a time, with what is found by then. */
 export interface LintView {
   /** One file as it is now; undefined when there is none. */
   note(path: VaultPath, budgetMs: number): Promise<Finding[] | undefined>;

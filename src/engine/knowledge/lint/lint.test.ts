@@ -137,10 +137,10 @@ test('the whole vault is looked at once, and again only where something changed'
     linter.changed([{ kind, path: parseVaultPath(path), type: 'file' }]);
   };
   put('b.md', '# Other', 'modified');
-  expect(linter.due).toBe(2);
+  expect(linter.pending).toBe(2);
   expect(await paths(linter)).toEqual(['c.md broken-link', 'a.md broken-anchor']);
   put('gone.md', '', 'created');
-  expect(linter.due).toBe(2);
+  expect(linter.pending).toBe(2);
   expect(await paths(linter)).toEqual(['a.md broken-anchor']);
   texts.delete('b.md');
   index.remove('b.md');
@@ -152,7 +152,7 @@ test('an answer that is due comes with what is known, and the rest follows', asy
   const notes = Array.from({ length: 500 }, (_, i) => [`n${i}.md`, '[[gone]]'] as const);
   const { linter } = openLinter(Object.fromEntries(notes));
   expect((await paths(linter, 0)).length).toBeLessThan(500);
-  await expect.poll(() => linter.due, { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => linter.pending, { timeout: 30_000 }).toBe(0);
   expect(await paths(linter, 0)).toHaveLength(500);
 });
 

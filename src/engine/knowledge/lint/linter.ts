@@ -1,10 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { VaultChange } from '../../../contract/events.ts';
+import { pathsOf, type VaultChange } from '../../../contract/events.ts';
 import { isNote } from '../../../contract/paths.ts';
+import { createPace } from '../../../kit/pace.ts';
 import { type Anchors, toAnchors } from '../../text/markdown/anchors.ts';
-import type { Note } from '../../text/markdown/note.ts';
 import { scanNote } from '../../text/markdown/scan.ts';
-import type { FileEntry } from '../index/file-entry.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import type { Finding } from './finding.ts';
 import type { Surroundings } from './link-flaws.ts';
@@ -14,14 +12,14 @@ import { type NamesOf, namesFor } from './vault-names.ts';
 export interface LinterOptions {
   readonly index: NoteIndex;
   textOf(path: string): string | undefined;
-  /** Whether anything lies at the path: a folder, or a file that links cannot lead to. */
+  /** Whether the path exists at all, also as a folder or a file that links cannot lead to. */
   isThere(path: string): boolean;
   /** Notes that lists of the whole vault leave out. */
   isExcluded(path: string): boolean;
 }
 
 export interface VaultLintOptions {
-  /** Files that may be spoken of. */
+  /** Files that findings may mention. */
   mayRead(path: string): boolean;
   /** Answer after this time with what is known by then. */
   readonly budgetMs: number;
@@ -33,38 +31,32 @@ export interface NoteFindings {
   readonly findings: readonly Finding[];
 }
 
-/** How long checking goes on before others have a turn. */
-const sliceMs = 8;
-/** Notes whose headings and blocks are remembered. */
-const anchorsKnownMax = 5000;
+/** Notes whose headings and blocks are cached. */
+const anchorsCachedMax = 5000;
 
-/** Knows what is wrong with every note, and looks again only where something has changed. */
+/** Keeps the findings of every note, and checks again only what a change can have affected. */
 export class Linter {
   readonly #options: LinterOptions;
-  /** What was found, of notes with anything. */
+  /** By note; those without findings are left out. */
   readonly #found = new Map<string, readonly LintedText[]>();
-  /** Notes to look at. */
-  readonly #due = new Set<string>();
+  /** Notes to check. */
+  readonly #pending = new Set<string>();
   readonly #anchors = new Map<string, Anchors>();
   /** Notes with links into a heading or block, by the note they lead to. */
   readonly #anchorUsers = new Map<string, Set<string>>();
   #isStarted = false;
-  #isWorking = false;
+  #isChecking = false;
 
   constructor(options: LinterOptions) {
     this.#options = options;
   }
 
-  /** What happened. The index must know it already. */
+  /** Called with every change, after the index has taken it in. */
   changed(changes: readonly VaultChange[]): void {
     if (!this.#isStarted) return;
     for (const change of changes) {
-      if (change.type === 'folder' && change.kind !== 'created') this.#lookAtAll();
-      for (const path of change.kind === 'renamed'
-        ? [change.path, change.newPath]
-        : [change.path]) {
-        this.#lookAgain(path, change.kind === 'modified');
-      }
+      if (change.type === 'folder' && change.kind !== 'created') this.#addAll();
+      for (const path of pathsOf(change)) this.#add(path, change.kind === 'modified');
     }
   }
 
@@ -73,94 +65,95 @@ export class Linter {
     const text = this.#options.textOf(path);
     if (text === undefined) return undefined;
     const names = namesFor(this.#options.index, mayRead)(path);
-    const linted = lintText(text, scanNote(text), this.#around(path), names);
-    return speakable(linted, mayRead);
+    const linted = lintText(text, scanNote(text), this.#surroundings(path), names);
+    return mentioning(linted, mayRead);
   }
 
   /** Every note with findings, those changed last first. */
   async vault({ mayRead, budgetMs, signal }: VaultLintOptions): Promise<NoteFindings[]> {
-    this.#start();
+    if (!this.#isStarted) this.#addAll();
+    this.#isStarted = true;
     const deadline = performance.now() + budgetMs;
-    while (this.#due.size > 0 && performance.now() < deadline) {
-      this.#work(Math.min(deadline, performance.now() + sliceMs));
-      await nextTurn();
-      signal.throwIfAborted();
-    }
-    if (this.#due.size > 0) void this.#workOn();
+    const pace = createPace(signal);
+    while (performance.now() < deadline && this.#checkNext()) if (pace.isDue()) await pace.pause();
+    void this.#checkRest();
     const { index, isExcluded } = this.#options;
     const names = namesFor(index, mayRead);
     const paths = new Set([...this.#found.keys(), ...names.paths]);
     return [...paths]
       .filter((path) => mayRead(path) && !isExcluded(path))
-      .map((path) => ({ path, findings: this.#together(path, names, mayRead) }))
+      .map((path) => ({ path, findings: this.#findings(path, names, mayRead) }))
       .filter(({ findings }) => findings.length > 0)
       .sort((a, b) => this.#mtimeOf(b.path) - this.#mtimeOf(a.path));
   }
 
-  /** How many notes are still to be looked at. */
-  get due(): number {
-    return this.#due.size;
+  /** How many notes are still to be checked. */
+  get pending(): number {
+    return this.#pending.size;
   }
 
-  #start(): void {
-    if (this.#isStarted) return;
-    this.#isStarted = true;
-    this.#lookAtAll();
-  }
-
-  #lookAtAll(): void {
+  #addAll(): void {
     this.#anchors.clear();
-    for (const path of this.#found.keys()) this.#due.add(path);
-    for (const { path } of this.#options.index.files.all()) if (isNote(path)) this.#due.add(path);
+    for (const path of this.#found.keys()) this.#pending.add(path);
+    for (const { path } of this.#options.index.files.all()) {
+      if (isNote(path)) this.#pending.add(path);
+    }
   }
 
-  #lookAgain(path: string, isThereStill: boolean): void {
+  /** Adds a file, and the notes whose links can be right or wrong because of it. */
+  #add(path: string, existed: boolean): void {
     this.#anchors.delete(path);
-    if (isNote(path)) this.#due.add(path);
-    for (const user of this.#anchorUsers.get(path) ?? []) this.#due.add(user);
-    if (isThereStill) return;
-    // Whoever names a file of this name may lead somewhere else now.
+    if (isNote(path)) this.#pending.add(path);
+    for (const user of this.#anchorUsers.get(path) ?? []) this.#pending.add(user);
+    if (existed) return;
+    // Links with this name may lead somewhere else now.
     for (const { sources } of this.#options.index.links.asking(path)) {
-      for (const source of sources) if (isNote(source.path)) this.#due.add(source.path);
+      for (const source of sources) if (isNote(source.path)) this.#pending.add(source.path);
     }
   }
 
-  /** Goes on beside other work until nothing is due. */
-  async #workOn(): Promise<void> {
-    if (this.#isWorking) return;
-    this.#isWorking = true;
+  /** Checks the remaining notes in the background. */
+  async #checkRest(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    const pace = createPace();
     try {
-      while (this.#due.size > 0) {
-        this.#work(performance.now() + sliceMs);
-        await nextTurn();
-      }
+      do await pace.pause();
+      while (this.#checkUntil(pace.isDue));
     } finally {
-      this.#isWorking = false;
+      this.#isChecking = false;
     }
   }
 
-  #work(deadline: number): void {
-    for (const path of this.#due) {
-      this.#due.delete(path);
-      const text = this.#options.index.files.get(path) && this.#options.textOf(path);
-      const linted = text === undefined ? [] : lintText(text, scanNote(text), this.#around(path));
-      if (linted.length === 0) this.#found.delete(path);
-      else this.#found.set(path, linted);
-      if (performance.now() >= deadline) return;
-    }
+  /** Checks notes until it is time to stop; false when all are checked. */
+  #checkUntil(isDue: () => boolean): boolean {
+    while (this.#checkNext()) if (isDue()) return true;
+    return false;
   }
 
-  /** What is wrong with the note by itself, and what only the whole vault shows. */
-  #together(path: string, names: NamesOf, mayRead: (path: string) => boolean): Finding[] {
+  #checkNext(): boolean {
+    const [path] = this.#pending;
+    if (path === undefined) return false;
+    this.#pending.delete(path);
+    const text = this.#options.index.files.get(path) && this.#options.textOf(path);
+    const linted =
+      text === undefined ? [] : lintText(text, scanNote(text), this.#surroundings(path));
+    if (linted.length === 0) this.#found.delete(path);
+    else this.#found.set(path, linted);
+    return true;
+  }
+
+  /** Those of the note by itself, and those that only the whole vault shows. */
+  #findings(path: string, names: NamesOf, mayRead: (path: string) => boolean): Finding[] {
     const known = this.#found.get(path) ?? [];
-    if (!names.paths.has(path)) return speakable(known, mayRead);
+    if (!names.paths.has(path)) return mentioning(known, mayRead);
     return this.note(path, mayRead) ?? [];
   }
 
-  #around(path: string): Surroundings {
+  #surroundings(path: string): Surroundings {
     const { index, isThere } = this.#options;
     return {
-      leadsTo: (linkPath) => index.rivals(linkPath, path).map((file: FileEntry) => file.path),
+      leadsTo: (linkPath) => index.rivals(linkPath, path).map((file) => file.path),
       isOtherwiseThere: (linkPath) => candidatePaths(linkPath, path).some(isThere),
       anchorsOf: (target) => {
         const users = this.#anchorUsers.get(target) ?? new Set();
@@ -175,9 +168,8 @@ export class Linter {
     if (known !== undefined) return known;
     const text = this.#options.textOf(path);
     if (text === undefined) return undefined;
-    const note: Note = scanNote(text);
-    if (this.#anchors.size >= anchorsKnownMax) this.#anchors.clear();
-    const anchors = toAnchors(note);
+    if (this.#anchors.size >= anchorsCachedMax) this.#anchors.clear();
+    const anchors = toAnchors(scanNote(text));
     this.#anchors.set(path, anchors);
     return anchors;
   }
@@ -187,12 +179,12 @@ export class Linter {
   }
 }
 
-/** Findings that speak of nothing the caller may not know. */
-function speakable(linted: readonly LintedText[], mayRead: (path: string) => boolean): Finding[] {
+/** Findings that mention only what the caller may see. */
+function mentioning(linted: readonly LintedText[], mayRead: (path: string) => boolean): Finding[] {
   return linted.filter(({ about }) => about.every(mayRead)).map(({ finding }) => finding);
 }
 
-/** Where a link that leads to no note could still lead: from the root, or from beside the note. */
+/** Where a link that leads to no note could still lead: from the root, or from the folder of the note. */
 function candidatePaths(linkPath: string, from: string): string[] {
   const folder = from.split('/').slice(0, -1);
   const names = linkPath.replace(/\/+$/, '').split('/');

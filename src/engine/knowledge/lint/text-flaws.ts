@@ -81,7 +81,7 @@ function conflictFlaws(text: string, note: Note): Flaw[] {
     else if (open.length === 0) continue;
     open.push({ start, end: start + line.trimEnd().length });
     if (mark !== '>') continue;
-    const message = 'Two versions of the note were merged here and nobody has chosen yet.';
+    const message = 'Two versions of the note were merged here, and one has to be chosen.';
     flaws.push(...open.map((place) => ({ code: 'conflict-marker' as const, message, ...place })));
     open = [];
   }

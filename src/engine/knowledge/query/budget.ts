@@ -6,10 +6,10 @@ export interface BudgetOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Calls between two looks at the clock. */
+/** Calls between two checks of the clock. */
 const checkEvery = 1024;
 
-/** Ends work that takes too long or that nobody waits for any more. */
+/** Ends work that takes too long or was cancelled. */
 export class QueryBudget {
   readonly #signal: AbortSignal | undefined;
   readonly #timeoutMs: number;

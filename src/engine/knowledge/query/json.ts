@@ -4,7 +4,7 @@ import { nestTasks, type TaskNode } from './dql/tasks.ts';
 import { ItemValue } from './page/item-value.ts';
 import { type DateValue, isDate } from './values/date.ts';
 import { isDuration } from './values/duration.ts';
-import { HeldText, tooLarge } from './values/held-text.ts';
+import { TextBudget, tooLarge } from './values/text-budget.ts';
 import type { LinkValue } from './values/link.ts';
 import { isLink, isList, isObject, type ObjectValue, type Value } from './values/value.ts';
 
@@ -41,7 +41,7 @@ const repeated = new Set(['header', 'position', 'real', 'subtasks']);
 class JsonWriter {
   readonly #zone: string;
   #left: number = limits.queryNodesMax;
-  readonly #held = new HeldText();
+  readonly #budget = new TextBudget();
 
   constructor(zone: string) {
     this.#zone = zone;
@@ -51,7 +51,7 @@ class JsonWriter {
   readonly value = (value: Value): unknown => {
     if (--this.#left < 0) throw tooLarge();
     if (typeof value === 'string') {
-      this.#held.hold(value);
+      this.#budget.add(value);
       return value;
     }
     if (value === null || typeof value === 'boolean') return value;

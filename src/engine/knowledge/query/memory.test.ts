@@ -3,8 +3,8 @@ import { liveHeap } from '../../../../bench/live-heap.ts';
 import { systemClock } from '../../../kit/clock.ts';
 import { NoteIndex } from '../index/note-index.ts';
 import { readSettings } from '../index/settings.ts';
-import { Answering } from './answering.ts';
-import { KeptFields } from './page/kept-fields.ts';
+import { QueryRunner } from './query-runner.ts';
+import { FieldMemory } from './page/field-memory.ts';
 import type { Question } from './questions.ts';
 import { loadCalendars } from './values/calendars.ts';
 
@@ -27,9 +27,9 @@ await loadCalendars();
 
 const settings = readSettings(() => undefined);
 
-function open(kept: KeptFields): Answering {
+function open(kept: FieldMemory): QueryRunner {
   const about = { settings: () => settings, readConfig: () => undefined, clock: systemClock };
-  return new Answering({ index, mayRead: () => true, ...about, kept });
+  return new QueryRunner({ index, mayRead: () => true, ...about, kept });
 }
 
 const dql = (text: string): Question => ({ kind: 'dql', text });
@@ -59,7 +59,7 @@ for (const [name, question] of Object.entries(questions)) {
     const keptMax = megabyte;
     index.releasePages();
     const before = liveHeap();
-    const answering = open(new KeptFields(keptMax));
+    const answering = open(new FieldMemory(keptMax));
     let peak = 0;
     // A look takes a while, and the query goes on only in between.
     const sampling = setInterval(() => {
@@ -80,7 +80,7 @@ for (const [name, question] of Object.entries(questions)) {
 test('the same fields without a limit take more than all that', async () => {
   index.releasePages();
   const before = liveHeap();
-  const answering = open(new KeptFields(1000 * megabyte));
+  const answering = open(new FieldMemory(1000 * megabyte));
   await answering.ask(questions['a table of a few rows'] ?? dql('LIST'), { timeoutMs: 300_000 });
   expect(liveHeap() - before).toBeGreaterThan(handles + 4 * megabyte);
   index.releasePages();
@@ -90,7 +90,7 @@ test('what was made of pages goes when they are let go', async () => {
   index.releasePages();
   const before = liveHeap();
   await (async () => {
-    await open(new KeptFields(1000 * megabyte)).ask(dql('TABLE field1 LIMIT 1 SORT field2'), {
+    await open(new FieldMemory(1000 * megabyte)).ask(dql('TABLE field1 LIMIT 1 SORT field2'), {
       timeoutMs: 300_000,
     });
   })();
@@ -109,13 +109,13 @@ for (const [name, question] of Object.entries({
   },
 })) {
   test(`${name} are refused before they fill the memory`, async () => {
-    const asking = open(new KeptFields(megabyte)).ask(question, { timeoutMs: 300_000 });
+    const asking = open(new FieldMemory(megabyte)).ask(question, { timeoutMs: 300_000 });
     await expect(asking).rejects.toMatchObject({ code: 'too-large' });
   });
 }
 
 test('one long cell does not make a table of Markdown too wide for the memory', async () => {
   const wide = dql('TABLE choice(file.name = "7", padleft("x", 100000), "short")');
-  const asking = open(new KeptFields(megabyte)).ask(wide, { format: 'markdown' });
+  const asking = open(new FieldMemory(megabyte)).ask(wide, { format: 'markdown' });
   await expect(asking).rejects.toMatchObject({ code: 'too-large' });
 });

@@ -34,7 +34,7 @@ export class PatternThread {
     if (Atomics.wait(done, 0, 0, this.#timeoutMs) === 'timed-out') {
       this.close();
       throw new VaultError('timed-out', `The regular expression /${source}/ takes too long.`, {
-        hint: 'Avoid nested repeats such as (a+)+ beside lookaround and references to groups.',
+        hint: 'Avoid nested repeats such as (a+)+ together with lookaround and references to groups.',
       });
     }
     return receiveMessageOnPort(port)?.message.result;

@@ -6,7 +6,7 @@ import { PatternThread } from './pattern-thread.ts';
 import { type PatternResult, type PatternTask, runPattern } from './run-pattern.ts';
 import { EvalFailure } from './values/failure.ts';
 
-/** A regular expression that somebody else wrote, behind a guard against endless matching. */
+/** A regular expression from a query, guarded against endless matching. */
 export interface Pattern {
   test(text: string): boolean;
   replace(text: string, by: string): string;
@@ -20,7 +20,7 @@ export interface Patterns {
 }
 
 /**
- * Most patterns run right here: V8 can finish them in linear time, and is told to do so once it
+ * Most patterns run right here: V8 can finish them in linear time, and is set to do so once it
  * notices that backtracking gets out of hand. Those that need backtracking (lookaround, references
  * to groups) run here only if they are proven to be short, else in a thread that can be ended.
  */

@@ -5,8 +5,8 @@ import type { Clock } from '../../../kit/clock.ts';
 import type { Emitter } from '../../../kit/emitter.ts';
 import type { Policy } from '../../store/vault/policy.ts';
 import type { Facts } from '../knowledge.ts';
-import type { Answering } from './answering.ts';
-import type { AnsweringKeeper } from './answering-keeper.ts';
+import type { QueryRunner } from './query-runner.ts';
+import type { QueryRunnerCache } from './query-runner-cache.ts';
 import { watchForChange } from './change-watch.ts';
 import type { AskOptions, Queries, Question, Reply } from './questions.ts';
 
@@ -28,22 +28,22 @@ const ignoreFile = parseVaultPath('.vaultdignore');
 
 export function createQueryHub(options: QueryHubOptions): QueryHub {
   const { changes, clock } = options;
-  let keeper: Promise<AnsweringKeeper> | undefined;
+  let cache: Promise<QueryRunnerCache> | undefined;
   // Queries are a third of the engine's code, and most processes are never asked one.
-  const load = (): Promise<AnsweringKeeper> => {
-    keeper ??= import('./answering-keeper.ts').then(
-      (module) => new module.AnsweringKeeper(options),
+  const load = (): Promise<QueryRunnerCache> => {
+    cache ??= import('./query-runner-cache.ts').then(
+      (module) => new module.QueryRunnerCache(options),
     );
-    return keeper;
+    return cache;
   };
   // The ignore file changes what callers may see, without a change of any note.
   const stop = changes.on((batch) => {
     if (!batch.some((change) => pathsOf(change).includes(ignoreFile))) return;
-    void keeper?.then((loaded) => loaded.forget());
+    void cache?.then((loaded) => loaded.forget());
   });
   return {
     as(rules, policy) {
-      const using = async <T>(work: (answering: Answering) => T | Promise<T>): Promise<T> =>
+      const using = async <T>(work: (answering: QueryRunner) => T | Promise<T>): Promise<T> =>
         (await load()).use(rules, policy, work);
       const ask = (question: Question, asking: AskOptions = {}): Promise<Reply> =>
         using((answering) => answering.ask(question, asking));
@@ -70,7 +70,7 @@ export function createQueryHub(options: QueryHubOptions): QueryHub {
     },
     close() {
       stop();
-      void keeper?.then((loaded) => loaded.close());
+      void cache?.then((loaded) => loaded.close());
     },
   };
 }

@@ -42,8 +42,8 @@ export interface Page {
   readonly inlineFields: readonly RawField[];
   /** Links of properties, then of the text, then embeds. */
   readonly links: readonly RawLink[];
-  /** A place for what queries make of the page: it lives and dies with it. */
-  made?: object | undefined;
+  /** Where queries cache what they compute from the page; it goes with the page. */
+  cached?: object | undefined;
   /** List items in text order. Asked for rarely, so this may be slow. */
   items(): readonly RawItem[];
 }

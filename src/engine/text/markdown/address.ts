@@ -9,7 +9,7 @@ export interface DocumentMap {
   readonly frontmatterFields: string[];
 }
 
-/** A heading with where its section lies: the heading line itself, and what stands below it. */
+/** A heading and the range of its section: the heading line itself, and what is below it. */
 export interface HeadingAddress {
   readonly heading: Heading;
   readonly path: string;

@@ -32,7 +32,7 @@ import type { SectionType } from './note.ts';
 import { type OpenItem, Outline } from './outline.ts';
 import { isVerbatim, Verbatim, type VerbatimKind } from './verbatim.ts';
 
-/** Containers deeper than this are text: nobody writes them, and every line looks at each. */
+/** Containers deeper than this are text: every line has to be matched with each of them. */
 const nestingMax = 100;
 
 /** What a line start turned out to be: nothing special, a container, or a whole block. */

@@ -1,4 +1,4 @@
-/** Code units the scanner looks at. */
+/** Code units that mean something to the scanner. */
 export const TAB = 9;
 export const LF = 10;
 export const CR = 13;

@@ -4,7 +4,7 @@ import type { InlineField, ListItem, Section } from './note.ts';
 /** Lines longer than this are not searched for fields. */
 const lineUnitsMax = 32_768;
 
-/** Finds the inline fields of a note as Dataview does, which also looks into code and comments. */
+/** Finds the inline fields of a note as Dataview does, which also reads code and comments. */
 export function scanFields(
   text: string,
   sections: readonly Section[],

@@ -23,8 +23,8 @@ import { internalTarget, parseDestination, parseWiki, wikiClose } from './links.
 import type { Footnote, Link, LinkSyntax, Tag } from './note.ts';
 import type { Segments } from './segments.ts';
 
-/** What may mean something. An engine for patterns passes over the rest faster than a loop can. */
-const waking = /[#$<[\\\]`]/g;
+/** Characters that may be markup. A pattern skips the rest faster than a loop can. */
+const special = /[#$<[\\\]`]/g;
 /** What may stand in a tag after its `#`. */
 const tagText = /[^\s!-,.:-@[-^`{-~\u2000-\u206f\u2e00-\u2e7f]+/y;
 const onlyDigits = /^#\d*$/;
@@ -56,7 +56,7 @@ export class InlineScanner {
   /** Last place of each run of backticks in this block, by length. */
   private ticks: Map<number, number> | undefined;
   private soughtFrom = 0;
-  private wakesAt = -1;
+  private specialAt = -1;
 
   constructor(text: string, segments: Segments) {
     this.text = text;
@@ -66,7 +66,7 @@ export class InlineScanner {
   /** Scans segments `from` to `to` (exclusive) as one run of inline text. */
   scan(from: number, to: number, inTable: boolean): void {
     if (to === from) return;
-    if (this.nextWaking(this.segments.start(from)) >= this.segments.end(to - 1)) return;
+    if (this.nextSpecial(this.segments.start(from)) >= this.segments.end(to - 1)) return;
     this.inTable = inTable;
     this.last = to - 1;
     if (this.brackets.length > 0) this.brackets.length = 0;
@@ -86,22 +86,22 @@ export class InlineScanner {
     const { text } = this;
     // The end may move: a code span can lead into a later segment.
     while (this.pos < this.end) {
-      this.pos = Math.min(this.nextWaking(this.pos), this.end);
-      if (this.pos < this.end) this.wake(text.charCodeAt(this.pos));
+      this.pos = Math.min(this.nextSpecial(this.pos), this.end);
+      if (this.pos < this.end) this.scanSpecial(text.charCodeAt(this.pos));
     }
   }
 
-  /** The next unit that may mean something, in this block or a later one. It is looked for once. */
-  nextWaking(pos: number): number {
-    if (pos < this.soughtFrom || pos > this.wakesAt) {
-      waking.lastIndex = pos;
+  /** The next character that may be markup, in this block or a later one. Each is searched for once. */
+  nextSpecial(pos: number): number {
+    if (pos < this.soughtFrom || pos > this.specialAt) {
+      special.lastIndex = pos;
       this.soughtFrom = pos;
-      this.wakesAt = waking.test(this.text) ? waking.lastIndex - 1 : this.text.length;
+      this.specialAt = special.test(this.text) ? special.lastIndex - 1 : this.text.length;
     }
-    return this.wakesAt;
+    return this.specialAt;
   }
 
-  private wake(unit: number): void {
+  private scanSpecial(unit: number): void {
     switch (unit) {
       case HASH:
         this.tag();

@@ -15,7 +15,7 @@ export type LeafKind = 'none' | 'paragraph' | 'table' | 'indented' | VerbatimKin
 /** Scanning is synchronous, so one buffer serves every note. */
 const sharedSegments = new Segments();
 
-/** The block without blocks inside that is open at the moment, and what its end brings to light. */
+/** The block without blocks inside that is open at the moment, and what is found at its end. */
 export class Leaf {
   kind: LeafKind = 'none';
   readonly references: Reference[] = [];
@@ -42,7 +42,7 @@ export class Leaf {
 
   addRow(start: number, end: number, line: number): void {
     // A row without any markup needs no cells.
-    if (this.inline.nextWaking(start) >= end && !this.hasCaret(start, end)) {
+    if (this.inline.nextSpecial(start) >= end && !this.hasCaret(start, end)) {
       this.segments.add(start, end, line);
     } else addCells(this.text, start, end, line, this.segments);
   }

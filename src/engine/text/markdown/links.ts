@@ -165,7 +165,7 @@ function decode(destination: string): string {
 }
 
 const wikiEnd = /(?:[^[\]\n]|\](?!\])|\[(?!\[))+\]\]/y;
-/** Nothing that needs a second look: no blanks, brackets, parentheses or escapes. */
+/** The common case: no blanks, brackets, parentheses or escapes. */
 const simpleDestination = /[^\0-\x20<()\\]+(?=\))/y;
 const scheme = /^[a-z][a-z0-9+.-]+:/i;
 const escapes = /\\([!-/:-@[-`{-~])/g;

@@ -90,7 +90,7 @@ export class Outline {
     });
   }
 
-  /** Lines are quicker to read as long as all items look alike, so tasks become tasks at the end. */
+  /** Reading lines is faster while all items have the same shape, so tasks are marked at the end. */
   markTasks(): void {
     for (const { item, mark } of this.tasks) item.task = mark;
   }

@@ -9,7 +9,7 @@ export function isVerbatim(kind: string): kind is VerbatimKind {
   return kind === 'fence' || kind === 'html' || kind === 'math' || kind === 'comment';
 }
 
-/** Blocks whose lines are taken as they are, whatever they look like: where one starts and ends. */
+/** Where blocks start and end whose lines are taken as they are: code, HTML, math and comments. */
 export class Verbatim {
   private readonly cursor: Cursor;
   private fenceUnit = 0;

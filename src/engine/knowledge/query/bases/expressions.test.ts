@@ -114,3 +114,12 @@ test('formulas that refer to each other fail', () => {
     expect.objectContaining({ message: 'The formula "a" refers to itself.' }),
   );
 });
+
+cases('pictures are Markdown, other things to show are what they are', {
+  'image("pic.png").toString()': '![](pic.png)',
+  'image("https://a.b/c d.png").toString()': '![](https://a.b/c%20d.png)',
+  'image(file("x/pic.png")).toString()': '![](x/pic.png)',
+  'image(link("pic.png")).toString()': '![](pic.png)',
+  'icon("star").toString()': 'star',
+  'html("<b>x</b>").toString()': '<b>x</b>',
+});

@@ -2,7 +2,7 @@ import { limits } from '../../../../contract/limits.ts';
 import { nameOf } from '../../../../contract/paths.ts';
 import { frontmatterTags } from '../../../text/markdown/frontmatter.ts';
 import { parseWholeLink } from '../../../text/markdown/links.ts';
-import { type Droppable, KeptFields, sizeOf } from '../page/kept-fields.ts';
+import { type Evictable, FieldMemory, sizeOf } from '../page/field-memory.ts';
 import type { FileFacts, FileSource, Page, RawLink } from '../source.ts';
 import { newRecord, ObjectValue, RecordValue, type Value } from '../values/value.ts';
 import { parseBaseDate } from './dates.ts';
@@ -12,21 +12,21 @@ import { BaseDate, BaseLink } from './values.ts';
 export class BaseFiles {
   readonly source: FileSource;
   readonly zone: string;
-  readonly kept: KeptFields;
-  readonly #made = new Map<string, BaseFile>();
+  readonly kept: FieldMemory;
+  readonly #files = new Map<string, BaseFile>();
 
-  constructor(source: FileSource, zone: string, kept = new KeptFields(limits.queryBaseBytesMax)) {
+  constructor(source: FileSource, zone: string, kept = new FieldMemory(limits.queryBaseBytesMax)) {
     this.source = source;
     this.zone = zone;
     this.kept = kept;
   }
 
   valueOf(facts: FileFacts): BaseFile {
-    const known = this.#made.get(facts.path);
+    const known = this.#files.get(facts.path);
     if (known !== undefined) return known;
     const file = new BaseFile(facts, this.source.page(facts.path), this);
-    if (this.#made.size >= limits.queryBaseFilesMax) this.#made.clear();
-    this.#made.set(facts.path, file);
+    if (this.#files.size >= limits.queryBaseFilesMax) this.#files.clear();
+    this.#files.set(facts.path, file);
     return file;
   }
 
@@ -65,7 +65,7 @@ const members: Readonly<Record<string, (file: BaseFile) => Value>> = {
 };
 
 /** A file of the vault, with its properties when it is a note. */
-export class BaseFile extends ObjectValue implements Droppable {
+export class BaseFile extends ObjectValue implements Evictable {
   readonly facts: FileFacts;
   readonly page: Page | undefined;
   readonly files: BaseFiles;
@@ -100,8 +100,7 @@ export class BaseFile extends ObjectValue implements Droppable {
     return properties;
   }
 
-  /** Lets the properties go until somebody asks for them again. */
-  drop(): void {
+  evict(): void {
     this.#properties = undefined;
   }
 

@@ -19,7 +19,8 @@ const globals: Readonly<Record<string, Global>> = {
   file: ([value = null], env, row) => toFile(value, env, row) ?? null,
   html: ([value = null]) => new RichValue('html', baseText(value)),
   icon: ([value = null]) => new RichValue('icon', baseText(value)),
-  image: ([value = null]) => new RichValue('image', baseText(value)),
+  image: ([value = null]) =>
+    new RichValue('image', value instanceof BaseLink ? value.target : baseText(value)),
   link: ([target = null, display = null], env, row) => toLinkValue(target, display, env, row),
   list: ([value = null]) => (isList(value) ? value : [value]),
   max: (args) => extreme(args, Math.max),

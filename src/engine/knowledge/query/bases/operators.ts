@@ -12,7 +12,7 @@ import { BaseLink } from './values.ts';
 
 type Binary = (a: Value, b: Value) => Value;
 
-/** What each operator does. `&&` and `||` are not here: they look at their right side only if need be. */
+/** What each operator does. `&&` and `||` are not here: they evaluate their right side only if need be. */
 export const baseOperate: Readonly<Record<Exclude<BaseOperator, '&&' | '||'>, Binary>> = {
   '+': add,
   '-': subtract,
@@ -48,7 +48,7 @@ export function isBaseEqual(a: Value, b: Value): boolean {
     : false;
 }
 
-/** The order of two values that have one, else undefined. A text beside a date is read as one. */
+/** The order of two values that have one, else undefined. A text compared with a date is read as one. */
 function compareBase(a: Value, b: Value): number | undefined {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0;

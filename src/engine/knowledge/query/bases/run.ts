@@ -1,6 +1,6 @@
 import { VaultError } from '../../../../contract/errors.ts';
 import { limits } from '../../../../contract/limits.ts';
-import { HeldText } from '../values/held-text.ts';
+import { TextBudget } from '../values/text-budget.ts';
 import type { Value } from '../values/value.ts';
 import type { Base, BaseProblem, BaseSort, BaseView } from './base.ts';
 import { type Cell, type Column, cellOf, columnsOf } from './columns.ts';
@@ -127,10 +127,10 @@ function groupRows(
   groupBy: BaseSort | undefined,
   columns: readonly Column[],
 ): BaseGroup[] {
-  const held = new HeldText();
+  const budget = new TextBudget();
   const toRow = (row: BaseRow): BaseAnswerRow => {
     const cells = columns.map(({ id }) => cellOf(id, row));
-    for (const cell of cells) if ('value' in cell) held.hold(cell.value);
+    for (const cell of cells) if ('value' in cell) budget.add(cell.value);
     return { path: row.file?.facts.path ?? '', cells };
   };
   if (groupBy === undefined) return [{ key: null, rows: rows.map(toRow) }];

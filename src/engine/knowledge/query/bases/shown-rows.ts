@@ -1,5 +1,5 @@
 import { EvalFailure } from '../values/failure.ts';
-import { HeldText } from '../values/held-text.ts';
+import { TextBudget } from '../values/text-budget.ts';
 import type { Value } from '../values/value.ts';
 import type { BaseSort } from './base.ts';
 import { propertyOf } from './columns.ts';
@@ -19,7 +19,7 @@ export class ShownRows {
   readonly #sorts: readonly BaseSort[];
   readonly #rowsMax: number;
   #rows: Keyed[] = [];
-  readonly #held = new HeldText();
+  readonly #budget = new TextBudget();
   /** The last row of a full set: what does not come before it is not shown. */
   #last: Keyed | undefined;
 
@@ -34,13 +34,13 @@ export class ShownRows {
     const keys = this.#sorts.map(({ property }) => valueOr(property, row));
     if (this.#last !== undefined && this.#compare(keys, this.#last.keys) >= 0) return;
     this.#rows.push({ row, keys });
-    this.#held.hold(keys);
+    this.#budget.add(keys);
     // The sort is stable, so cutting early keeps exactly the rows that a full sort would put first.
     if (this.#rows.length >= 2 * this.#rowsMax + 64) {
       this.#cut();
       this.#last = this.#rows.at(-1);
-      this.#held.forget();
-      for (const each of this.#rows) this.#held.hold(each.keys);
+      this.#budget.reset();
+      for (const each of this.#rows) this.#budget.add(each.keys);
     }
   }
 

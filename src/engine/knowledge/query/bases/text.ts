@@ -16,7 +16,7 @@ export function baseText(value: Value): string {
   if (isDuration(value)) return baseDurationText(value);
   if (value instanceof BaseFile) return value.facts.path;
   if (value instanceof RegexpValue) return `/${value.source}/${value.flags}`;
-  if (value instanceof RichValue) return value.content;
+  if (value instanceof RichValue) return value.kind === 'image' ? imageText(value) : value.content;
   return JSON.stringify(toPlain(value));
 }
 
@@ -32,6 +32,11 @@ export function toPlain(value: Value): unknown {
     return baseText(value);
   }
   return Object.fromEntries(value.keys().map((key) => [key, toPlain(value.get(key) ?? null)]));
+}
+
+/** As Markdown; a blank would end the address. */
+function imageText({ content }: RichValue): string {
+  return `![](${content.replaceAll(' ', '%20')})`;
 }
 
 function linkText(target: string, display: string | undefined): string {

@@ -26,17 +26,8 @@ export class BaseLink extends LinkValue {
   }
 }
 
-/** A regular expression literal. */
-export class RegexpValue extends ObjectValue {
-  readonly source: string;
-  readonly flags: string;
-
-  constructor(source: string, flags: string) {
-    super();
-    this.source = source;
-    this.flags = flags;
-  }
-
+/** A value that has no members. */
+abstract class MemberlessValue extends ObjectValue {
   get(): undefined {
     return undefined;
   }
@@ -46,8 +37,20 @@ export class RegexpValue extends ObjectValue {
   }
 }
 
+/** A regular expression literal. */
+export class RegexpValue extends MemberlessValue {
+  readonly source: string;
+  readonly flags: string;
+
+  constructor(source: string, flags: string) {
+    super();
+    this.source = source;
+    this.flags = flags;
+  }
+}
+
 /** Something to show rather than to compute with. */
-export class RichValue extends ObjectValue {
+export class RichValue extends MemberlessValue {
   readonly kind: 'html' | 'icon' | 'image';
   readonly content: string;
 
@@ -55,13 +58,5 @@ export class RichValue extends ObjectValue {
     super();
     this.kind = kind;
     this.content = content;
-  }
-
-  get(): undefined {
-    return undefined;
-  }
-
-  keys(): readonly string[] {
-    return [];
   }
 }

@@ -1,6 +1,6 @@
 import { limits } from '../../../../contract/limits.ts';
 import type { Env } from '../values/env.ts';
-import { HeldText, tooLarge } from '../values/held-text.ts';
+import { TextBudget, tooLarge } from '../values/text-budget.ts';
 import { toDefaultText, toText } from '../values/text.ts';
 import { isList, isObject, type ObjectValue, type Value, WidgetValue } from '../values/value.ts';
 import type { QueryAnswer, TaskGrouping } from './result.ts';
@@ -28,11 +28,11 @@ function markdownTable(
   env: Env,
 ): string {
   const head = headers.map(escapeCell);
-  const held = new HeldText();
+  const budget = new TextBudget();
   const body = values.map((row) =>
     row.map((cell) => {
       const text = toCell(cell, env);
-      held.hold(text);
+      budget.add(text);
       return text;
     }),
   );

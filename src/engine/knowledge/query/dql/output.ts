@@ -3,7 +3,7 @@ import { toCsv } from '../csv-text.ts';
 import { answerToJson } from '../json.ts';
 import type { AnswerFormat, Formatted } from '../questions.ts';
 import type { Env } from '../values/env.ts';
-import { HeldText } from '../values/held-text.ts';
+import { TextBudget } from '../values/text-budget.ts';
 import { toText } from '../values/text.ts';
 import { isLink, isList, isObject, type Value, WidgetValue } from '../values/value.ts';
 import { toMarkdown } from './markdown.ts';
@@ -26,10 +26,10 @@ export function formatAnswer(answer: QueryAnswer, format: AnswerFormat, env: Env
 }
 
 function cellsOf(answer: QueryAnswer, env: Env): string[][] {
-  const held = new HeldText();
+  const budget = new TextBudget();
   const text = (value: Value) => {
     const shown = value === null ? '' : toText(value, env);
-    held.hold(shown);
+    budget.add(shown);
     return shown;
   };
   switch (answer.type) {

@@ -1,6 +1,6 @@
 import { VaultError } from '../../../../contract/errors.ts';
 
-/** Scripts in notes are never run. They are refused by name, so that nobody looks for a typo. */
+/** Scripts in notes are never run. They are refused by name, so that the error is no riddle. */
 export function refuseCode(text: string): void {
   const start = text.trimStart();
   if (/^(?:`{3,}\s*)?dataviewjs\b/i.test(start) || /^(?:await\s+)?dv\.\w/.test(start)) {

@@ -4,7 +4,7 @@ import type { Expression } from '../expression/ast.ts';
 import { type Compiled, compile, type Scope } from '../expression/compile.ts';
 import type { Pages } from '../page/pages.ts';
 import type { Env } from '../values/env.ts';
-import { HeldText } from '../values/held-text.ts';
+import { TextBudget } from '../values/text-budget.ts';
 import {
   emptyObject,
   type ObjectValue,
@@ -48,7 +48,7 @@ export function* runQuery(query: Query, context: RunContext): Generator<void, Qu
   };
 }
 
-/** Rows between two looks at the clock. */
+/** Rows between two checks of the clock. */
 const rowsBetweenLooks = 64;
 
 /** Gives files to the first stage until it is time for a pause; where to go on after it. */
@@ -82,7 +82,7 @@ class Collector implements RowStage {
   isTruncated = false;
   readonly #columns: readonly (readonly [string, Compiled])[];
   readonly #errors = new StepErrors('the columns');
-  readonly #held = new HeldText();
+  readonly #budget = new TextBudget();
   readonly #rowsMax: number;
 
   constructor(columns: ReadonlyMap<string, Expression>, scope: Scope, rowsMax: number) {
@@ -103,7 +103,7 @@ class Collector implements RowStage {
       () => new Map(this.#columns.map(([name, read]) => [name, read(data)])),
     );
     if (values === undefined) return true;
-    for (const value of values.values()) this.#held.hold(value);
+    for (const value of values.values()) this.#budget.add(value);
     this.rows.push({ data, id: idOf(data, id), values });
     return true;
   }

@@ -2,7 +2,7 @@ import { compile, type Scope } from '../expression/compile.ts';
 import { PageValue } from '../page/page-value.ts';
 import { compareValues, isEqual } from '../values/compare.ts';
 import { EvalFailure } from '../values/failure.ts';
-import { HeldText } from '../values/held-text.ts';
+import { TextBudget } from '../values/text-budget.ts';
 import { fileLink } from '../values/link.ts';
 import {
   emptyObject,
@@ -102,9 +102,9 @@ function sortStage({ keys }: StepOf<'sort'>, next: RowStage, scope: Scope, kept:
   const compare = keyOrder(keys, scope);
   const compareRows = (a: Keyed, b: Keyed) => compare(a.keys, b.keys);
   const errors = new StepErrors('SORT');
-  const held = new HeldText();
+  const budget = new TextBudget();
   let rows: Keyed[] = [];
-  // The last of the rows that are kept: what does not come before it need not be looked at again.
+  // The last of the rows that are kept: what does not come before it is not needed.
   let last: Keyed | undefined;
   return {
     push(data, id) {
@@ -118,12 +118,12 @@ function sortStage({ keys }: StepOf<'sort'>, next: RowStage, scope: Scope, kept:
       }
       if (last !== undefined && compare(values, last.keys) >= 0) return true;
       rows.push({ data, id, keys: values });
-      held.hold(values);
+      budget.add(values);
       // The sort is stable, so cutting early keeps exactly the rows that a full sort would put first.
       if (rows.length >= 2 * kept + 64) {
         rows = rows.sort(compareRows).slice(0, kept);
-        held.forget();
-        for (const row of rows) held.hold(row.keys);
+        budget.reset();
+        for (const row of rows) budget.add(row.keys);
         last = rows.at(-1);
       }
       return true;
@@ -191,13 +191,13 @@ function holdBack(count: number, next: RowStage): RowStage {
 function groupStage({ by }: StepOf<'group'>, next: RowStage, scope: Scope): RowStage {
   const key = compile(by.expression, scope);
   const errors = new StepErrors('GROUP BY');
-  const held = new HeldText();
+  const budget = new TextBudget();
   const rows: { data: ObjectValue; key: Value }[] = [];
   return {
     push(data) {
       const value = errors.guard(() => key(data));
       if (value === undefined) return true;
-      held.hold(value);
+      budget.add(value);
       rows.push({ data, key: value });
       return true;
     },

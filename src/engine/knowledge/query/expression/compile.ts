@@ -1,9 +1,6 @@
 import { findFunction } from '../functions/table.ts';
-import { fieldReader } from '../page/page-value.ts';
-import { compareValues, isEqual } from '../values/compare.ts';
 import type { Env } from '../values/env.ts';
 import { EvalFailure } from '../values/failure.ts';
-import { intern } from '../values/intern.ts';
 import { operate } from '../values/operators.ts';
 import {
   isTruthy,
@@ -34,7 +31,7 @@ export function compile(expression: Expression, scope: Scope): Compiled {
     case 'literal':
       return () => expression.value;
     case 'variable':
-      return fieldReader(expression.name, scope.globals.get(expression.name) ?? null);
+      return compileVariable(expression, scope);
     case 'list':
       return compileList(expression.elements, scope);
     case 'object':
@@ -55,6 +52,14 @@ export function compile(expression: Expression, scope: Scope): Compiled {
 }
 
 type Node<K extends Expression['kind']> = Extract<Expression, { kind: K }>;
+
+function compileVariable({ name }: Node<'variable'>, scope: Scope): Compiled {
+  const missing = scope.globals.get(name) ?? null;
+  return (row) => {
+    const value = row.get(name);
+    return value === undefined ? missing : value;
+  };
+}
 
 function compileList(elements: readonly Expression[], scope: Scope): Compiled {
   const parts = elements.map((element) => compile(element, scope));
@@ -143,107 +148,9 @@ function compileApply(callee: Compiled, parts: readonly Compiled[], env: Env): C
   };
 }
 
-function compileBinary(node: Node<'binary'>, scope: Scope): Compiled {
-  const { operator, left, right } = node;
-  const [a, b] = [compile(left, scope), compile(right, scope)];
-  switch (operator) {
-    case '=':
-      return compileEqual(a, right, b, scope.env);
-    case '!=': {
-      const isEqualTo = compileEqual(a, right, b, scope.env);
-      return (row) => !isEqualTo(row);
-    }
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-      return compileOrder(operator, a, right, b, scope.env);
-    case '&':
-      return compileAnd(a, b);
-    case '|':
-      return compileOr(a, b);
-    default: {
-      const run = operate[operator];
-      return (row) => run(a(row), b(row), scope.env);
-    }
-  }
-}
-
-/** Rows are mostly compared with one text, and most rows have one of few others. */
-function compileEqual(a: Compiled, right: Expression, b: Compiled, env: Env): Compiled {
-  if (right.kind !== 'literal' || typeof right.value !== 'string') {
-    return (row) => isEqual(a(row), b(row), env);
-  }
-  const wanted = intern(right.value);
-  let different: Value = null;
-  return (row) => {
-    const value = a(row);
-    if (value === wanted) return true;
-    if (value === different) return false;
-    const equal = isEqual(value, wanted, env);
-    if (!equal) different = value;
-    return equal;
-  };
-}
-
-function compileOrder(
-  operator: '<' | '<=' | '>' | '>=',
-  a: Compiled,
-  right: Expression,
-  b: Compiled,
-  env: Env,
-): Compiled {
-  if (right.kind === 'literal' && typeof right.value === 'number') {
-    return compileNumberOrder(operator, a, right.value, env);
-  }
-  const fits = orderTests[operator];
-  return (row) => fits(compareValues(a(row), b(row), env));
-}
-
-/** Beside a number, most values are numbers. One that is no number at all counts as greater. */
-function compileNumberOrder(
-  operator: '<' | '<=' | '>' | '>=',
-  a: Compiled,
-  limit: number,
-  env: Env,
-): Compiled {
-  const fits = orderTests[operator];
-  const below = fits(-1);
-  const equal = fits(0);
-  const above = fits(1);
-  return (row) => {
-    const value = a(row);
-    if (typeof value !== 'number') return fits(compareValues(value, limit, env));
-    if (value < limit) return below;
-    return value === limit ? equal : above;
-  };
-}
-
-const orderTests = {
-  '<': (order: number) => order < 0,
-  '<=': (order: number) => order <= 0,
-  '>': (order: number) => order > 0,
-  '>=': (order: number) => order >= 0,
-} as const;
-
 /** Both sides are always evaluated: a failing right side fails the row even when the left decides. */
-function compileAnd(a: Compiled, b: Compiled): Compiled {
-  return (row) => {
-    const first = isTrue(a(row));
-    const second = isTrue(b(row));
-    return first && second;
-  };
-}
-
-function compileOr(a: Compiled, b: Compiled): Compiled {
-  return (row) => {
-    const first = isTrue(a(row));
-    const second = isTrue(b(row));
-    return first || second;
-  };
-}
-
-/** Conditions are mostly comparisons, which are booleans already. */
-function isTrue(value: Value): boolean {
-  return value === true || (value !== false && isTruthy(value));
+function compileBinary({ operator, left, right }: Node<'binary'>, scope: Scope): Compiled {
+  const [a, b] = [compile(left, scope), compile(right, scope)];
+  const run = operate[operator];
+  return (row) => run(a(row), b(row), scope.env);
 }

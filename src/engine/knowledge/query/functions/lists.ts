@@ -6,7 +6,7 @@ import { toText } from '../values/text.ts';
 import { type FunctionValue, isList, isObject, isTruthy, type Value } from '../values/value.ts';
 import { forms, type QueryFunction } from './define.ts';
 
-/** Looks through lists recursively; texts by a rule of their own, objects by key. */
+/** Searches lists recursively; texts by a rule of their own, objects by key. */
 function containing(name: string, inText: (text: string, part: string) => boolean): QueryFunction {
   const contains = (where: Value, what: Value, env: Env): boolean => {
     env.budget.spend();

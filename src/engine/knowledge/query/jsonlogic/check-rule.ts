@@ -6,7 +6,7 @@ import { iterators, operatorNames } from './operators.ts';
 /** A rule that was looked through: only known operators, nested and repeated within reason. */
 export type Rule = Readonly<Record<string, unknown>>;
 
-/** Looks through a rule before any file is asked. Pattern and text of glob and regexp may stand reversed. */
+/** Checks a rule before it is run on any file. Pattern and text of glob and regexp may stand reversed. */
 export function checkRule(raw: unknown): Rule {
   if (!isRecord(raw)) throw invalidRule('A rule is an object with one operator.', '');
   const keys = Object.keys(raw);

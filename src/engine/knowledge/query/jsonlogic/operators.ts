@@ -9,7 +9,7 @@ interface Running {
   readonly patterns: Patterns;
 }
 
-/** The library keeps one table of operators, so what a rule may spend is told to it for each call. */
+/** The library keeps one table of operators, so the budget of a rule is set for each call. */
 let running: Running | undefined;
 
 /** Evaluates a rule on one document. */

@@ -5,7 +5,7 @@ import type { Page, Place, RawField, RawItem, RawLink } from '../source.ts';
 /** What a page is besides its note. */
 export type PageStat = Pick<Page, 'path' | 'size' | 'ctimeMs' | 'mtimeMs' | 'isStarred'>;
 
-/** A scanned note as a page. The text is asked for only when somebody wants list items. */
+/** A scanned note as a page. The text is read only when list items are asked for. */
 export function toPage(stat: PageStat, note: Note, readText: () => string): Page {
   return {
     ...stat,

@@ -1,22 +1,20 @@
 import type { Page } from '../source.ts';
 import { DateValue, findDay, isDate, stripTime } from '../values/date.ts';
-import { intern } from '../values/intern.ts';
 import { fileLink, fileTitle, type LinkValue, toLink } from '../values/link.ts';
 import { ObjectValue, type Value } from '../values/value.ts';
 import { collectFields, settleFields } from './fields.ts';
-import { type Droppable, sizeOf } from './kept-fields.ts';
+import { type Evictable, sizeOf } from './field-memory.ts';
 import type { Pages } from './pages.ts';
 import { toStoredValue } from './property-value.ts';
-import { Shape } from './shape.ts';
 import { pageAliases, pageTags, withAncestors } from './tags.ts';
 
-/** A page as an object: its fields, and `file`. The fields are worked out when asked for, and kept. */
-export class PageValue extends ObjectValue implements Droppable {
+/** A page as an object: its fields, and `file`. The fields are computed when asked for, and cached. */
+export class PageValue extends ObjectValue implements Evictable {
   readonly page: Page;
   readonly pages: Pages;
-  /** Names and values of the fields, valid after `settle`. */
-  shape: Shape = noFields;
-  values: readonly Value[] = [];
+  /** Names and values of the fields. Most pages have the same names, which they share. */
+  #names: readonly string[] = [];
+  #values: readonly Value[] = [];
   #epoch = -1;
   #keptBytes = 0;
 
@@ -28,13 +26,13 @@ export class PageValue extends ObjectValue implements Droppable {
 
   get(key: string): Value | undefined {
     if (key === 'file') return new FileValue(this);
-    this.settle();
-    return this.values[this.shape.placeOf(key)];
+    this.#settle();
+    return this.#values[this.#names.indexOf(key)];
   }
 
   keys(): readonly string[] {
-    this.settle();
-    return ['file', ...this.shape.names.filter((key) => key !== 'file')];
+    this.#settle();
+    return ['file', ...this.#names.filter((key) => key !== 'file')];
   }
 
   /** The link with the full path of its target, where there is one. */
@@ -43,56 +41,26 @@ export class PageValue extends ObjectValue implements Droppable {
     return path === undefined ? link : link.with({ path });
   }
 
-  /** Works the fields out. Links in them lead elsewhere once files come and go. */
-  settle(): void {
+  evict(): void {
+    this.#epoch = -1;
+    this.#values = [];
+  }
+
+  /** Computes the fields. Links in them lead elsewhere once files come and go. */
+  #settle(): void {
     if (this.#epoch === this.pages.linkEpoch) return;
     this.#epoch = this.pages.linkEpoch;
     const groups = collectFields(this.page, this.pages.zone);
     const fields = settleFields(groups, (link) => this.follow(link));
-    const names = Object.keys(fields);
-    this.shape = this.pages.shapes.of(names);
-    let bytes = pageBytes;
-    this.values = names.map((name) => {
-      const value = fields[name] ?? null;
-      bytes += sizeOf(value);
-      return typeof value === 'string' ? intern(value) : value;
-    });
+    this.#names = this.pages.shareNames(Object.keys(fields));
+    this.#values = Object.values(fields);
+    const bytes = sizeOf(this.#values) + pageBytes;
     this.#keptBytes = this.pages.kept.add(this, bytes, this.#keptBytes);
-  }
-
-  /** Lets the fields go until somebody asks for them again. */
-  drop(): void {
-    this.#epoch = -1;
-    this.shape = noFields;
-    this.values = [];
   }
 }
 
 /** What a page itself takes, its fields aside. */
 const pageBytes = 200;
-
-const noFields = new Shape([]);
-
-/**
- * Reads one field of rows, or gives what stands for a missing one. Most rows have the same fields,
- * so where the field stands is looked up rarely.
- */
-export function fieldReader(name: string, missing: Value): (row: ObjectValue) => Value {
-  let shape = noFields;
-  let place = -1;
-  return (row) => {
-    if (!(row instanceof PageValue) || name === 'file') {
-      const value = row.get(name);
-      return value === undefined ? missing : value;
-    }
-    row.settle();
-    if (row.shape !== shape) {
-      shape = row.shape;
-      place = shape.placeOf(name);
-    }
-    return place === -1 ? missing : (row.values[place] ?? null);
-  };
-}
 
 /** The members of `file`, in Dataview's order. */
 const fileMembers: Readonly<Record<string, (file: PageValue) => Value | undefined>> = {

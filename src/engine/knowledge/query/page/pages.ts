@@ -1,24 +1,23 @@
 import { limits } from '../../../../contract/limits.ts';
 import type { Page, PageSource } from '../source.ts';
 import { type ItemValue, toItemValues } from './item-value.ts';
-import { KeptFields } from './kept-fields.ts';
+import { FieldMemory } from './field-memory.ts';
 import { PageValue } from './page-value.ts';
-import { Shapes } from './shape.ts';
 
 /** The pages of a vault as values. A page is turned into one once, and again when it changes. */
 export class Pages {
   readonly source: PageSource;
   readonly zone: string;
-  readonly shapes = new Shapes();
-  readonly kept: KeptFields;
+  readonly kept: FieldMemory;
   /** As of the last `refresh`, where rows find it without asking further. */
   linkEpoch = -1;
   #epoch = -1;
+  readonly #names = new Map<string, readonly string[]>();
   readonly #lists = new Map<string, readonly PageValue[]>();
   /** Items take much memory, yet expressions ask for those of one page several times in a row. */
   #lastItems: { of: PageValue; epoch: number; items: readonly ItemValue[] } | undefined;
 
-  constructor(source: PageSource, zone: string, kept = new KeptFields()) {
+  constructor(source: PageSource, zone: string, kept = new FieldMemory()) {
     this.source = source;
     this.zone = zone;
     this.kept = kept;
@@ -33,10 +32,10 @@ export class Pages {
   }
 
   valueOf(page: Page): PageValue {
-    const { made } = page;
-    if (made instanceof PageValue && made.pages === this) return made;
+    const { cached } = page;
+    if (cached instanceof PageValue && cached.pages === this) return cached;
     const value = new PageValue(page, this);
-    page.made = value;
+    page.cached = value;
     return value;
   }
 
@@ -54,6 +53,15 @@ export class Pages {
   /** Pages with a tag or one below it, by path. */
   withTag(tag: string): readonly PageValue[] {
     return this.#list(tag, () => this.source.pagesWithTag(tag));
+  }
+
+  /** The one copy of names that several pages have. */
+  shareNames(names: readonly string[]): readonly string[] {
+    const key = names.join('\0');
+    const known = this.#names.get(key) ?? names;
+    if (this.#names.size >= limits.queryFieldNamesMax) this.#names.clear();
+    this.#names.set(key, known);
+    return known;
   }
 
   /** The list items of a page, tasks included. */

@@ -69,7 +69,7 @@ export function parseDateAs(text: string, form: string, { zone, locale, nowMs }:
   }
 }
 
-/** Same moment and same zone: a moment told in two zones is two dates. */
+/** Same moment and same zone: one moment in two zones is two dates. */
 export function isSameDate(a: DateValue, b: DateValue): boolean {
   return a.ms === b.ms && a.zone === b.zone;
 }

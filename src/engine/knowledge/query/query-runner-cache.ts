@@ -3,18 +3,16 @@ import { limits } from '../../../contract/limits.ts';
 import type { Policy } from '../../store/vault/policy.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import type { VaultSettings } from '../index/settings.ts';
-import { Answering } from './answering.ts';
-import { KeptFields } from './page/kept-fields.ts';
+import { QueryRunner } from './query-runner.ts';
+import { FieldMemory } from './page/field-memory.ts';
 import type { QueryHubOptions } from './queries.ts';
 import { loadCalendars } from './values/calendars.ts';
 
-/** What was worked out for callers, kept as long as somebody asks. Those with the same rules share it. */
-export class AnsweringKeeper {
+/** One runner for all callers with the same rules, kept while queries are asked. */
+export class QueryRunnerCache {
   readonly #options: QueryHubOptions;
-  readonly #byRules = new Map<string, Answering>();
-  #kept = new KeptFields();
-  /** Of the index, when the first of what is kept now was made. */
-  #sinceEpoch = 0;
+  readonly #byRules = new Map<string, QueryRunner>();
+  #kept = new FieldMemory();
   #settings: VaultSettings | undefined;
   #idle: NodeJS.Timeout | undefined;
 
@@ -25,12 +23,13 @@ export class AnsweringKeeper {
   async use<T>(
     rules: PathPolicy,
     policy: Policy,
-    work: (answering: Answering) => T | Promise<T>,
+    work: (answering: QueryRunner) => T | Promise<T>,
   ): Promise<T> {
     const { index, settings } = await this.#options.facts();
     this.#settings = settings;
     await loadCalendars();
-    if (this.#isStale(index)) this.#letGo(index);
+    // When there is no room, much of what takes it may be of notes as they were.
+    if (this.#kept.isFull) this.#letGo(index);
     this.#letGoLater(index);
     try {
       return await work(this.#get(index, rules, policy));
@@ -41,7 +40,7 @@ export class AnsweringKeeper {
 
   forget(): void {
     this.#byRules.clear();
-    this.#kept = new KeptFields();
+    this.#kept = new FieldMemory();
   }
 
   close(): void {
@@ -49,14 +48,14 @@ export class AnsweringKeeper {
     this.forget();
   }
 
-  #get(index: NoteIndex, rules: PathPolicy, { mayRead }: Policy): Answering {
+  #get(index: NoteIndex, rules: PathPolicy, { mayRead }: Policy): QueryRunner {
     const { readConfig, clock } = this.#options;
     const settings = () => {
       if (this.#settings === undefined) throw new Error('settings are read before anybody asks');
       return this.#settings;
     };
     const kept = this.#kept;
-    const make = () => new Answering({ index, mayRead, settings, readConfig, clock, kept });
+    const make = () => new QueryRunner({ index, mayRead, settings, readConfig, clock, kept });
     // What is shared with assistants may change at any time, so nothing is kept for them.
     if (dependsOnSharing(rules)) return make();
     const key = JSON.stringify(rules);
@@ -70,14 +69,8 @@ export class AnsweringKeeper {
     return answering;
   }
 
-  /** There is no room, and much of what takes it may be of notes as they were. */
-  #isStale({ epoch }: NoteIndex): boolean {
-    return this.#kept.isFull && epoch - this.#sinceEpoch > limits.queryStaleChangesMax;
-  }
-
   #letGo(index: NoteIndex): void {
     this.forget();
-    this.#sinceEpoch = index.epoch;
     index.releasePages();
   }
 

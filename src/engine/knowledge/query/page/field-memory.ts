@@ -3,19 +3,19 @@ import { isDate } from '../values/date.ts';
 import { isDuration } from '../values/duration.ts';
 import { isLink, isList, isObject, type Value } from '../values/value.ts';
 
-/** Something worked out that can be worked out again. */
-export interface Droppable {
-  drop(): void;
+/** Something computed that can be computed again. */
+export interface Evictable {
+  evict(): void;
 }
 
 /**
- * How much of the fields of pages is kept for the next query, by all callers together. A query may
- * look at every page of a vault; what it leaves behind must not grow with the vault.
+ * Bounds the memory of the fields that are cached for the next query, for all callers together. A
+ * query may read every page of a vault; what it caches must not grow with the vault.
  */
-export class KeptFields {
+export class FieldMemory {
   #left: number;
-  /** What found no room; the last few stay, because expressions ask for one page many times in a row. */
-  readonly #passing: (Droppable | undefined)[] = [];
+  /** What found no room: the last few stay, because expressions read one page many times in a row. */
+  readonly #recent: (Evictable | undefined)[] = [];
   #next = 0;
   #isFull = false;
 
@@ -29,19 +29,19 @@ export class KeptFields {
   }
 
   /**
-   * Says that the fields of a page were worked out, in place of those that were kept of it. Returns
-   * what is kept: nothing where there is no room. Then the fields go soon.
+   * Adds the fields of a page in place of those it had before. Returns what is cached of them:
+   * nothing where there is no room, in which case they are evicted soon.
    */
-  add(page: Droppable, bytes: number, before: number): number {
+  add(page: Evictable, bytes: number, before: number): number {
     this.#left += before;
     if (bytes <= this.#left) {
       this.#left -= bytes;
       return bytes;
     }
     this.#isFull = true;
-    this.#passing[this.#next]?.drop();
-    this.#passing[this.#next] = page;
-    this.#next = (this.#next + 1) % limits.queryPassingPagesMax;
+    this.#recent[this.#next]?.evict();
+    this.#recent[this.#next] = page;
+    this.#next = (this.#next + 1) % limits.queryRecentPagesMax;
     return 0;
   }
 }

@@ -22,7 +22,7 @@ import { parseExpression } from './expression/parse.ts';
 import { IndexedFiles } from './indexed-files.ts';
 import { valueToJson } from './json.ts';
 import { runRule } from './jsonlogic/run.ts';
-import type { KeptFields } from './page/kept-fields.ts';
+import type { FieldMemory } from './page/field-memory.ts';
 import { Pages } from './page/pages.ts';
 import { guardedPatterns } from './patterns.ts';
 import type { AskOptions, BaseInfo, Formatted, NoteHit, Question, Reply } from './questions.ts';
@@ -32,14 +32,14 @@ import { EvalFailure } from './values/failure.ts';
 import { toText } from './values/text.ts';
 import { emptyObject, RecordValue } from './values/value.ts';
 
-export interface AnsweringOptions {
+export interface QueryRunnerOptions {
   readonly index: NoteIndex;
   readonly mayRead: (path: string) => boolean;
   readonly settings: () => VaultSettings;
   readonly readConfig: (name: string) => unknown;
   readonly clock: Clock;
   /** What is kept of pages, by all who answer for a vault. */
-  readonly kept: KeptFields;
+  readonly kept: FieldMemory;
 }
 
 type QuestionOf<K extends Question['kind']> = Extract<Question, { kind: K }>;
@@ -47,16 +47,16 @@ type QuestionOf<K extends Question['kind']> = Extract<Question, { kind: K }>;
 type Answered = Formatted & { readonly isTruncated: boolean };
 
 const zone = 'system';
-/** One for all: patterns belong to nobody, and a thread is enough. */
+/** One for all vaults and callers: a single thread is enough. */
 const patterns = guardedPatterns();
 
-/** Answers questions about a vault for callers who may see the same part of it. */
-export class Answering {
-  readonly #options: AnsweringOptions;
+/** Answers questions about a vault for callers that may see the same part of it. */
+export class QueryRunner {
+  readonly #options: QueryRunnerOptions;
   readonly #source: IndexedFiles;
   readonly #pages: Pages;
 
-  constructor(options: AnsweringOptions) {
+  constructor(options: QueryRunnerOptions) {
     const { index, mayRead, settings, kept } = options;
     this.#options = options;
     this.#source = new IndexedFiles(index, mayRead, settings);

@@ -3,19 +3,18 @@ import { limits } from '../../../../contract/limits.ts';
 import { isList, RecordValue, type Value, WidgetValue } from './value.ts';
 
 /**
- * Counts the characters that a part of a query holds on to. One expression makes a long text of a
- * short one, and a vault has many rows: without a bound a query could take all memory there is.
+ * Bounds the characters that a part of a query keeps in memory. One expression can make a long text
+ * of a short one, and a vault has many rows.
  */
-export class HeldText {
+export class TextBudget {
   #left = limits.queryHeldUnitsMax;
 
-  hold(value: Value): void {
+  add(value: Value): void {
     this.#left -= unitsOf(value);
     if (this.#left < 0) throw tooLarge();
   }
 
-  /** Nothing is held any more. */
-  forget(): void {
+  reset(): void {
     this.#left = limits.queryHeldUnitsMax;
   }
 }
@@ -26,7 +25,7 @@ export function tooLarge(): VaultError {
   });
 }
 
-/** Pages are not looked into: they are held once, however many rows speak of them. */
+/** Pages count nothing: each is in memory once, however many rows refer to it. */
 function unitsOf(value: Value): number {
   if (typeof value === 'string') return value.length;
   if (value === null || typeof value !== 'object') return 0;
