@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plannedStat, type Stat } from './stat.ts';
-import { contentAt, packContents, StatBlock } from './stat-block.ts';
+import { StatBlock } from './stat-block.ts';
 
 const plain: Stat = {
   type: 'file',
@@ -29,7 +29,7 @@ const cases: readonly [name: string, stat: Stat][] = [
 test.each(cases)('%s comes out of a block as it went in', (_name, stat) => {
   const block = new StatBlock(2);
   block.set(1, stat);
-  const packed = new StatBlock(block.numbers).get(1);
+  const packed = block.get(1);
   const names = Object.keys(stat) as (keyof Stat)[];
   expect(Object.fromEntries(names.map((name) => [name, packed?.[name]]))).toEqual(stat);
 });
@@ -52,30 +52,6 @@ const blockOf = (...stats: readonly Stat[]) => {
   for (const [index, stat] of stats.entries()) block.set(index, stat);
   return block;
 };
-
-test('what tells of contents comes out as it went in, and is the first part of a block', () => {
-  const contents = [
-    { size: 2048, mtime: 1_790_000_000_123, mtimeRestNs: 456_789, inode: 77 },
-    { size: 7, mtime: 5, mtimeRestNs: 9, inode: 78 },
-  ];
-  const packed = packContents(contents);
-  expect([0, 1].map((index) => contentAt(packed, index))).toEqual(contents);
-  expect(blockOf(plain, other).contents).toEqual(packed);
-});
-
-test('of what is no plain file, nothing is told of contents', () => {
-  const { contents } = blockOf({ ...plain, type: 'folder' }, { ...plain, special: true }, plain);
-  expect([0, 1, 2].map((index) => contentAt(contents, index)?.size)).toEqual([
-    undefined,
-    undefined,
-    2048,
-  ]);
-  const sparse = packContents([undefined, { size: 1, mtime: 2, mtimeRestNs: 3 }]);
-  expect([0, 1].map((index) => contentAt(sparse, index))).toEqual([
-    undefined,
-    { size: 1, mtime: 2, mtimeRestNs: 3, inode: 0 },
-  ]);
-});
 
 test.each<[string, readonly Stat[], boolean]>([
   ['files before it', [other, { ...other, mtime: 8 }], true],

@@ -1,25 +1,23 @@
 import type { EntryType } from '../../../contract/events.ts';
 import type { Stat } from './stat.ts';
 
-/** The numbers of each entry. Those of one kind lie together, first those that show a change of content. */
+/** The numbers of each entry. Those of one kind lie together. */
 const columns = {
   kind: 0,
   size: 1,
   mtime: 2,
   mtimeRestNs: 3,
-  inode: 4,
-  birthtime: 5,
-  mode: 6,
-  uid: 7,
-  gid: 8,
-  ctimeNs: 9,
-  ino: 10,
-  dev: 11,
+  birthtime: 4,
+  mode: 5,
+  uid: 6,
+  gid: 7,
+  ctimeNs: 8,
+  ino: 9,
+  dev: 10,
 } as const;
-const numbersEach = 12;
+const numbersEach = 11;
 /** At most so many entries of a folder are packed in one block. */
 export const entriesEach = 512;
-const contentNumbersEach = 5;
 const kinds: readonly (EntryType | undefined)[] = [undefined, 'file', 'folder', 'symlink', 'file'];
 const fileKind = 1;
 const specialKind = 4;
@@ -35,17 +33,17 @@ export interface ContentStat {
   readonly inode?: number;
 }
 
-/** The stats of many entries as plain numbers: small to keep, and cheap to hand to another thread. */
+/** The stats of many entries as plain numbers, which take less memory than objects. */
 export class StatBlock {
   readonly numbers: Float64Array<ArrayBuffer>;
   /** The same memory, for numbers that need all of their bits. */
   readonly wholes: BigInt64Array;
   readonly count: number;
 
-  constructor(from: number | Float64Array<ArrayBuffer>) {
-    this.numbers = typeof from === 'number' ? new Float64Array(from * numbersEach) : from;
+  constructor(count: number) {
+    this.numbers = new Float64Array(count * numbersEach);
     this.wholes = new BigInt64Array(this.numbers.buffer);
-    this.count = this.numbers.length / numbersEach;
+    this.count = count;
   }
 
   /** Undefined where nothing was. */
@@ -60,7 +58,6 @@ export class StatBlock {
     numbers[columns.size * count + index] = stat.size;
     numbers[columns.mtime * count + index] = stat.mtime;
     numbers[columns.mtimeRestNs * count + index] = restNsOf(stat);
-    numbers[columns.inode * count + index] = Number(stat.ino);
     numbers[columns.birthtime * count + index] = stat.birthtime;
     numbers[columns.mode * count + index] = stat.mode;
     numbers[columns.uid * count + index] = stat.uid;
@@ -79,41 +76,6 @@ export class StatBlock {
     }
     return true;
   }
-
-  /** What `packContents` makes of the same files, if they are plain ones. */
-  get contents(): Float64Array {
-    return this.numbers.subarray(0, this.count * contentNumbersEach);
-  }
-}
-
-/** What shows whether the contents of plain files have changed; zeros for those that are undefined. */
-export function packContents(
-  stats: readonly (ContentStat | undefined)[],
-): Float64Array<ArrayBuffer> {
-  const count = stats.length;
-  const numbers = new Float64Array(count * contentNumbersEach);
-  stats.forEach((stat, index) => {
-    if (stat === undefined) return;
-    numbers[index] = fileKind;
-    numbers[columns.size * count + index] = stat.size;
-    numbers[columns.mtime * count + index] = stat.mtime;
-    numbers[columns.mtimeRestNs * count + index] = stat.mtimeRestNs;
-    numbers[columns.inode * count + index] = stat.inode ?? 0;
-  });
-  return numbers;
-}
-
-/** One of those that `packContents` has packed. */
-export function contentAt(numbers: Float64Array, index: number): ContentStat | undefined {
-  const count = numbers.length / contentNumbersEach;
-  const column = (number: number) => numbers[number * count + index] ?? 0;
-  if (column(columns.kind) !== fileKind) return undefined;
-  return {
-    size: column(columns.size),
-    mtime: column(columns.mtime),
-    mtimeRestNs: column(columns.mtimeRestNs),
-    inode: column(columns.inode),
-  };
 }
 
 /** A stat whose members are read from its block. */
@@ -181,7 +143,7 @@ export class PackedStat implements Stat {
 
   /** Which file it is, as a number that may lack the last bits. */
   get inode(): number {
-    return this.#number(columns.inode);
+    return Number(this.ino);
   }
 
   #number(column: number): number {
