@@ -4,8 +4,8 @@ import { nestTasks, type TaskNode } from './dql/tasks.ts';
 import { ItemValue } from './page/item-value.ts';
 import { type DateValue, isDate } from './values/date.ts';
 import { isDuration } from './values/duration.ts';
-import { TextBudget, tooLarge } from './values/text-budget.ts';
 import type { LinkValue } from './values/link.ts';
+import { TextBudget, tooLarge } from './values/text-budget.ts';
 import { isLink, isList, isObject, type ObjectValue, type Value } from './values/value.ts';
 
 /** An answer as JSON. Dates and durations are in ISO 8601, links are objects with a path. */

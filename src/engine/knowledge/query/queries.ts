@@ -5,9 +5,9 @@ import type { Clock } from '../../../kit/clock.ts';
 import type { Emitter } from '../../../kit/emitter.ts';
 import type { Policy } from '../../store/vault/policy.ts';
 import type { Facts } from '../knowledge.ts';
+import { watchForChange } from './change-watch.ts';
 import type { QueryRunner } from './query-runner.ts';
 import type { QueryRunnerCache } from './query-runner-cache.ts';
-import { watchForChange } from './change-watch.ts';
 import type { AskOptions, Queries, Question, Reply } from './questions.ts';
 
 export interface QueryHubOptions {

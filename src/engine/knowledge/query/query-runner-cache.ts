@@ -3,9 +3,9 @@ import { limits } from '../../../contract/limits.ts';
 import type { Policy } from '../../store/vault/policy.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import type { VaultSettings } from '../index/settings.ts';
-import { QueryRunner } from './query-runner.ts';
 import { FieldMemory } from './page/field-memory.ts';
 import type { QueryHubOptions } from './queries.ts';
+import { QueryRunner } from './query-runner.ts';
 import { loadCalendars } from './values/calendars.ts';
 
 /** One runner for all callers with the same rules, kept while queries are asked. */

@@ -1,9 +1,4 @@
 import type { Condition, NeedleSubject } from './core/condition.ts';
-import { countInWord, findWords } from './ranked/lexicon.ts';
-import { fields, scratchFor } from './ranked/postings.ts';
-import { classAt, word as wordClass } from './text/letters.ts';
-import type { Needle, NeedlePiece } from './text/needle.ts';
-import { type WordIndex, wordPostings } from './text/word-index.ts';
 import {
   everyNote,
   intersect,
@@ -14,6 +9,11 @@ import {
   type Verdicts,
   yes,
 } from './match-set.ts';
+import { countInWord, findWords } from './ranked/lexicon.ts';
+import { fields, scratchFor } from './ranked/postings.ts';
+import { classAt, word as wordClass } from './text/letters.ts';
+import type { Needle, NeedlePiece } from './text/needle.ts';
+import { type WordIndex, wordPostings } from './text/word-index.ts';
 
 /** Judges the notes of a word index without reading one. */
 export function judge(index: WordIndex, condition: Condition): Verdicts {

@@ -1,7 +1,7 @@
 import { limits } from '../../../../contract/limits.ts';
 import type { Env } from '../values/env.ts';
-import { TextBudget, tooLarge } from '../values/text-budget.ts';
 import { toDefaultText, toText } from '../values/text.ts';
+import { TextBudget, tooLarge } from '../values/text-budget.ts';
 import { isList, isObject, type ObjectValue, type Value, WidgetValue } from '../values/value.ts';
 import type { QueryAnswer, TaskGrouping } from './result.ts';
 import { queryFailed } from './step-errors.ts';

@@ -2,8 +2,8 @@ import { compile, type Scope } from '../expression/compile.ts';
 import { PageValue } from '../page/page-value.ts';
 import { compareValues, isEqual } from '../values/compare.ts';
 import { EvalFailure } from '../values/failure.ts';
-import { TextBudget } from '../values/text-budget.ts';
 import { fileLink } from '../values/link.ts';
+import { TextBudget } from '../values/text-budget.ts';
 import {
   emptyObject,
   isList,

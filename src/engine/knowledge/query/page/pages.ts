@@ -1,7 +1,7 @@
 import { limits } from '../../../../contract/limits.ts';
 import type { Page, PageSource } from '../source.ts';
-import { type ItemValue, toItemValues } from './item-value.ts';
 import { FieldMemory } from './field-memory.ts';
+import { type ItemValue, toItemValues } from './item-value.ts';
 import { PageValue } from './page-value.ts';
 
 /** The pages of a vault as values. A page is turned into one once, and again when it changes. */
