@@ -1,7 +1,14 @@
-import { z } from 'zod';
+import { isRecord, toRecord } from '../../kit/records.ts';
 import type { Operation } from '../../operations/operation.ts';
+import table from './schemas.generated.json' with { type: 'json' };
 
-type JsonSchema = Record<string, unknown>;
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/**
+ * The schemas of all tools, by their operations. Writing them out takes longer than all else that
+ * the first list of tools needs, so `npm run gen` does it.
+ */
+const written: Readonly<Record<string, Partial<Record<'input' | 'output', JsonSchema>>>> = table;
 
 /** Parameters and results that are ours alone. */
 const ownFields = new Set(['expectedHash', 'hash', 'undoId', 'trashedTo']);
@@ -15,13 +22,13 @@ export function isOwnField(name: string): boolean {
 }
 
 /** What a client sees of a tool's parameters. */
-export function toInputSchema({ input }: Operation, strict: boolean): JsonSchema {
-  return toJsonSchema(input, 'input', strict);
+export function toInputSchema({ name }: Operation, strict: boolean): JsonSchema {
+  return schemaOf(name, 'input', strict);
 }
 
 /** What it sees of a tool's results. */
-export function toOutputSchema({ output }: Operation, strict: boolean): JsonSchema {
-  const { $schema, ...body } = toJsonSchema(output, 'output', strict);
+export function toOutputSchema({ name }: Operation, strict: boolean): JsonSchema {
+  const { $schema, ...body } = schemaOf(name, 'output', strict);
   return { $schema, type: 'object', anyOf: [body, errorEnvelope] };
 }
 
@@ -61,28 +68,22 @@ const errorEnvelope: JsonSchema = {
   additionalProperties: false,
 };
 
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', strict: boolean): JsonSchema {
-  return z.toJSONSchema(schema, {
-    io,
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      if (jsonSchema.type === 'object' && jsonSchema.properties !== undefined) {
-        jsonSchema.additionalProperties = false;
-      }
-      if (strict) dropOwnParts(jsonSchema);
-    },
-  });
+function schemaOf(operation: string, io: 'input' | 'output', strict: boolean): JsonSchema {
+  const schema = written[operation]?.[io] ?? {};
+  return strict ? toRecord(withoutOwnParts(schema)) : schema;
 }
 
-/** Fields, the search mode and words that strict compatibility does not know. */
-function dropOwnParts(schema: z.core.JSONSchema.BaseSchema): void {
-  for (const field of ownFields) delete schema.properties?.[field];
-  if (schema.enum !== undefined) schema.enum = schema.enum.filter((value) => value !== ownMode);
-  if (schema.description !== undefined) schema.description = withoutOwnWords(schema.description);
-  if (schema.oneOf !== undefined) {
-    schema.oneOf = schema.oneOf.filter((branch) => !JSON.stringify(branch).includes(ownConstant));
+/** A schema without the fields, the search mode and the words that strict compatibility does not know. */
+function withoutOwnParts(schema: unknown): unknown {
+  if (Array.isArray(schema)) {
+    return schema
+      .filter((each) => each !== ownMode && !JSON.stringify(each).includes(ownConstant))
+      .map(withoutOwnParts);
   }
+  if (typeof schema === 'string') return withoutOwnWords(schema);
+  if (!isRecord(schema)) return schema;
+  const members = Object.entries(schema).filter(([name]) => !ownFields.has(name));
+  return Object.fromEntries(members.map(([name, value]) => [name, withoutOwnParts(value)]));
 }
 
 /** A description without the sentences about the mode that is ours. */
