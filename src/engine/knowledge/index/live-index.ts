@@ -3,6 +3,7 @@ import { searchLimits } from '../../../contract/limits.ts';
 import { isHidden, isNote } from '../../../contract/paths.ts';
 import { collectGarbageSoon } from '../../../kit/collect-garbage.ts';
 import { createPace } from '../../../kit/pace.ts';
+import { withinMs } from '../../../kit/within.ts';
 import { KnownFiles } from '../../store/vault/known-files.ts';
 import { createSearch, type Search } from '../search/create-search.ts';
 import type { Analyser } from '../search/text/analysis.ts';
@@ -40,6 +41,8 @@ const saveAfterMsPerNote = 0.01;
 const listTriesMax = 3;
 /** The sums of a snapshot are checked after the first questions. */
 const checkAfterMs = 500;
+/** Threads start so long after the texts are there, so that a search that waited for them comes first. */
+const factsAfterMs = 100;
 
 /** The index of a vault from its start to its end: snapshot, texts, facts, every change. */
 export class LiveIndex {
@@ -49,11 +52,10 @@ export class LiveIndex {
   readonly paths: Promise<void>;
   /** Resolves when the text of every note is there. */
   readonly texts: Promise<void>;
-  /** Resolves when all that notes say is known. */
-  readonly facts: Promise<void>;
   readonly #options: LiveIndexOptions;
   readonly #notes: LiveNotes;
   readonly #snapshot: Snapshot | undefined;
+  readonly #facts: Promise<void>;
   /** Facts on their way into the index. */
   #loading: Promise<void> = Promise.resolve();
   #saving: Promise<void> = Promise.resolve();
@@ -63,6 +65,7 @@ export class LiveIndex {
   #isListed = false;
   #isClosed = false;
   #giveUp = () => {};
+  #beginFacts = () => {};
 
   constructor(options: LiveIndexOptions) {
     const { snapshotFolder: folder, vaultId, now, analyser } = options;
@@ -80,9 +83,21 @@ export class LiveIndex {
     this.paths = this.#readPaths();
     const restored = this.paths.then(async () => this.#readTexts(await saved));
     this.texts = restored.then(() => {});
-    this.facts = restored.then((blocks) => this.#readFacts(blocks));
+    const begun = new Promise<void>((resolve) => {
+      this.#beginFacts = resolve;
+    });
+    this.#facts = restored.then(async (blocks) => {
+      await withinMs(factsAfterMs, begun);
+      await this.#readFacts(blocks);
+    });
     // Whoever waits for them learns why they failed.
-    for (const stage of [this.paths, this.texts, this.facts]) stage.catch(() => {});
+    for (const stage of [this.paths, this.texts, this.#facts]) stage.catch(() => {});
+  }
+
+  /** Resolves when all that notes say is known. */
+  get facts(): Promise<void> {
+    this.#beginFacts();
+    return this.#facts;
   }
 
   /** The text of a note or another file, from memory where it is there. */
