@@ -1,5 +1,5 @@
-// Bundles each entry into one file of dist/. An entry that starts another one lazily
-// (`import()` of its source) keeps that import, so a short command never loads the daemon.
+// Bundles each entry into one file of dist/, and what it imports lazily (`import()`) into files
+// beside it, so that a process compiles no more than it needs.
 // With --tests, what only tests need is built too; with --all, also what faults, benchmarks and tools need.
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -20,6 +20,7 @@ const entries = {
   ...(has('--all') && development),
 };
 
+/** An entry that starts another one keeps that import. */
 const lazyEntries = {
   name: 'lazy-entries',
   setup({ onResolve }) {
@@ -46,11 +47,11 @@ const oneLocale = {
 };
 
 await rm(resolve(root, 'dist'), { recursive: true, force: true });
-await build({
+const options = {
   absWorkingDir: root,
   outdir: 'dist',
-  entryPoints: entries,
   bundle: true,
+  splitting: true,
   platform: 'node',
   target: 'node20.19',
   format: 'esm',
@@ -64,5 +65,11 @@ await build({
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
-});
+};
+// Together they would share their code in dozens of small files, which take longer to load.
+await Promise.all(
+  Object.entries(entries).map(([name, source]) =>
+    build({ ...options, entryPoints: { [name]: source } }),
+  ),
+);
 await buildDashboard(root, version);

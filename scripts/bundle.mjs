@@ -15,14 +15,14 @@ const at = process.argv.indexOf('--out');
 const out = resolve(at === -1 ? join(root, 'dist/vaultd.mcpb') : process.argv[at + 1]);
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** Built files that the server loads. */
-const built = [
-  'mcp.js',
-  'mcp-own.js',
-  'analysis-worker.js',
-  'pattern-worker.js',
-  'regex-worker.js',
-];
+/** Built files that the server loads, with all that they import; it serves nothing over HTTP. */
+const built = new Set(['mcp.js', 'analysis-worker.js', 'pattern-worker.js', 'regex-worker.js']);
+for (const name of built) {
+  const code = readFileSync(join(root, 'dist', name), 'utf8');
+  for (const [, imported] of code.matchAll(/"\.\/([\w-]+\.js)"/g)) {
+    if (imported !== 'mcp-http.js') built.add(imported);
+  }
+}
 
 const stage = mkdtempSync(join(tmpdir(), 'vaultd-mcpb-'));
 try {
