@@ -54,7 +54,7 @@ async function ask({ queries, refactoring, vault }: View): Promise<Omit<Found, '
     // Each time another one, since the answer to the same question is kept.
     query: await millis(10, () => queries.ask({ kind: 'dql', text: `${table} ${20 + asked++}` })),
     walk: await millis(10, async () => {
-      for (const _run of await vault.walkKnown(rootPath, { recursive: true }));
+      for (const _run of await vault.walkCached(rootPath, { recursive: true }));
     }),
     move: await millis(4, async () => {
       const [from = '', to = ''] = places;

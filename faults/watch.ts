@@ -133,18 +133,18 @@ function actNoted({ dir, watcher }: Watched, [act, rawPath, more = '']: Step): b
     if (act === 'rename') {
       const newPath = parseVaultPath(more);
       renameSync(file, join(dir, newPath));
-      watcher.note({ kind: 'renamed', path, newPath, type });
+      watcher.recordOwnChange({ kind: 'renamed', path, newPath, type });
     } else if (act === 'remove' || act === 'rmdir') {
       rmSync(file, { recursive: true });
-      watcher.note({ kind: 'deleted', path, type });
+      watcher.recordOwnChange({ kind: 'deleted', path, type });
     } else if (act === 'folder' || act === 'folders') {
       mkdirSync(file);
-      watcher.note({ kind: 'created', path, type: 'folder' });
+      watcher.recordOwnChange({ kind: 'created', path, type: 'folder' });
     } else {
       const temporary = join(dir, parentOf(path), '.rsh-write-storm.tmp');
       writeFileSync(temporary, more);
       renameOrRemove(temporary, file);
-      watcher.note({ kind: old === undefined ? 'created' : 'modified', path, type: 'file' });
+      watcher.recordOwnChange({ kind: old === undefined ? 'created' : 'modified', path, type: 'file' });
     }
     return true;
   } catch {

@@ -219,28 +219,28 @@ export type IdeLimits = { readonly [name in keyof typeof ideLimits]: number };
 
 /** The watcher. */
 export const watchLimits = {
-  /** It holds the event loop no longer than this at a time. */
+  /** How long a job of the watcher may block the event loop at a time. */
   sliceMs: 4,
-  /** Pause between two pieces of work that nobody waits for. */
-  leisureMs: 25,
-  /** News that may be half of something wait until it was quiet for so long, but never longer than this. */
+  /** Pause between two slices of a job that no caller waits for. */
+  idlePauseMs: 25,
+  /** Debounce: a change that may be half of a rename waits for so much quiet, and at most this long. */
   quietMs: 20,
-  holdMs: 100,
-  /** More changes than this within that time are told in batches only. */
-  quickMax: 32,
+  delayMsMax: 100,
+  /** More changes than this within that time are emitted in batches only. */
+  immediateMax: 32,
   /** Two writes within this time may leave the same timestamp. */
-  youngMs: 20,
-  /** How long a marker may take through the event queue before events count as lost. */
-  markerMs: 2000,
+  timestampGranularityMs: 20,
+  /** How long the event of a cookie may take before events count as lost. */
+  cookieMs: 2000,
   /** After this time every entry is compared with the disk, whatever the events said. */
   sweepMs: 10 * 60_000,
-  /** Pauses between looks where the system does not watch, and the share of time that looks may take. */
+  /** Pauses between polls where the system does not watch, and the share of time that polls may take. */
   pollMsMin: 1000,
   pollMsMax: 60_000,
   pollShare: 0.05,
-  /** How soon a system that had no more watches to give is asked again. */
+  /** How soon a watch is requested again from a system that had no more to give. */
   retryMs: 60_000,
-  /** How often a vault that is not in its place is looked for. */
+  /** How often a missing vault folder is checked for. */
   rootMs: 500,
 } as const;
 

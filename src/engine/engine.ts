@@ -150,7 +150,7 @@ function createChanges(options: ChangesOptions): Changes {
   const fileChanges = createEmitter<readonly VaultChange[]>(onListenerError);
   const indexedChanges = createEmitter<readonly VaultChange[]>(onListenerError);
   const recent = createChangeLog(newId(options.now()));
-  indexedChanges.on(recent.note);
+  indexedChanges.on(recent.append);
   let knowledge: Knowledge | undefined;
   return {
     indexedChanges,
@@ -167,7 +167,7 @@ function createChanges(options: ChangesOptions): Changes {
       if (knowledge === undefined) {
         fileChanges.emit(batch);
         indexedChanges.emit(batch);
-      } else for (const change of batch) knowledge.watcher.note(change);
+      } else for (const change of batch) knowledge.watcher.recordOwnChange(change);
     },
     onListenerError,
   };

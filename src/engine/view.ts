@@ -35,14 +35,13 @@ import type { Steps } from './store/steps/steps.ts';
 import type { Root } from './store/vault/anchor.ts';
 import { type Closing, createPolicy, type Policy } from './store/vault/policy.ts';
 import { createReading, type Reading } from './store/vault/reading.ts';
-import { createQuickReading, type QuickReading } from './watch/cached-reading.ts';
-import type { ChangeLog } from './watch/change-log.ts';
-import { createRecentChanges, type RecentChanges } from './watch/recent-changes.ts';
+import { type CachedReading, createCachedReading } from './watch/cached-reading.ts';
+import { type ChangeLog, createRecentChanges, type RecentChanges } from './watch/change-log.ts';
 import { createViewChanges, type ViewChanges } from './watch/view-changes.ts';
 
 /** The engine as one caller may see it, its events included. Whatever a caller can reach is here. */
 export interface View extends ViewChanges {
-  readonly vault: Reading & QuickReading & Files;
+  readonly vault: Reading & CachedReading & Files;
   readonly notes: Notes;
   readonly history: History;
   readonly thumbnails: Thumbnails;
@@ -108,7 +107,7 @@ export function createView(
   const appFiles = new Files({ root, steps, policy: everything, by });
   const reading = createReading(root, policy);
   const watcher = () => parts.findKnowledge()?.watcher;
-  const quick = createQuickReading({ root, policy, reading, contents: parts.contents, watcher });
+  const cached = createCachedReading({ root, policy, reading, contents: parts.contents, watcher });
   const facts = () => openKnowledge().facts();
   const linter = async (budgetMs: number) => (await openKnowledge().factsWithin(budgetMs))?.linter;
   // What is shared with assistants may change at any time, so nothing is kept for them.
@@ -116,8 +115,8 @@ export function createView(
   const streams = { seen: parts.fileChanges, indexed: parts.indexedChanges };
   return {
     ...createViewChanges(streams, policy),
-    vault: Object.assign(files, reading, quick),
-    notes: createNotes(reading, quick, files),
+    vault: Object.assign(files, reading, cached),
+    notes: createNotes(reading, cached, files),
     history: createHistory({ root, journal, steps, policy, by }),
     thumbnails: createThumbnails(reading, parts.makeThumbnail),
     changes: createRecentChanges(parts.recent, policy, () => openKnowledge().watcher),

@@ -8,7 +8,7 @@ import type { FileContent } from '../store/vault/disk.ts';
 import { hashOf } from '../store/vault/hash.ts';
 import type { Reading } from '../store/vault/reading.ts';
 import type { Stat } from '../store/vault/stat.ts';
-import type { QuickReading } from '../watch/cached-reading.ts';
+import type { CachedReading } from '../watch/cached-reading.ts';
 
 export interface NoteText {
   readonly path: VaultPath;
@@ -40,12 +40,12 @@ export interface Notes {
 
 export function createNotes(
   reading: Reading,
-  quick: Pick<QuickReading, 'readSmall'>,
+  cached: Pick<CachedReading, 'readSmall'>,
   files: Files,
 ): Notes {
   return {
     async read(path) {
-      const content = quick.readSmall(path) ?? (await reading.read(path, limits.noteBytesMax));
+      const content = cached.readSmall(path) ?? (await reading.read(path, limits.noteBytesMax));
       const { bytes, stat } = content;
       return { path, text: decodeText(path, content), hash: hashOf(bytes), stat };
     },

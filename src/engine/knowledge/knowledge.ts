@@ -85,7 +85,7 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
     root,
     cookieDir: `${folder}/markers`,
     // A touch is no change: the bytes are the ones we know.
-    holds: (path) => {
+    hasKnownContent: (path) => {
       const known = live.search.textOf(path);
       return known !== undefined && known === readText(() => read(path));
     },

@@ -15,79 +15,71 @@ import { isUntouched, type Stat } from '../store/vault/stat.ts';
 import type { Tree } from './tree.ts';
 import type { Watcher } from './watch.ts';
 
-/** Reading that uses what is known, and is as fresh as the disk all the same. */
-export interface QuickReading {
+/** Reading that uses the watcher's tree and cached contents, and is as fresh as the disk all the same. */
+export interface CachedReading {
   stat(path: VaultPath): Stat | undefined;
-  /** The same, from memory for many who ask at once. */
-  statKnown(path: VaultPath): Stat | undefined | Promise<Stat | undefined>;
   /** A small file at once; undefined when it is not small, or not a file. */
   readSmall(path: VaultPath): FileContent | undefined;
   /** The entries of a folder. */
-  listKnown(path: VaultPath): Entry[] | Promise<Entry[]>;
-  /** Like `walk`, from `offset` on, some entries at a time. */
-  walkKnown(path: VaultPath, options?: WalkKnownOptions): Promise<Iterable<readonly WalkEntry[]>>;
+  listCached(path: VaultPath): Promise<Entry[]>;
+  /** Like `walk`, from `offset` on, in batches. */
+  walkCached(path: VaultPath, options?: WalkCachedOptions): Promise<Iterable<readonly WalkEntry[]>>;
 }
 
-export interface WalkKnownOptions extends WalkOptions {
+export interface WalkCachedOptions extends WalkOptions {
   readonly offset?: number;
 }
 
-export interface QuickContext {
+export interface CachedReadingContext {
   readonly root: Root;
   readonly policy: Policy;
   readonly reading: Reading;
   /** Of small files. */
   readonly contents: ContentCache;
-  /** Undefined as long as nobody watches. */
+  /** Undefined as long as the vault is not watched. */
   watcher(): Watcher | undefined;
 }
 
-/** A folder with more entries than this is cheaper to take from memory, even for one who asks alone. */
+/** A folder with more entries than this is faster to list from the tree than from disk. */
 const smallFolderMax = 64;
-/** So many may look at the disk in one turn; then a trip through the watcher's queue is shared. */
-const aloneMax = 4;
 
-export function createQuickReading(context: QuickContext): QuickReading {
+export function createCachedReading(context: CachedReadingContext): CachedReading {
   const { root, policy, reading, contents } = context;
-  const turn = createTurn(context.watcher);
 
   /** The entry, if it is the very one that the tree has at this path: then no link led to it. */
-  const glance = (path: VaultPath): Stat | undefined => {
-    const known = context.watcher()?.tree.stat(path);
-    if (known === undefined || known.type === 'symlink') return undefined;
+  const lstatIfInTree = (path: VaultPath): Stat | undefined => {
+    const cached = context.watcher()?.tree.stat(path);
+    if (cached === undefined || cached.type === 'symlink') return undefined;
     const found = lstatUnchecked(root, path);
-    return found !== undefined && found.ino === known.ino && found.dev === known.dev
+    return found !== undefined && found.ino === cached.ino && found.dev === cached.dev
       ? found
       : undefined;
   };
 
-  /** The stat of a path that no link is part of, if it may be seen. */
-  const allow = (path: VaultPath, stat: Stat): Stat => {
-    if (policy.isOpen) return stat;
-    policy.requireList(path);
-    if (stat.type !== 'folder') policy.requireRead(path);
-    return stat;
-  };
-
-  const stat = (path: VaultPath): Stat | undefined => {
-    const found = glance(path);
-    return found === undefined ? reading.stat(path) : allow(path, found);
+  /** The tree, once all that has happened so far is in it; undefined where it is not reliable. */
+  const settledTree = async (): Promise<Tree | undefined> => {
+    const watcher = context.watcher();
+    if (watcher === undefined || !isReliable(watcher)) return undefined;
+    await watcher.settled();
+    return isReliable(watcher) ? watcher.tree : undefined;
   };
 
   return {
-    stat,
-    statKnown(path) {
-      if (!turn.isCrowded()) return stat(path);
-      return turn.settled().then((tree) => {
-        const known = tree?.stat(path);
-        return known === undefined || known.type === 'symlink' ? stat(path) : allow(path, known);
-      });
+    stat(path) {
+      const found = lstatIfInTree(path);
+      if (found === undefined) return reading.stat(path);
+      if (policy.isOpen) return found;
+      policy.requireList(path);
+      if (found.type !== 'folder') policy.requireRead(path);
+      return found;
     },
     readSmall(path) {
       policy.requireRead(path);
-      const found = glance(path);
-      const kept = contents.find(path);
-      if (kept !== undefined && found !== undefined && isUntouched(found, kept.stat)) return kept;
+      const found = lstatIfInTree(path);
+      const cached = contents.find(path);
+      if (cached !== undefined && found !== undefined && isUntouched(found, cached.stat)) {
+        return cached;
+      }
       contents.forget(path);
       const now = found ?? reading.stat(path);
       if (now?.type !== 'file' || now.special || now.size > limits.smallFileBytesMax) {
@@ -97,68 +89,27 @@ export function createQuickReading(context: QuickContext): QuickReading {
       if (found !== undefined) contents.keep(path, content);
       return content;
     },
-    listKnown(path) {
-      const size = context.watcher()?.tree.folder(path)?.entries.size ?? 0;
-      if (!turn.isCrowded() && size <= smallFolderMax) return reading.list(path);
-      return turn.settled().then((tree) => {
-        const entries = tree?.list(path);
-        if (entries === undefined) return reading.list(path);
-        if (policy.isOpen) return entries;
-        policy.requireList(path);
-        return entries.filter((each) => policy.maySee(joinPath(path, each.name), each.stat.type));
-      });
+    async listCached(path) {
+      const size = context.watcher()?.tree.folder(path)?.size ?? 0;
+      const entries = size > smallFolderMax ? (await settledTree())?.list(path) : undefined;
+      if (entries === undefined) return reading.list(path);
+      if (policy.isOpen) return entries;
+      policy.requireList(path);
+      return entries.filter((each) => policy.maySee(joinPath(path, each.name), each.stat.type));
     },
-    async walkKnown(path, { offset = 0, ...options } = {}) {
-      const tree = await turn.settled();
-      if (tree?.folder(path)?.read !== true) return toRuns(reading.walk(path, options), offset);
+    async walkCached(path, { offset = 0, ...options } = {}) {
+      const tree = await settledTree();
+      if (tree?.folder(path)?.read !== true) return toBatches(reading.walk(path, options), offset);
       policy.requireList(path);
       const inside = (folder: VaultPath) => reading.walk(folder, options);
-      if (policy.isOpen) return tree.walkRuns(path, { ...options, offset, inside });
-      const shown = (entry: WalkEntry) => policy.maySee(entry.path, entry.stat.type);
-      return toRuns(filter(tree.walk(path, { ...options, inside }), shown), offset);
+      if (policy.isOpen) return tree.walkBatches(path, { ...options, offset, inside });
+      const isVisible = (entry: WalkEntry) => policy.maySee(entry.path, entry.stat.type);
+      return toBatches(filter(tree.walk(path, { ...options, inside }), isVisible), offset);
     },
   };
 }
 
-/** What those who ask in the same turn of the event loop have in common. */
-interface Turn {
-  /** True when enough others have asked in this turn. */
-  isCrowded(): boolean;
-  /** The tree, once all that has happened so far is in it; undefined where it cannot be trusted. */
-  settled(): Promise<Tree | undefined>;
-}
-
-function createTurn(watcher: () => Watcher | undefined): Turn {
-  let asked = 0;
-  let settled: Promise<Tree | undefined> | undefined;
-  const settle = async (): Promise<Tree | undefined> => {
-    const found = watcher();
-    if (found === undefined || !isTrusted(found)) return undefined;
-    await found.settled();
-    return isTrusted(found) ? found.tree : undefined;
-  };
-  const end = (): void => {
-    asked = 0;
-    settled = undefined;
-  };
-  const begin = (): void => {
-    // Requests that came in one piece are begun in one go, before anything else gets a turn.
-    if (asked++ === 0) process.nextTick(end);
-  };
-  return {
-    isCrowded() {
-      begin();
-      return asked > aloneMax;
-    },
-    settled() {
-      begin();
-      settled ??= settle();
-      return settled;
-    },
-  };
-}
-
-function isTrusted(watcher: Watcher): boolean {
+function isReliable(watcher: Watcher): boolean {
   const { mode, isReady, isRootMissing, polled } = watcher.status();
   return mode === 'native' && isReady && !isRootMissing && polled === 0;
 }
@@ -167,8 +118,8 @@ function* filter<T>(items: Iterable<T>, passes: (item: T) => boolean): Generator
   for (const item of items) if (passes(item)) yield item;
 }
 
-/** One at a time, since the disk has to be asked for each. */
-function* toRuns<T>(items: Iterable<T>, offset: number): Generator<readonly T[]> {
+/** One entry per batch, since each may need the disk. */
+function* toBatches<T>(items: Iterable<T>, offset: number): Generator<readonly T[]> {
   let position = 0;
   for (const item of items) if (position++ >= offset) yield [item];
 }

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts';
 import { parseVaultPath } from '../../contract/paths.ts';
 import { createChangeLog } from './change-log.ts';
 
-const all = { mayKnow: (_change: { readonly path: string }) => true, max: 100 };
+const all = { maySee: (_change: { readonly path: string }) => true, max: 100 };
 
 function logOf(...changes: readonly string[]) {
   const log = createChangeLog('run');
@@ -16,9 +16,9 @@ function note(log: ReturnType<typeof createChangeLog>, ...changes: readonly stri
     const [kind = '', path = '', to = ''] = text.split(' ');
     const type = path.endsWith('/') ? 'folder' : 'file';
     if (kind === 'renamed') {
-      log.note([{ kind, path: parseVaultPath(path), newPath: parseVaultPath(to), type }]);
+      log.append([{ kind, path: parseVaultPath(path), newPath: parseVaultPath(to), type }]);
     } else if (kind === 'created' || kind === 'modified' || kind === 'deleted') {
-      log.note([{ kind, path: parseVaultPath(path), type }]);
+      log.append([{ kind, path: parseVaultPath(path), type }]);
     }
   }
 }
@@ -66,7 +66,7 @@ test('what a caller may not know is not told and does not end a page', () => {
   const log = logOf();
   const start = log.cursor();
   note(log, 'created a', 'created secret', 'created b');
-  const options = { mayKnow: ({ path }: { path: string }) => path !== 'secret', max: 2 };
+  const options = { maySee: ({ path }: { path: string }) => path !== 'secret', max: 2 };
   expect(log.since(start, options)).toMatchObject({ more: false });
   expect(said(log, start, options)).toEqual(['created a', 'created b']);
 });

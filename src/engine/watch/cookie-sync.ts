@@ -9,34 +9,34 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { watchLimits } from '../../contract/limits.ts';
 import { newId } from '../../kit/ids.ts';
 import { systemCode } from '../store/vault/system-errors.ts';
 import { countEvent, countEvents } from './overflow.ts';
 
-const prefix = 'marker-';
+const prefix = 'cookie-';
 /**
- * On Linux an event is in the queue before the call that caused it returns, and every turn of the
- * event loop empties the queue. Elsewhere events take their time.
+ * On Linux an event is in the queue before the call that caused it returns, and every
+ * iteration of the event loop empties the queue. Elsewhere events may come later.
  */
 const isPrompt = process.platform === 'linux';
 const abandonedMs = 24 * 60 * 60_000;
 
 /**
- * Sends markers through the system's event queue: when the event of a marker comes back, so did
- * every event before it. A marker is a file in a folder of our own that is touched.
+ * Sends cookies through the system's event queue, as Watchman does: when the event of a cookie
+ * arrives, so did every event before it. A cookie is a file in a folder of our own that is touched.
  */
-export class Barrier {
+export class CookieSync {
   readonly #folder: string;
   readonly #watcher: FSWatcher;
-  /** Two names in turn, so that no late event of one marker is taken for the next. */
-  #markers = newMarkers();
+  /** Two names that alternate, so that no late event of one cookie is mistaken for the next. */
+  #cookies = newCookies();
   #arrived: (() => void) | undefined;
   #current: Promise<boolean> = Promise.resolve(true);
   #next: Promise<boolean> | undefined;
-  /** The number of events when the last marker was through. */
-  #seen = -1;
+  /** The number of events when the last cookie arrived. */
+  #countAtArrival = -1;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -44,17 +44,17 @@ export class Barrier {
     removeAbandoned(folder);
     this.#watcher = watch(folder, { persistent: false }, (_event, name) => {
       countEvent();
-      if (name === this.#markers[0]) this.#arrived?.();
+      if (name === this.#cookies[0]) this.#arrived?.();
     });
-    // A folder that cannot be watched any more shows as a marker that does not come back.
+    // When the folder cannot be watched any more, the next cookie does not arrive.
     this.#watcher.on('error', () => {});
   }
 
   /**
-   * Resolves when every event up to now has been delivered, to false when the marker got lost.
-   * Everybody who asks in the same turn of the event loop shares a marker.
+   * Resolves when every event up to now has been delivered, to false when the cookie got lost.
+   * All calls in one iteration of the event loop share a cookie.
    */
-  pass(): Promise<boolean> {
+  sync(): Promise<boolean> {
     this.#next ??= this.#sendNext();
     return this.#next;
   }
@@ -62,50 +62,50 @@ export class Barrier {
   close(): void {
     this.#watcher.close();
     this.#arrived?.();
-    for (const marker of this.#markers) rmSync(join(this.#folder, marker), { force: true });
+    for (const cookie of this.#cookies) rmSync(join(this.#folder, cookie), { force: true });
   }
 
   async #sendNext(): Promise<boolean> {
     await this.#current;
-    await turn();
+    await nextIteration();
     this.#current = this.#isQuiet().then((isQuiet) => isQuiet || this.#send());
     this.#next = undefined;
     return this.#current;
   }
 
-  /** Nothing has happened since the last marker. Whoever asks may be in the middle of a turn. */
+  /** True when no event came since the last cookie. The call may come in the middle of an iteration. */
   async #isQuiet(): Promise<boolean> {
-    if (!isPrompt || countEvents() !== this.#seen) return false;
-    await turn();
-    return countEvents() === this.#seen;
+    if (!isPrompt || countEvents() !== this.#countAtArrival) return false;
+    await nextIteration();
+    return countEvents() === this.#countAtArrival;
   }
 
   async #send(): Promise<boolean> {
-    this.#markers = [this.#markers[1], this.#markers[0]];
-    const isThrough = await new Promise<boolean>((resolve) => {
+    this.#cookies = [this.#cookies[1], this.#cookies[0]];
+    const hasArrived = await new Promise<boolean>((resolve) => {
       const timer = setTimeout(async () => {
         // A busy process sees its timers before its events, so these get one more chance.
-        await turn();
-        await turn();
+        await nextIteration();
+        await nextIteration();
         resolve(false);
-      }, watchLimits.markerMs);
+      }, watchLimits.cookieMs);
       this.#arrived = () => {
         clearTimeout(timer);
         resolve(true);
       };
-      if (!touch(join(this.#folder, this.#markers[0]))) {
+      if (!touch(join(this.#folder, this.#cookies[0]))) {
         clearTimeout(timer);
         resolve(false);
       }
     });
     this.#arrived = undefined;
-    if (isThrough) this.#seen = countEvents();
-    else this.#markers = newMarkers();
-    return isThrough;
+    if (hasArrived) this.#countAtArrival = countEvents();
+    else this.#cookies = newCookies();
+    return hasArrived;
   }
 }
 
-function newMarkers(): [string, string] {
+function newCookies(): [string, string] {
   const id = newId();
   return [`${prefix}${id}-a`, `${prefix}${id}-b`];
 }

@@ -1,7 +1,7 @@
 import type { Folder } from './tree.ts';
 
-/** Entries that may be different on disk now. A mark says where to look, never what happened. */
-export class Marks {
+/** Entries that may have changed on disk. They say where to compare, never what happened. */
+export class DirtyEntries {
   readonly #names = new Map<Folder, Map<string, boolean>>();
 
   get size(): number {
@@ -12,20 +12,20 @@ export class Marks {
     return this.#names.entries();
   }
 
-  /** `written` when the system said that the content was touched. */
+  /** `written` when the system said that the content was written. */
   add(folder: Folder, name: string, written: boolean): void {
     const names = this.#names.get(folder);
     if (names === undefined) this.#names.set(folder, new Map([[name, written]]));
     else names.set(name, written || names.get(name) === true);
   }
 
-  /** Nothing in the folder is different, but the folder itself may be. */
+  /** No entry of the folder changed, but the folder itself may have. */
   addFolder(folder: Folder): void {
     if (!this.#names.has(folder)) this.#names.set(folder, new Map());
   }
 
-  addAll(marks: Marks): void {
-    for (const [folder, names] of marks) {
+  addAll(others: DirtyEntries): void {
+    for (const [folder, names] of others) {
       for (const [name, written] of names) this.add(folder, name, written);
     }
   }
@@ -39,19 +39,19 @@ export class Marks {
     if (names?.delete(name) === true && names.size === 0) this.#names.delete(folder);
   }
 
-  forget(folder: Folder): void {
+  deleteFolder(folder: Folder): void {
     this.#names.delete(folder);
   }
 
-  /** True when there are marks in folders whose content is known well enough to compare. */
+  /** True when there are dirty entries in folders that were scanned, so that they can be compared. */
   get hasReadable(): boolean {
     for (const folder of this.#names.keys()) if (folder.read) return true;
     return false;
   }
 
-  /** Takes those marks out. */
-  takeReadable(): Marks {
-    const taken = new Marks();
+  /** Removes those entries and returns them. */
+  takeReadable(): DirtyEntries {
+    const taken = new DirtyEntries();
     for (const [folder, names] of this) {
       if (!folder.read) continue;
       taken.#names.set(folder, names);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { rootPath } from '../../contract/paths.ts';
 import type { Stat } from '../store/vault/stat.ts';
 import {
-  type Hints,
+  type EventHandlers,
   openFolderWatches,
   openRecursiveWatch,
   type SystemWatch,
@@ -30,11 +30,12 @@ const stat: Stat = {
 function listen() {
   const hinted: string[] = [];
   const raise: ((event: string, name: string | null) => void)[] = [];
-  const hints: Hints = {
-    mark: (folder, name, written) => hinted.push(`${written ? '*' : '?'} ${folder.name}:${name}`),
-    touch: (folder) => hinted.push(`~ ${folder.name}`),
-    doubt: (folder) => hinted.push(`! ${folder.name}`),
-    lose: (reason) => hinted.push(reason),
+  const handlers: EventHandlers = {
+    markDirty: (folder, name, written) =>
+      hinted.push(`${written ? '*' : '?'} ${folder.name}:${name}`),
+    markFolderDirty: (folder) => hinted.push(`~ ${folder.name}`),
+    recheck: (folder) => hinted.push(`! ${folder.name}`),
+    eventsLost: (reason) => hinted.push(reason),
   };
   const systemWatch: SystemWatch = (_path, _options, listener) => {
     raise.push(listener);
@@ -42,7 +43,7 @@ function listen() {
   };
   return {
     hinted,
-    hints,
+    handlers,
     systemWatch,
     raise: (event: string, name: string | null) => raise.at(-1)?.(event, name),
   };
@@ -51,11 +52,11 @@ function listen() {
 const openFolder = { descriptor: -1, real: rootPath, at: (name: string) => name, close() {} };
 
 test('one watch for everything finds the folder of each event', () => {
-  const { hinted, hints, systemWatch, raise } = listen();
+  const { hinted, handlers, systemWatch, raise } = listen();
   const tree = new Tree(stat);
   const sub = tree.put(tree.root, 'sub', stat);
   if (sub !== undefined) tree.put(sub, 'deep', stat);
-  openRecursiveWatch({ path: '/v', real: '/v' }, tree, hints, systemWatch);
+  openRecursiveWatch({ path: '/v', real: '/v' }, tree, handlers, systemWatch);
   raise('change', 'a.md');
   raise('rename', join('sub', 'deep', 'x.md'));
   raise('rename', join('sub', 'new', 'y.md'));
@@ -71,9 +72,9 @@ test('one watch for everything finds the folder of each event', () => {
 });
 
 test('a watch per folder tells news of the folder from news in it', () => {
-  const { hinted, hints, systemWatch, raise } = listen();
+  const { hinted, handlers, systemWatch, raise } = listen();
   const folder = new Folder('notes', undefined);
-  const source = openFolderWatches(hints, systemWatch);
+  const source = openFolderWatches(handlers, systemWatch);
   expect(source.watch(folder, openFolder)).toBeUndefined();
   raise('change', 'a.md');
   raise('rename', '.');
@@ -91,7 +92,7 @@ test('a system that refuses to watch is not asked again at once', () => {
     asked++;
     throw Object.assign(new Error('full'), { code: 'ENOSPC' });
   };
-  const source = openFolderWatches(listen().hints, refuse);
+  const source = openFolderWatches(listen().handlers, refuse);
   const reasons = ['a', 'b'].map((name) => source.watch(new Folder(name, undefined), openFolder));
   expect(reasons[1]).toBe(reasons[0]);
   expect(reasons[0]).toContain('max_user_watches');

@@ -8,8 +8,8 @@ import { isTemporaryName } from '../store/vault/temporary.ts';
 import { countEvent } from './overflow.ts';
 import type { Folder, Tree } from './tree.ts';
 
-/** Where hints about changes come from. */
-export interface Source {
+/** Where events about changes come from. */
+export interface WatchSource {
   /** Folders that are watched by the system. */
   readonly count: number;
   /** Makes sure that the folder is watched; says why when it cannot be. */
@@ -18,15 +18,15 @@ export interface Source {
   close(): void;
 }
 
-export interface Hints {
-  /** Something may be different at this place. */
-  readonly mark: (folder: Folder, name: string, written: boolean) => void;
-  /** A file of ours was in the folder for a moment, which leaves its mark on the folder. */
-  readonly touch: (folder: Folder) => void;
-  /** The folder itself and anything directly in it may be different, its watch may be dead. */
-  readonly doubt: (folder: Folder) => void;
-  /** Anything anywhere may be different. */
-  readonly lose: (reason: string) => void;
+export interface EventHandlers {
+  /** The entry may have changed. */
+  readonly markDirty: (folder: Folder, name: string, written: boolean) => void;
+  /** A temporary file of ours was in the folder for a moment, which changes the folder's times. */
+  readonly markFolderDirty: (folder: Folder) => void;
+  /** The folder itself and anything directly in it may have changed, and its watch may be dead. */
+  readonly recheck: (folder: Folder) => void;
+  /** Anything anywhere may have changed. */
+  readonly eventsLost: (reason: string) => void;
 }
 
 /** The system's way to watch a path. */
@@ -36,31 +36,31 @@ export type SystemWatch = (
   listener: (event: string, name: string | null) => void,
 ) => { close(): void; on(event: 'error', listener: () => void): unknown };
 
-/** Nothing but our own sweeps. */
-export function openPolling(reason: string): Source {
+/** No events: everything is found by polling. */
+export function openPolling(reason: string): WatchSource {
   return { count: 0, watch: () => reason, unwatch() {}, close() {} };
 }
 
-/** One watch per folder, as Linux has them. A watch sticks to its folder when that is renamed. */
+/** One watch per folder, as Linux has them. A watch follows its folder when that is renamed. */
 export function openFolderWatches(
-  { mark, touch, doubt }: Hints,
+  { markDirty, markFolderDirty, recheck }: EventHandlers,
   watchPath: SystemWatch = watch,
-): Source {
+): WatchSource {
   const watches = new Map<Folder, ReturnType<SystemWatch>>();
   let refusal = { reason: '', untilMs: 0 };
 
   const onEvent = (folder: Folder, event: string, name: string | null): void => {
     countEvent();
-    if (name === null || name === '.') doubt(folder);
-    else if (isTemporaryName(name) || !isNameable(name)) touch(folder);
-    else mark(folder, name, event === 'change');
+    if (name === null || name === '.') recheck(folder);
+    else if (isTemporaryName(name) || !isNameable(name)) markFolderDirty(folder);
+    else markDirty(folder, name, event === 'change');
   };
   const start = (folder: Folder, open: OpenFolder) => {
     // Watched as `folder/.`, events about the folder itself carry the name `.`, which no entry has.
     const watcher = watchPath(open.at('.'), { persistent: false }, (event, name) =>
       onEvent(folder, event, name),
     );
-    watcher.on('error', () => doubt(folder));
+    watcher.on('error', () => recheck(folder));
     return watcher;
   };
 
@@ -75,7 +75,7 @@ export function openFolderWatches(
         watches.set(folder, start(folder, open));
         return undefined;
       } catch (thrown) {
-        const reason = toReason(thrown);
+        const reason = describeWatchError(thrown);
         refusal = { reason, untilMs: performance.now() + watchLimits.retryMs };
         return reason;
       }
@@ -95,29 +95,29 @@ export function openFolderWatches(
 export function openRecursiveWatch(
   root: Root,
   tree: Tree,
-  { mark, touch, doubt, lose }: Hints,
+  { markDirty, markFolderDirty, recheck, eventsLost }: EventHandlers,
   watchPath: SystemWatch = watch,
-): Source {
+): WatchSource {
   const onEvent = (event: string, name: string | null): void => {
     countEvent();
-    if (name === null) lose('the system did not say what changed');
+    if (name === null) eventsLost('the system did not say what changed');
     else markIn(tree.root, name.split(sep), event === 'change');
   };
   const markIn = (folder: Folder, [name = '', ...rest]: string[], written: boolean): void => {
     const inner = folder.folders.get(name);
-    // A folder that is not known yet is news of its own, and will be read as a whole.
+    // A folder that is not in the tree yet will be scanned as a whole.
     if (inner !== undefined && rest.length > 0) markIn(inner, rest, written);
-    else if (isTemporaryName(name) || !isNameable(name)) touch(folder);
-    else mark(folder, name, written);
+    else if (isTemporaryName(name) || !isNameable(name)) markFolderDirty(folder);
+    else markDirty(folder, name, written);
   };
   const options = { persistent: false, recursive: true } as const;
   const watcher = watchPath(root.real, options, onEvent);
-  watcher.on('error', () => doubt(tree.root));
+  watcher.on('error', () => recheck(tree.root));
   return { count: 1, watch: () => undefined, unwatch() {}, close: () => watcher.close() };
 }
 
-/** Why the system's events would miss changes here, if they would. */
-export function findDeafness(root: Root): string | undefined {
+/** Why changes have to be polled for here, if the system's events would miss some. */
+export function findPollingReason(root: Root): string | undefined {
   const kind = networkKinds.get(
     Number(BigInt.asUintN(32, statfsSync(root.real, { bigint: true }).type)),
   );
@@ -139,8 +139,8 @@ const networkKinds: ReadonlyMap<number, string> = new Map([
   [0x786f4256, 'a VirtualBox share'],
 ]);
 
-/** Why the system does not watch, in words for whoever can change that. */
-export function toReason(thrown: unknown): string {
+/** Why the system does not watch, in words for the administrator. */
+export function describeWatchError(thrown: unknown): string {
   const code = systemCode(thrown) ?? 'unknown';
   return refusals[code] ?? `watching failed (${code})`;
 }

@@ -75,7 +75,7 @@ test('what we and others change while the vault is looked at is known afterwards
   const change = async (i: number) => {
     const gone = parseVaultPath(`large/n${i}.md`);
     unlinkSync(join(root.real, gone));
-    if (i % 2 === 0) watcher.note({ kind: 'deleted', path: gone, type: 'file' });
+    if (i % 2 === 0) watcher.recordOwnChange({ kind: 'deleted', path: gone, type: 'file' });
     appendFileSync(join(root.real, `a/e/n${i}.md`), 'more');
     writeFileSync(join(root.real, `a/new ${i}.md`), '');
     await new Promise((resolve) => setImmediate(resolve));
@@ -93,12 +93,12 @@ test('what we do before the vault was looked at is told by our word, and with th
   });
   const place = parseVaultPath('place');
   appendFileSync(join(root.real, 'n0.md'), 'more');
-  watcher.note({ kind: 'modified', path: parseVaultPath('n0.md'), type: 'file' });
+  watcher.recordOwnChange({ kind: 'modified', path: parseVaultPath('n0.md'), type: 'file' });
   mkdirSync(join(root.real, place));
-  watcher.note({ kind: 'created', path: place, type: 'folder' });
+  watcher.recordOwnChange({ kind: 'created', path: place, type: 'folder' });
   rmdirSync(join(root.real, place));
   writeFileSync(join(root.real, place), 'a file now');
-  watcher.note({ kind: 'created', path: place, type: 'file' });
+  watcher.recordOwnChange({ kind: 'created', path: place, type: 'file' });
   await watcher.settled();
   expect(told).toEqual([
     'modified n0.md file',

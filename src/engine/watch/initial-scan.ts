@@ -1,71 +1,68 @@
 import { lstatIn } from '../store/vault/lstat-in.ts';
 import { entriesEach, StatBlock } from '../store/vault/stat-block.ts';
-import type { FolderListing, Scanner } from './scanner.ts';
+import { entriesPerYield, type FolderListing, type Scanner } from './scanner.ts';
 import type { Job } from './task-queue.ts';
 import type { Folder } from './tree.ts';
 
-export interface FirstLookOptions {
+export interface InitialScanOptions {
   readonly scanner: Scanner;
   readonly nowMs: () => number;
 }
 
-/** So many entries are looked at before anybody asks for the time. */
-const pieceLength = 16;
-
-/** The first look at everything, folder by folder: what is there counts as known to everybody. */
-export function* lookAtAll(start: Folder, options: FirstLookOptions): Job {
+/** Fills the tree for the first time, folder by folder, without a change for what is found. */
+export function* scanAll(start: Folder, options: InitialScanOptions): Job {
   const folders = [start];
-  // A folder may be moved meanwhile, and be met again.
-  const met = new WeakSet<Folder>();
+  // A folder may be moved during the scan, and be found again.
+  const visited = new WeakSet<Folder>();
   const enter = (outer: Folder) => {
     for (const inner of outer.folders.values()) {
-      if (!met.has(inner)) folders.push(inner);
-      met.add(inner);
+      if (!visited.has(inner)) folders.push(inner);
+      visited.add(inner);
     }
   };
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     yield;
     const listing = folder.read ? undefined : options.scanner.list(folder);
-    if (listing !== undefined) yield* lookInto(listing, options, enter);
+    if (listing !== undefined) yield* scanFolder(listing, options, enter);
     enter(folder);
   }
 }
 
-function* lookInto(
+function* scanFolder(
   listing: FolderListing,
-  options: FirstLookOptions,
+  options: InitialScanOptions,
   enter: (folder: Folder) => void,
 ): Job {
   const { folder, names, open } = listing;
-  // In the order in which a snapshot has them.
+  // Snapshots have the files in this order.
   const dotted = names.filter((name) => name.includes('.')).sort();
-  let isSeen = false;
+  let isComplete = false;
   try {
-    // Names without a dot are mostly folders, and those may soon be elsewhere.
+    // Names without a dot are mostly folders, and those may be moved before the scan reaches them.
     const plain = names.filter((name) => !name.includes('.'));
-    for (const _ of lookAtSome(listing, plain, options));
+    for (const _ of statNames(listing, plain, options));
     enter(folder);
     for (let from = 0; from < dotted.length; from += entriesEach) {
-      yield* lookAtSome(listing, dotted.slice(from, from + entriesEach), options);
+      yield* statNames(listing, dotted.slice(from, from + entriesEach), options);
     }
-    isSeen = true;
+    isComplete = true;
   } finally {
-    if (!isSeen) open.close();
+    if (!isComplete) open.close();
   }
   options.scanner.finish(listing);
 }
 
-function* lookAtSome(
+function* statNames(
   listing: FolderListing,
   names: readonly string[],
-  { scanner, nowMs }: FirstLookOptions,
+  { scanner, nowMs }: InitialScanOptions,
 ): Job {
   if (names.length === 0) return;
-  const seenMs = nowMs();
+  const observedMs = nowMs();
   const stats = new StatBlock(names.length);
   for (const [i, name] of names.entries()) {
-    if (i % pieceLength === 0) yield;
+    if (i % entriesPerYield === 0) yield;
     stats.set(i, lstatIn(listing.open, name));
   }
-  scanner.takeAll(listing, { names, stats }, seenMs);
+  scanner.addAll(listing, { names, stats }, observedMs);
 }

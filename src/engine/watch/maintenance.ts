@@ -4,21 +4,21 @@ import { watchLimits } from '../../contract/limits.ts';
 import { coalesce } from '../../kit/coalesce.ts';
 import type { AnchoredFolder as OpenFolder, Root } from '../store/vault/anchor.ts';
 import { toStat } from '../store/vault/stat.ts';
-import { Marks } from './dirty-entries.ts';
-import type { Source } from './event-sources.ts';
-import { lookAtAll } from './initial-scan.ts';
-import type { Looking } from './reconciler.ts';
+import { DirtyEntries } from './dirty-entries.ts';
+import type { WatchSource } from './event-sources.ts';
+import { scanAll } from './initial-scan.ts';
+import type { Reconciler } from './reconciler.ts';
 import type { Scanner } from './scanner.ts';
-import type { Job, Work } from './task-queue.ts';
+import type { Job, TaskQueue } from './task-queue.ts';
 import type { Folder, Tree } from './tree.ts';
 
-export interface UpkeepOptions {
+export interface MaintenanceOptions {
   readonly root: Root;
   readonly tree: Tree;
-  readonly work: Work;
+  readonly tasks: TaskQueue;
   readonly scanner: Scanner;
-  readonly looking: Looking;
-  readonly source: Source;
+  readonly reconciler: Reconciler;
+  readonly source: WatchSource;
   readonly nowMs: () => number;
   readonly log: (message: string, cause?: unknown) => void;
   readonly sweepMs: number;
@@ -26,34 +26,34 @@ export interface UpkeepOptions {
 }
 
 /** Why everything was compared with the disk, and when. */
-export interface Loss {
+export interface EventLoss {
   readonly reason: string;
   readonly atMs: number;
 }
 
-/** Everything that keeps the tree right when events do not: polls, sweeps, re-scans, a vault out of place. */
-export class Upkeep {
-  /** Looks into the folders that the system does not watch. */
+/** Keeps the tree right where events do not: polls, sweeps, rescans, and waits for a vault that was moved away. */
+export class Maintenance {
+  /** Compares the folders that the system does not watch. */
   readonly poll: () => Promise<void>;
-  readonly #options: UpkeepOptions;
+  readonly #options: MaintenanceOptions;
   readonly #polled = new Set<Folder>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #rescanAll: () => Promise<void>;
   #recovery: Promise<void> = Promise.resolve();
   #pollReason: string | undefined;
   #rescans = 0;
-  #lastLoss: Loss | undefined;
+  #lastLoss: EventLoss | undefined;
   #lastSweepMs: number | undefined;
   #isRootMissing = false;
   #isClosed = false;
 
-  constructor(options: UpkeepOptions) {
+  constructor(options: MaintenanceOptions) {
     this.#options = options;
     this.poll = coalesce(() => this.#pollOnce());
     this.#rescanAll = coalesce(() => this.rescan(options.tree.root));
   }
 
-  get facts() {
+  get status() {
     return {
       polled: this.#polled.size,
       rescans: this.#rescans,
@@ -64,25 +64,25 @@ export class Upkeep {
     };
   }
 
-  /** Resolves when whatever may have been missed is found. */
+  /** Resolves when the rescan after the last loss of events is complete. */
   get recovered(): Promise<void> {
     return this.#recovery;
   }
 
-  get needsPolls(): boolean {
+  get needsPolling(): boolean {
     return this.#polled.size > 0;
   }
 
-  /** The first look at everything. Resolves when it is complete, however often it takes. */
+  /** Scans everything for the first time. Resolves when that is complete, however many attempts it takes. */
   async start(): Promise<void> {
-    while (!this.#isClosed && !(await this.#readAll())) {
+    while (!this.#isClosed && !(await this.#scanAll())) {
       await wait(watchLimits.rootMs, undefined, { ref: false });
     }
     this.#schedule('sweep', this.#options.sweepMs, () => this.#sweep());
-    if (this.needsPolls) this.#schedule('poll', this.#options.pollMs, this.poll);
+    if (this.needsPolling) this.#schedule('poll', this.#options.pollMs, this.poll);
   }
 
-  /** Has the system watch the folder, or remembers that it does not. */
+  /** Has the system watch the folder, or polls the folder where the system refuses. */
   watch(folder: Folder, open: OpenFolder): void {
     const { source, log } = this.#options;
     const reason = source.watch(folder, open);
@@ -91,7 +91,7 @@ export class Upkeep {
       return;
     }
     this.#polled.add(folder);
-    if (this.#pollReason !== reason) log(`Changes are found by polling: ${reason}.`);
+    if (this.#pollReason !== reason) log(`Polling for changes: ${reason}.`);
     this.#pollReason = reason;
     if (!this.#timers.has('poll')) this.#schedule('poll', this.#options.pollMs, this.poll);
   }
@@ -99,45 +99,43 @@ export class Upkeep {
   /** The folder and everything below left the tree. */
   release(folder: Folder): void {
     this.#options.source.unwatch(folder);
-    this.#options.looking.forget(folder);
+    this.#options.reconciler.release(folder);
     this.#polled.delete(folder);
     for (const inner of folder.folders.values()) this.release(inner);
   }
 
   /** Compares everything at and below the folder with the disk. */
   async rescan(start: Folder): Promise<void> {
-    const { work, scanner, looking } = this.#options;
-    const found = new Marks();
+    const { tasks, scanner, reconciler } = this.#options;
+    const found = new DirtyEntries();
     this.#rescans++;
-    await work.run('background', scanner.compareAll(start, found));
-    looking.markAll(found);
-    await looking.finish();
+    await tasks.run('background', scanner.compareAll(start, found));
+    reconciler.markAllDirty(found);
+    await reconciler.drain();
   }
 
   /** Events may have been missed, so everything is compared with the disk. */
-  lose(reason: string): void {
-    this.#options.log(`The vault is compared with the disk: ${reason}.`);
+  recover(reason: string): void {
+    this.#options.log(`Rescanning the vault: ${reason}.`);
     this.#lastLoss = { reason, atMs: this.#options.nowMs() };
-    this.#recovery = this.#rescanAll().catch((thrown) => this.stumble(thrown));
+    this.#recovery = this.#rescanAll().catch((thrown) => this.retryLater(thrown));
   }
 
-  /** The vault's folder was moved away or replaced. Nothing is gone before it is seen to be gone. */
+  /** The vault's folder was moved away or replaced. No deletion is emitted before the folder is back. */
   waitForRoot(): void {
     if (this.#isRootMissing) return;
     this.#isRootMissing = true;
-    this.#options.log('The folder of the vault is not in its place.');
+    this.#options.log('The folder of the vault is missing.');
     this.#schedule('root', watchLimits.rootMs, async () => this.#findRoot());
   }
 
-  /** A look at the disk failed for a reason that may pass. */
-  stumble(thrown: unknown): void {
+  /** A scan failed for a reason that may pass. */
+  retryLater(thrown: unknown): void {
     if (this.#isClosed) return;
-    this.#options.log('A look at the disk failed.', thrown);
-    if (this.#options.scanner.rootState() !== 'there') this.waitForRoot();
+    this.#options.log('A scan of the vault failed.', thrown);
+    if (this.#options.scanner.checkRoot() !== 'present') this.waitForRoot();
     else {
-      this.#schedule('retry', watchLimits.rootMs, async () =>
-        this.lose('a look at the disk failed'),
-      );
+      this.#schedule('retry', watchLimits.rootMs, async () => this.recover('a scan failed'));
     }
   }
 
@@ -146,10 +144,10 @@ export class Upkeep {
     for (const timer of this.#timers.values()) clearTimeout(timer);
   }
 
-  async #readAll(): Promise<boolean> {
-    const { tree, work, log } = this.#options;
+  async #scanAll(): Promise<boolean> {
+    const { tree, tasks, log } = this.#options;
     try {
-      await work.run('background', lookAtAll(tree.root, this.#options));
+      await tasks.run('background', scanAll(tree.root, this.#options));
     } catch (thrown) {
       log('The vault could not be read.', thrown);
       return false;
@@ -158,41 +156,41 @@ export class Upkeep {
   }
 
   async #pollOnce(): Promise<void> {
-    const { work, scanner, looking, pollMs } = this.#options;
+    const { tasks, scanner, reconciler, pollMs } = this.#options;
     const startMs = performance.now();
-    const found = new Marks();
-    await work.run('background', compareEach(scanner, [...this.#polled], found));
-    looking.markAll(found);
-    await looking.finish();
+    const found = new DirtyEntries();
+    await tasks.run('background', compareEach(scanner, [...this.#polled], found));
+    reconciler.markAllDirty(found);
+    await reconciler.drain();
     const tookMs = performance.now() - startMs;
     const restMs = Math.min(tookMs / watchLimits.pollShare, watchLimits.pollMsMax);
-    if (this.needsPolls) this.#schedule('poll', Math.max(restMs, pollMs), this.poll);
+    if (this.needsPolling) this.#schedule('poll', Math.max(restMs, pollMs), this.poll);
   }
 
-  /** The last word, whatever the events said. */
+  /** Compares everything at a slow pace, in case events were lost without a sign. */
   async #sweep(): Promise<void> {
-    const { work, scanner, looking, tree, nowMs, sweepMs } = this.#options;
-    const found = new Marks();
-    await work.run('leisure', scanner.compareAll(tree.root, found));
-    looking.markAll(found);
+    const { tasks, scanner, reconciler, tree, nowMs, sweepMs } = this.#options;
+    const found = new DirtyEntries();
+    await tasks.run('idle', scanner.compareAll(tree.root, found));
+    reconciler.markAllDirty(found);
     this.#lastSweepMs = nowMs();
     this.#schedule('sweep', sweepMs, () => this.#sweep());
   }
 
   #findRoot(): void {
     const { root, tree, scanner } = this.#options;
-    const state = scanner.rootState();
+    const state = scanner.checkRoot();
     this.#isRootMissing = false;
     if (state === 'missing') {
       this.waitForRoot();
       return;
     }
     if (state === 'replaced') {
-      // Watches stick to the folders that went away.
+      // Watches follow the folders that were moved away.
       this.#unwatchAll(tree.root);
       tree.setStatOf(tree.root, toStat(lstatSync(root.real, { bigint: true })));
     }
-    this.lose('the folder of the vault was out of its place');
+    this.recover('the folder of the vault was missing for a while');
   }
 
   #unwatchAll(folder: Folder): void {
@@ -205,12 +203,12 @@ export class Upkeep {
     if (this.#isClosed) return;
     const timer = setTimeout(() => {
       this.#timers.delete(name);
-      run().catch((thrown) => this.stumble(thrown));
+      run().catch((thrown) => this.retryLater(thrown));
     }, ms);
     this.#timers.set(name, timer.unref());
   }
 }
 
-function* compareEach(scanner: Scanner, folders: readonly Folder[], found: Marks): Job {
+function* compareEach(scanner: Scanner, folders: readonly Folder[], found: DirtyEntries): Job {
   for (const folder of folders) yield* scanner.compare(folder, found);
 }

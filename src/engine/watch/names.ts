@@ -1,9 +1,9 @@
 /**
- * Folders that other tools fill with thousands of files nobody reads as notes. Their insides would
- * use up the system's watches, so they are known as one entry; whoever asks for more goes to disk.
- * `.obsidian` and `.trash` are never here: clients live on their changes.
+ * Folders that other tools fill with thousands of files that are no notes. Watching them would use
+ * up the system's watches, so the tree has each as one entry; their contents are read from disk.
+ * `.obsidian` and `.trash` are never here: clients depend on their changes.
  */
-const closedNames: ReadonlySet<string> = new Set([
+const unwatchedNames: ReadonlySet<string> = new Set([
   '.cache',
   '.cargo',
   '.conda',
@@ -23,14 +23,14 @@ const closedNames: ReadonlySet<string> = new Set([
   'node_modules',
 ]);
 
-/** True for a folder whose inside is neither kept nor watched. */
-export function isClosedName(name: string): boolean {
-  return closedNames.has(name);
+/** True for a folder whose contents are neither kept nor watched. */
+export function isUnwatchedName(name: string): boolean {
+  return unwatchedNames.has(name);
 }
 
 /**
  * True for names that editors give to helper files next to a note. Such a file often lives for a
- * few milliseconds only, so news of it can wait.
+ * few milliseconds only, so changes of it can wait.
  */
 export function isHelperName(name: string): boolean {
   return /^[.~#]|[~#]$/.test(name);

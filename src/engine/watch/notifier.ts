@@ -3,50 +3,51 @@ import { watchLimits } from '../../contract/limits.ts';
 import { isNote, nameOf, type VaultPath } from '../../contract/paths.ts';
 import type { Stat } from '../store/vault/stat.ts';
 import { isHelperName } from './names.ts';
-import type { Untold } from './pending-changes.ts';
+import type { PendingChanges } from './pending-changes.ts';
 
-export interface TellerOptions {
-  readonly untold: Untold;
+export interface NotifierOptions {
+  readonly pending: PendingChanges;
   readonly stat: (path: VaultPath) => Stat | undefined;
   readonly emit: (changes: readonly VaultChange[]) => void;
-  /** Called after everything was told. */
-  readonly onTold: () => void;
+  /** Called when the pending changes were taken, before they are emitted. */
+  readonly onFlushed: () => void;
 }
 
 /**
- * Decides when news are told. A note that was saved is told at once. What appears or disappears may
- * be half of a rename, or a helper file of an editor that saves, so it waits until it was quiet.
+ * Debounces changes. A note that was saved is emitted at once. What appears or disappears may be
+ * half of a rename, or a helper file of an editor that saves, so it waits for a quiet moment.
  */
-export class Teller {
-  readonly #options: TellerOptions;
-  /** What was told a moment ago, the oldest first: more of the same can wait. */
+export class Notifier {
+  readonly #options: NotifierOptions;
+  /** Paths that were emitted a moment ago, the oldest first: more changes of them can wait. */
   readonly #recent = new Map<VaultPath, number>();
   #timer: NodeJS.Timeout | undefined;
-  #sinceMs: number | undefined;
+  #pendingSinceMs: number | undefined;
 
-  constructor(options: TellerOptions) {
+  constructor(options: NotifierOptions) {
     this.#options = options;
   }
 
-  /** There may be something to tell. */
-  soon(): void {
+  /** Emits the pending changes now if they are final, and after the debounce delay if not. */
+  schedule(): void {
     const now = performance.now();
-    if (this.#isPlain(now)) {
-      this.now();
+    if (this.#areAllFinal(now)) {
+      this.flush();
       return;
     }
-    this.#sinceMs ??= now;
-    const waitMs = Math.min(watchLimits.quietMs, this.#sinceMs + watchLimits.holdMs - now);
+    this.#pendingSinceMs ??= now;
+    const { quietMs, delayMsMax } = watchLimits;
+    const waitMs = Math.min(quietMs, this.#pendingSinceMs + delayMsMax - now);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.now(), waitMs).unref();
+    this.#timer = setTimeout(() => this.flush(), waitMs).unref();
   }
 
-  /** Tells everything there is to tell. */
-  now(): void {
+  /** Emits all pending changes. */
+  flush(): void {
     clearTimeout(this.#timer);
-    this.#sinceMs = undefined;
-    const changes = this.#options.untold.take();
-    this.#options.onTold();
+    this.#pendingSinceMs = undefined;
+    const changes = this.#options.pending.take();
+    this.#options.onFlushed();
     if (changes.length === 0) return;
     const now = performance.now();
     for (const { path } of changes) {
@@ -60,19 +61,20 @@ export class Teller {
     clearTimeout(this.#timer);
   }
 
-  /** True when nothing that waits could turn into something else. */
-  #isPlain(now: number): boolean {
-    const { untold } = this.#options;
-    for (const [path, toldMs] of this.#recent) {
-      if (toldMs > now - watchLimits.holdMs) break;
+  /** True when no pending change could still be merged into another one. */
+  #areAllFinal(now: number): boolean {
+    const { pending } = this.#options;
+    for (const [path, emittedMs] of this.#recent) {
+      if (emittedMs > now - watchLimits.delayMsMax) break;
       this.#recent.delete(path);
     }
-    if (untold.size === 0 || this.#recent.size + untold.size > watchLimits.quickMax) return false;
-    for (const change of untold) if (!this.#isQuick(change)) return false;
+    const count = this.#recent.size + pending.size;
+    if (pending.size === 0 || count > watchLimits.immediateMax) return false;
+    for (const change of pending) if (!this.#isFinal(change)) return false;
     return true;
   }
 
-  #isQuick({ kind, path, type }: VaultChange): boolean {
+  #isFinal({ kind, path, type }: VaultChange): boolean {
     if (type !== 'file' || this.#recent.has(path)) return false;
     if (kind === 'created' ? !isNote(path) || isHelperName(nameOf(path)) : kind !== 'modified') {
       return false;

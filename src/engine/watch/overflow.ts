@@ -1,30 +1,29 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The system drops events when its queue is full and says so to everybody but us: the runtime
- * keeps that message to itself. But a full queue is emptied in one go, so very many events in one
- * turn of the event loop mean that others may have been lost. All watchers of a thread share the
- * queue, therefore they count together.
+ * The system drops events when its queue is full, and Node does not pass its message about that on.
+ * But a full queue is read in one go, so very many events in one iteration of the event loop mean
+ * that others may have been lost. All watchers of a thread share the queue, so they count together.
  */
 const listeners = new Set<() => void>();
-let countInTurn = 0;
+let countInIteration = 0;
 let count = 0;
 
-/** Events with a watch that is closed by now are not counted, hence the margin. */
-const suspicious = readQueueLength() / 4;
+/** Events of a watch that is closed by now are not counted, hence the margin. */
+const suspiciousCount = readQueueLength() / 4;
 
-/** Calls back when events may have been lost. Returns the end of it. */
+/** Calls back when events may have been lost. Returns how to stop. */
 export function onOverflow(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Every event of every watcher passes here. */
+/** Called for every event of every watcher. */
 export function countEvent(): void {
-  if (countInTurn === 0) setImmediate(endTurn);
+  if (countInIteration === 0) setImmediate(endIteration);
   count++;
-  countInTurn++;
-  if (countInTurn === Math.ceil(suspicious)) for (const listener of listeners) listener();
+  countInIteration++;
+  if (countInIteration === Math.ceil(suspiciousCount)) for (const listener of listeners) listener();
 }
 
 /** How many events have passed so far. */
@@ -32,8 +31,8 @@ export function countEvents(): number {
   return count;
 }
 
-function endTurn(): void {
-  countInTurn = 0;
+function endIteration(): void {
+  countInIteration = 0;
 }
 
 function readQueueLength(): number {

@@ -1,83 +1,93 @@
 import { pathsOf, placeOf, type VaultChange } from '../../contract/events.ts';
 import { nameOf, parentOf, type VaultPath } from '../../contract/paths.ts';
-import { isClosedName } from './names.ts';
-import { Untold } from './pending-changes.ts';
-import type { Looking } from './reconciler.ts';
+import { isUnwatchedName } from './names.ts';
+import { PendingChanges } from './pending-changes.ts';
+import type { Reconciler } from './reconciler.ts';
 import type { Scanner } from './scanner.ts';
 import type { Folder, Tree } from './tree.ts';
-import type { Follower, Sighting } from './tree-updater.ts';
+import type { Observation, TreeUpdater } from './tree-updater.ts';
 
-export interface NotingOptions {
+export interface OwnChangeOptions {
   readonly tree: Tree;
-  readonly follower: Follower;
+  readonly updater: TreeUpdater;
   readonly scanner: Scanner;
-  readonly looking: Looking;
-  /** Everything was looked at once, so that listeners know what the tree knows, and no more. */
+  readonly reconciler: Reconciler;
+  /** The initial scan is complete, so that listeners know what is in the tree, and no more. */
   readonly isReady: boolean;
 }
 
 /**
- * Takes in a change of our own: the places are looked at in this very moment, so that the events
- * that follow agree with the tree and stay silent. Returns what is to be told of it.
+ * Brings a change of our own into the tree. Its paths are compared with the disk right now, so that
+ * the events that follow find no difference. Returns the changes to emit.
  */
-export function takeIn(change: VaultChange, options: NotingOptions): readonly VaultChange[] {
-  const { tree, follower, looking } = options;
-  const sightings: Sighting[] = [];
-  const ways = pathsOf(change).map((path) => lookAt(path, options, sightings));
-  const own = new Untold();
-  const job = follower.apply(sightings, own, change.kind === 'renamed');
+export function applyOwnChange(
+  change: VaultChange,
+  options: OwnChangeOptions,
+): readonly VaultChange[] {
+  const { tree, updater, reconciler } = options;
+  const observations: Observation[] = [];
+  const evidence = pathsOf(change).map((path) => observe(path, options, observations));
+  const own = new PendingChanges();
+  const job = updater.apply(observations, own, change.kind === 'renamed');
   while (!job.next().done);
-  // What was written anew where it is now is told by our next word, or else by a look.
-  for (const { folder, name, stat } of sightings) {
+  // A file that was replaced since is emitted by the next own change, or by the reconciler.
+  for (const { folder, name, stat } of observations) {
     if (stat !== undefined && folder.entries.get(name)?.ino !== stat.ino) {
-      looking.mark(folder, name, true);
+      reconciler.markDirty(folder, name, true);
     }
   }
-  const seen = own.take();
-  if (ways.includes('by word')) return [...displacedBy(change, seen), change];
-  if (seen.length > 0) return seen.map((one) => withOurWord(one, change));
-  // An event was quicker than the caller; who did it is worth telling all the same.
-  const isTold = change.kind === 'created' || change.kind === 'modified';
-  return isTold && tree.stat(change.path)?.type === change.type ? [change] : [];
+  const differences = own.take();
+  if (evidence.includes('caller')) return [...displacedBy(change, differences), change];
+  if (differences.length > 0) return differences.map((each) => withOrigin(each, change));
+  // An event came before the caller's report; the origin of the change is worth emitting all the same.
+  const hasContent = change.kind === 'created' || change.kind === 'modified';
+  return hasContent && tree.stat(change.path)?.type === change.type ? [change] : [];
 }
 
-/** What is gone because something else is in its place now: others may have removed it unseen. */
-function displacedBy(change: VaultChange, seen: readonly VaultChange[]): readonly VaultChange[] {
+/** What is gone because something else is in its place now: other processes may have removed it unseen. */
+function displacedBy(
+  change: VaultChange,
+  differences: readonly VaultChange[],
+): readonly VaultChange[] {
   const place = placeOf(change);
-  return seen.filter(({ kind, path }) => kind === 'deleted' && path === place);
+  return differences.filter(({ kind, path }) => kind === 'deleted' && path === place);
 }
 
-/** How news of a place are told: by what the tree sees there, by our word alone, or by a later look. */
-type Way = 'as seen' | 'by word' | 'later';
+/** What a change is emitted from: the difference to the tree, the caller's report, or a later scan. */
+type Evidence = 'difference' | 'caller' | 'later scan';
 
-function lookAt(path: VaultPath, options: NotingOptions, sightings: Sighting[]): Way {
-  const { tree, scanner, looking, isReady } = options;
-  const { folder, name } = nearestPlace(tree, path);
-  // What the first look has not reached is known to listeners already, but not to the tree.
-  const isUnseen = !folder.read && !isReady;
+function observe(
+  path: VaultPath,
+  options: OwnChangeOptions,
+  observations: Observation[],
+): Evidence {
+  const { tree, scanner, reconciler, isReady } = options;
+  const { folder, name } = nearestKnown(tree, path);
+  // Listeners know already what the initial scan has not reached, but the tree does not.
+  const isUnscanned = !folder.read && !isReady;
   if (folder !== tree.folder(parentOf(path))) {
-    looking.mark(folder, name, false);
-    // Nobody looks into closed folders.
-    return isClosedName(name) || isUnseen ? 'by word' : 'later';
+    reconciler.markDirty(folder, name, false);
+    return isUnwatchedName(name) || isUnscanned ? 'caller' : 'later scan';
   }
-  if (folder.read) looking.skip(folder, name);
-  // Whoever reads the folder may have seen what was here before, so it is looked at again then.
-  else looking.mark(folder, name, true);
-  const sighting = scanner.lookAt(folder, name);
-  if (sighting === undefined) return 'later';
-  sightings.push(sighting);
-  return isUnseen && sighting.stat !== undefined ? 'by word' : 'as seen';
+  if (folder.read) reconciler.clearDirty(folder, name);
+  // A scan of the folder that is under way may have the state before the change, so it is compared again.
+  else reconciler.markDirty(folder, name, true);
+  const observation = scanner.observe(folder, name);
+  if (observation === undefined) return 'later scan';
+  observations.push(observation);
+  return isUnscanned && observation.stat !== undefined ? 'caller' : 'difference';
 }
 
-/** The place of the path, or of the first name on the way that the tree does not know as a folder. */
-function nearestPlace(tree: Tree, path: VaultPath): { folder: Folder; name: string } {
+/** The entry of the path, or of its first parent that the tree does not have as a folder. */
+function nearestKnown(tree: Tree, path: VaultPath): { folder: Folder; name: string } {
   const parent = parentOf(path);
   const folder = tree.folder(parent);
-  return folder === undefined ? nearestPlace(tree, parent) : { folder, name: nameOf(path) };
+  return folder === undefined ? nearestKnown(tree, parent) : { folder, name: nameOf(path) };
 }
 
-/** Who did it, and the content if the change is of the file that was written. */
-function withOurWord(seen: VaultChange, { path, origin, hash }: VaultChange): VaultChange {
-  const isWritten = seen.kind !== 'deleted' && seen.type === 'file' && placeOf(seen) === path;
-  return { ...seen, ...(origin && { origin }), ...(isWritten && hash && { hash }) };
+/** Adds who made the change, and the hash if it is of the file that was written. */
+function withOrigin(difference: VaultChange, { path, origin, hash }: VaultChange): VaultChange {
+  const { kind, type } = difference;
+  const isWritten = kind !== 'deleted' && type === 'file' && placeOf(difference) === path;
+  return { ...difference, ...(origin && { origin }), ...(isWritten && hash && { hash }) };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fc } from '../../../test/support/property.ts';
 import type { EntryType, VaultChange } from '../../contract/events.ts';
 import { isWithin, parentOf, parseVaultPath } from '../../contract/paths.ts';
-import { Untold } from './pending-changes.ts';
+import { PendingChanges } from './pending-changes.ts';
 
 /** `+a` creates, `*a` modifies, `-a` deletes, `a>b` renames; a name that ends in `/` is a folder. */
 function parse(word: string): { sign: string; path: string; newPath: string; type: EntryType } {
@@ -13,13 +13,13 @@ function parse(word: string): { sign: string; path: string; newPath: string; typ
     : { sign: from.charAt(0), path: from.slice(1), newPath: '', type };
 }
 
-function add(untold: Untold, word: string): VaultChange | undefined {
+function add(pending: PendingChanges, word: string): VaultChange | undefined {
   const { sign, type, ...paths } = parse(word);
   const path = parseVaultPath(paths.path);
-  if (sign === '-') return untold.deleted(path, type);
-  if (sign === '+') untold.created(path, type);
-  else if (sign === '*') untold.modified(path, type);
-  else untold.renamed(path, parseVaultPath(paths.newPath), type);
+  if (sign === '-') return pending.deleted(path, type);
+  if (sign === '+') pending.created(path, type);
+  else if (sign === '*') pending.modified(path, type);
+  else pending.renamed(path, parseVaultPath(paths.newPath), type);
   return undefined;
 }
 
@@ -30,9 +30,9 @@ function say(change: VaultChange): string {
 }
 
 function told(words: string): string {
-  const untold = new Untold();
-  for (const word of words.split(' ')) add(untold, word);
-  return untold.take().map(say).join(' ');
+  const pending = new PendingChanges();
+  for (const word of words.split(' ')) add(pending, word);
+  return pending.take().map(say).join(' ');
 }
 
 const cases: Record<string, [happened: string, told: string]> = {
@@ -59,13 +59,13 @@ for (const [name, [happened, expected]] of Object.entries(cases)) {
 }
 
 test('a deletion can be taken back until it is told', () => {
-  const untold = new Untold();
-  add(untold, '*a');
-  const deleted = untold.deleted(parseVaultPath('a'), 'file');
+  const pending = new PendingChanges();
+  add(pending, '*a');
+  const deleted = pending.deleted(parseVaultPath('a'), 'file');
   if (deleted === undefined) throw new Error('nothing was deleted');
-  expect(untold.revive(deleted)).toBe(true);
-  expect(untold.revive(deleted)).toBe(false);
-  expect(untold.take().map(say)).toEqual(['*a']);
+  expect(pending.cancelDeletion(deleted)).toBe(true);
+  expect(pending.cancelDeletion(deleted)).toBe(false);
+  expect(pending.take().map(say)).toEqual(['*a']);
 });
 
 /** Path to version; folders have version 0. */
@@ -128,24 +128,24 @@ interface Limbo {
   readonly entries: Disk;
 }
 
-function loseSight(disk: Disk, untold: Untold, path: string): Limbo {
+function loseSight(disk: Disk, pending: PendingChanges, path: string): Limbo {
   const entries: Disk = new Map([...disk].filter(([one]) => isWithin(one, path)));
-  const deleted = add(untold, `-${path}${disk.get(path) === 0 ? '/' : ''}`);
+  const deleted = add(pending, `-${path}${disk.get(path) === 0 ? '/' : ''}`);
   remove(disk, path);
   return { deleted, path, entries };
 }
 
-function find(disk: Disk, untold: Untold, limbo: Limbo, newPath: string): void {
+function find(disk: Disk, pending: PendingChanges, limbo: Limbo, newPath: string): void {
   const { deleted, path, entries } = limbo;
   const end = (version: number | undefined) => (version === 0 ? '/' : '');
   const moved = [...entries].map(
     ([one, version]) => [newPath + one.slice(path.length), version] as const,
   );
-  const isRename = deleted !== undefined && untold.revive(deleted);
+  const isRename = deleted !== undefined && pending.cancelDeletion(deleted);
   for (const [one, version] of moved) disk.set(one, version);
-  if (isRename && path !== newPath) add(untold, `${path}>${newPath}${end(entries.get(path))}`);
+  if (isRename && path !== newPath) add(pending, `${path}>${newPath}${end(entries.get(path))}`);
   if (isRename) return;
-  for (const [one, version] of moved) add(untold, `+${one}${end(version)}`);
+  for (const [one, version] of moved) add(pending, `+${one}${end(version)}`);
 }
 
 test('what is told, replayed in order, always leads to what is there', () => {
@@ -154,25 +154,25 @@ test('what is told, replayed in order, always leads to what is there', () => {
     fc.property(fc.array(numbers, { maxLength: 60, size: 'max' }), (list) => {
       const [disk, model]: Disk[] = [new Map(), new Map()];
       if (disk === undefined || model === undefined) return;
-      const untold = new Untold();
+      const pending = new PendingChanges();
       let limbo: Limbo | undefined;
       list.forEach(([kind, from, to, pause], index) => {
         const path = names[from % names.length] ?? '';
         if (kind < 5) {
           const next = step(disk, kind, path, names[to % names.length] ?? '', index + 1);
           next?.run();
-          if (next !== undefined) add(untold, next.word);
+          if (next !== undefined) add(pending, next.word);
         } else if (limbo === undefined && disk.has(path)) {
-          limbo = loseSight(disk, untold, path);
+          limbo = loseSight(disk, pending, path);
         } else if (limbo !== undefined && isFree(disk, path)) {
-          find(disk, untold, limbo, path);
+          find(disk, pending, limbo, path);
           limbo = undefined;
         }
         if (pause > 0) return;
         limbo = undefined;
-        for (const change of untold.take()) replay(model, disk, change);
+        for (const change of pending.take()) replay(model, disk, change);
       });
-      for (const change of untold.take()) replay(model, disk, change);
+      for (const change of pending.take()) replay(model, disk, change);
       expect([...model].sort()).toEqual([...disk].sort());
     }),
     { numRuns: 2000 },

@@ -4,16 +4,16 @@ import { isWithin, type VaultPath } from '../../contract/paths.ts';
 type Kind = VaultChange['kind'];
 
 /**
- * Changes that nobody was told of yet. They stand in an order in which they can be replayed one
- * by one: every parent is there before its child, every new name is free when something gets it.
- * Changes that add up are merged as they come, as long as that order stays true.
+ * Changes that were not emitted yet. They are in an order in which they can be replayed one by one:
+ * every parent exists before its child, and every new path is free before it is used. Changes that
+ * add up are merged as they come, as long as that order stays valid.
  */
-export class Untold {
+export class PendingChanges {
   readonly #changes = new Map<number, VaultChange>();
   /** Changes that a later one may still be merged with. */
-  readonly #open = new Map<string, number>();
-  /** What a deletion made needless to tell, in case it is taken back. */
-  readonly #swallowed = new Map<VaultChange, readonly VaultChange[]>();
+  readonly #mergeable = new Map<string, number>();
+  /** Changes that a deletion superseded, in case it is cancelled. */
+  readonly #superseded = new Map<VaultChange, readonly VaultChange[]>();
   #next = 0;
 
   get size(): number {
@@ -32,7 +32,7 @@ export class Untold {
       return;
     }
     this.#close('deleted', path);
-    this.#closeLeft(path, (left) => left.type !== type);
+    this.#closeRenameFrom(path, (rename) => rename.type !== type);
     this.#push({ kind: 'created', path, type });
   }
 
@@ -41,12 +41,12 @@ export class Untold {
     this.#push({ kind: 'modified', path, type });
   }
 
-  /** Returns what `revive` can take back, if anything. */
+  /** Returns the deletion that `cancelDeletion` accepts, if one is pending. */
   deleted(path: VaultPath, type: EntryType): VaultChange | undefined {
     return type === 'folder' ? this.#deletedFolder(path) : this.#deletedFile(path, type);
   }
 
-  /** `newPath` is free: what was there is deleted, or this is no rename but two other changes. */
+  /** `newPath` is free: its former entry was deleted before. */
   renamed(path: VaultPath, newPath: VaultPath, type: EntryType): void {
     if (type === 'folder') this.#renamedFolder(path, newPath);
     else if (this.#drop('created', path)) this.created(newPath, type);
@@ -57,16 +57,16 @@ export class Untold {
     }
   }
 
-  /** Takes back a deletion that turned out to be the first half of a rename. */
-  revive(deleted: VaultChange): boolean {
+  /** Cancels a deletion that turned out to be the first half of a rename. */
+  cancelDeletion(deleted: VaultChange): boolean {
     if (this.#find('deleted', deleted.path) !== deleted) return false;
     this.#drop('deleted', deleted.path);
-    for (const change of this.#swallowed.get(deleted) ?? []) this.#push(change);
+    for (const change of this.#superseded.get(deleted) ?? []) this.#push(change);
     return true;
   }
 
   /** True when a change is about the path, something below it or a folder above it. */
-  touches(path: VaultPath): boolean {
+  affects(path: VaultPath): boolean {
     for (const change of this) {
       if (pathsOf(change).some((one) => isWithin(one, path) || isWithin(path, one))) return true;
     }
@@ -76,8 +76,8 @@ export class Untold {
   take(): VaultChange[] {
     const changes = [...this];
     this.#changes.clear();
-    this.#open.clear();
-    this.#swallowed.clear();
+    this.#mergeable.clear();
+    this.#superseded.clear();
     return changes;
   }
 
@@ -86,7 +86,7 @@ export class Untold {
     const modified = this.#find('modified', path);
     this.#drop('modified', path);
     const move = this.#find('renamed', path);
-    // What came from elsewhere a moment ago is still there for whoever listens.
+    // Listeners still know the file by the path that it had before the rename.
     this.#drop('renamed', path);
     if (move === undefined) return this.#pushDeleted(path, type, modified ? [modified] : []);
     if (this.#drop('created', move.path)) this.modified(move.path, type);
@@ -96,31 +96,31 @@ export class Untold {
 
   #deletedFolder(path: VaultPath): VaultChange | undefined {
     const inside = this.#below(path);
-    const isPlain = inside.every(({ change }) => change.kind !== 'renamed');
-    const swallowed: VaultChange[] = [];
+    const hasNoRename = inside.every(({ change }) => change.kind !== 'renamed');
+    const superseded: VaultChange[] = [];
     for (const { id, change } of inside) {
       if (!this.#closeChange(id, change)) continue;
-      if (isPlain) this.#changes.delete(id);
-      if (isPlain) swallowed.push(change);
-      else if (isText(change)) swallowed.push({ ...change, kind: 'modified' });
+      if (hasNoRename) this.#changes.delete(id);
+      if (hasNoRename) superseded.push(change);
+      else if (hasContent(change)) superseded.push({ ...change, kind: 'modified' });
     }
-    if (isPlain && this.#drop('created', path)) return undefined;
+    if (hasNoRename && this.#drop('created', path)) return undefined;
     this.#close('created', path);
     this.#close('renamed', path);
-    return this.#pushDeleted(path, 'folder', swallowed);
+    return this.#pushDeleted(path, 'folder', superseded);
   }
 
-  #pushDeleted(path: VaultPath, type: EntryType, swallowed: readonly VaultChange[]): VaultChange {
+  #pushDeleted(path: VaultPath, type: EntryType, superseded: readonly VaultChange[]): VaultChange {
     const deleted: VaultChange = { kind: 'deleted', path, type };
-    if (swallowed.length > 0) this.#swallowed.set(deleted, swallowed);
+    if (superseded.length > 0) this.#superseded.set(deleted, superseded);
     this.#push(deleted);
     return deleted;
   }
 
   #renamedFolder(path: VaultPath, newPath: VaultPath): void {
     const inside = this.#below(path);
-    const isPlain = inside.every(({ change }) => change.kind !== 'renamed');
-    if (isPlain && this.#drop('created', path)) {
+    const hasNoRename = inside.every(({ change }) => change.kind !== 'renamed');
+    if (hasNoRename && this.#drop('created', path)) {
       this.created(newPath, 'folder');
     } else {
       this.#close('created', path);
@@ -128,13 +128,13 @@ export class Untold {
     }
     // Listeners read what is created or modified, and it can be read at its new path only.
     for (const { id, change } of inside) {
-      const isOpen = this.#closeChange(id, change);
+      const isMergeable = this.#closeChange(id, change);
       const moved = `${newPath}${change.path.slice(path.length)}` as VaultPath;
-      if (!isOpen || change.kind === 'renamed' || change.kind === 'deleted') continue;
-      if (isPlain) {
+      if (!isMergeable || change.kind === 'renamed' || change.kind === 'deleted') continue;
+      if (hasNoRename) {
         this.#changes.delete(id);
         this.#push({ ...change, path: moved });
-      } else if (isText(change)) {
+      } else if (hasContent(change)) {
         this.modified(moved, change.type);
       }
     }
@@ -153,25 +153,25 @@ export class Untold {
   #pushRename(path: VaultPath, newPath: VaultPath, type: EntryType): void {
     this.#close('renamed', path);
     this.#close('deleted', newPath);
-    this.#closeLeft(newPath, () => true);
+    this.#closeRenameFrom(newPath, () => true);
     this.#push({ kind: 'renamed', path, newPath, type });
   }
 
-  /** What left a path by rename cannot be said to be there still, once something else is. */
-  #closeLeft(path: VaultPath, when: (left: VaultChange) => boolean): void {
-    const id = this.#open.get(leftKey(path));
-    const left = id === undefined ? undefined : this.#changes.get(id);
-    if (id !== undefined && left !== undefined && when(left)) this.#closeChange(id, left);
+  /** A rename away from a path cannot be merged any more, once another entry has the path. */
+  #closeRenameFrom(path: VaultPath, when: (rename: VaultChange) => boolean): void {
+    const id = this.#mergeable.get(renamedFromKey(path));
+    const rename = id === undefined ? undefined : this.#changes.get(id);
+    if (id !== undefined && rename !== undefined && when(rename)) this.#closeChange(id, rename);
   }
 
   #push(change: VaultChange): void {
     const id = this.#next++;
     this.#changes.set(id, change);
-    for (const key of keysOf(change)) this.#open.set(key, id);
+    for (const key of keysOf(change)) this.#mergeable.set(key, id);
   }
 
   #find(kind: Kind, path: VaultPath): VaultChange | undefined {
-    const id = this.#open.get(keyOf(kind, path));
+    const id = this.#mergeable.get(keyOf(kind, path));
     return id === undefined ? undefined : this.#changes.get(id);
   }
 
@@ -181,31 +181,31 @@ export class Untold {
   }
 
   #close(kind: Kind, path: VaultPath): number | undefined {
-    const id = this.#open.get(keyOf(kind, path));
+    const id = this.#mergeable.get(keyOf(kind, path));
     const change = id === undefined ? undefined : this.#changes.get(id);
     if (id !== undefined && change !== undefined) this.#closeChange(id, change);
     return id;
   }
 
   #closeChange(id: number, change: VaultChange): boolean {
-    let isOpen = false;
+    let isMergeable = false;
     for (const key of keysOf(change)) {
-      if (this.#open.get(key) !== id) continue;
-      this.#open.delete(key);
-      isOpen = true;
+      if (this.#mergeable.get(key) !== id) continue;
+      this.#mergeable.delete(key);
+      isMergeable = true;
     }
-    return isOpen;
+    return isMergeable;
   }
 }
 
-/** Listeners have to read what this is about. */
-function isText(change: VaultChange): boolean {
+/** True when listeners have to read the file. */
+function hasContent(change: VaultChange): boolean {
   return change.type !== 'folder' && (change.kind === 'created' || change.kind === 'modified');
 }
 
 function keysOf(change: VaultChange): string[] {
   return change.kind === 'renamed'
-    ? [keyOf('renamed', change.newPath), leftKey(change.path)]
+    ? [keyOf('renamed', change.newPath), renamedFromKey(change.path)]
     : [keyOf(change.kind, change.path)];
 }
 
@@ -213,6 +213,6 @@ function keyOf(kind: Kind, path: VaultPath): string {
   return `${kind}:${path}`;
 }
 
-function leftKey(path: VaultPath): string {
-  return `left:${path}`;
+function renamedFromKey(path: VaultPath): string {
+  return `renamed-from:${path}`;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Stat } from '../store/vault/stat.ts';
-import { Untold } from './pending-changes.ts';
-import { Looking } from './reconciler.ts';
+import { PendingChanges } from './pending-changes.ts';
+import { Reconciler } from './reconciler.ts';
 import type { Scanner } from './scanner.ts';
-import { type Job, Work } from './task-queue.ts';
+import { type Job, TaskQueue } from './task-queue.ts';
 import { type Folder, Tree } from './tree.ts';
-import { Follower, type Sighting } from './tree-updater.ts';
+import { type Observation, TreeUpdater } from './tree-updater.ts';
 
 function folderStat(ino: bigint): Stat {
   const times = { mtime: 0, birthtime: 0, mtimeNs: 0n, ctimeNs: 0n };
@@ -13,11 +13,11 @@ function folderStat(ino: bigint): Stat {
   return { type: 'folder', size: 0, special: false, dev: 1n, ino, ...times, ...rights };
 }
 
-/** A vault without a disk: what is seen there is said by the test. */
+/** A vault without a disk: the test says what is on it. */
 function open() {
   const tree = new Tree(folderStat(1n));
   tree.root.read = true;
-  const [untold, work, read] = [new Untold(), new Work(), [] as string[]];
+  const [pending, tasks, read] = [new PendingChanges(), new TaskQueue(), [] as string[]];
   const scanner = {
     *read(folder: Folder): Job {
       yield;
@@ -26,44 +26,44 @@ function open() {
     },
     compareAll: () => [],
   };
-  const follower = new Follower({
+  const updater = new TreeUpdater({
     tree,
-    untold,
+    pending,
     nowMs: () => 0,
-    onFolder: (folder) => looking.read(folder),
-    onGone: (folder) => looking.forget(folder),
+    onFolderAdded: (folder) => reconciler.scanNew(folder),
+    onFolderRemoved: (folder) => reconciler.release(folder),
   });
-  const looking = new Looking({
+  const reconciler = new Reconciler({
     tree,
-    untold,
-    work,
-    follower,
+    pending,
+    tasks,
+    updater,
     scanner: scanner as unknown as Scanner,
-    onLooked: () => {},
-    onRootLost: () => {},
-    onTrouble: (thrown) => {
+    onReconciled: () => {},
+    onRootMissing: () => {},
+    onError: (thrown) => {
       throw thrown;
     },
   });
   const see = (folder: Folder, name: string, stat: Stat | undefined) => {
-    const sighting: Sighting = { folder, name, stat, written: false };
-    for (const _ of follower.apply([sighting], untold));
+    const observation: Observation = { folder, name, stat, written: false };
+    for (const _ of updater.apply([observation], pending));
   };
-  return { tree, looking, untold, read, see };
+  return { tree, reconciler, pending, read, see };
 }
 
-test('a folder that went out of sight unread, inside another, is read where that turns up', async () => {
-  const { tree, looking, untold, read, see } = open();
+test('an unscanned folder inside one that was moved away is scanned where that one reappears', async () => {
+  const { tree, reconciler, pending, read, see } = open();
   see(tree.root, 'n', folderStat(2n));
-  await looking.finish();
-  untold.take();
+  await reconciler.drain();
+  pending.take();
   const outer = tree.root.folders.get('n') as Folder;
   see(outer, 'm', folderStat(3n));
   see(outer.folders.get('m') as Folder, 'k', folderStat(4n));
   see(tree.root, 'n', undefined);
-  await looking.finish();
+  await reconciler.drain();
   expect(read).toEqual(['n']);
   see(tree.root, 'g', folderStat(2n));
-  await looking.finish();
+  await reconciler.drain();
   expect(read).toEqual(['n', 'g/m', 'g/m/k']);
 });

@@ -1,104 +1,104 @@
-import { Marks } from './dirty-entries.ts';
-import type { Untold } from './pending-changes.ts';
+import { DirtyEntries } from './dirty-entries.ts';
+import type { PendingChanges } from './pending-changes.ts';
 import type { Scanner } from './scanner.ts';
-import type { Job, Work } from './task-queue.ts';
+import type { Job, TaskQueue } from './task-queue.ts';
 import type { Folder, Tree } from './tree.ts';
-import type { Follower, Sighting } from './tree-updater.ts';
+import type { Observation, TreeUpdater } from './tree-updater.ts';
 
-export interface LookingOptions {
+export interface ReconcilerOptions {
   readonly tree: Tree;
-  readonly untold: Untold;
-  readonly follower: Follower;
+  readonly pending: PendingChanges;
+  readonly updater: TreeUpdater;
   readonly scanner: Scanner;
-  readonly work: Work;
-  /** The tree may have changed, and there may be news. */
-  readonly onLooked: () => void;
-  /** The vault's own folder is not what it was. */
-  readonly onRootLost: () => void;
-  readonly onTrouble: (thrown: unknown) => void;
+  readonly tasks: TaskQueue;
+  /** The tree may have changed, and changes may be pending. */
+  readonly onReconciled: () => void;
+  /** The vault's own folder was moved, removed or replaced. */
+  readonly onRootMissing: () => void;
+  readonly onError: (thrown: unknown) => void;
 }
 
-/** A folder that is lost this often within a second, although its parent has it, is no race any more. */
-const lostMax = 5;
+/** A folder that is missing this often within a second, although its parent lists it, is no race any more. */
+const missingMax = 5;
 
-/** Turns hints into looks: once per turn of the event loop, everything that was marked is looked at. */
-export class Looking {
-  readonly #options: LookingOptions;
-  readonly #marks = new Marks();
-  /** Marks that are being looked at. */
-  readonly #inHand = new Set<Marks>();
-  /** Folders to be compared or read once it is clear that they are still there. */
-  readonly #doubtful = new Set<Folder>();
-  /** New folders to be read. */
-  readonly #unread = new Set<Folder>();
-  readonly #lost = new WeakMap<Folder, { times: number; sinceMs: number }>();
-  #isLooking = false;
+/** Collects dirty entries and compares all of them with the disk once per iteration of the event loop. */
+export class Reconciler {
+  readonly #options: ReconcilerOptions;
+  readonly #dirty = new DirtyEntries();
+  /** Dirty entries that are being compared now. */
+  readonly #inProgress = new Set<DirtyEntries>();
+  /** Folders to compare or to scan once their parents were compared. */
+  readonly #suspect = new Set<Folder>();
+  /** New folders to scan. */
+  readonly #unscanned = new Set<Folder>();
+  readonly #missing = new WeakMap<Folder, { times: number; sinceMs: number }>();
+  #isRunning = false;
   #immediate: NodeJS.Immediate | undefined;
 
-  constructor(options: LookingOptions) {
+  constructor(options: ReconcilerOptions) {
     this.#options = options;
   }
 
-  /** Something may be different at this place. */
-  mark(folder: Folder, name: string, written: boolean): void {
-    this.#marks.add(folder, name, written);
-    this.#soon();
+  /** The entry may have changed. `written` when the system said that its content did. */
+  markDirty(folder: Folder, name: string, written: boolean): void {
+    this.#dirty.add(folder, name, written);
+    this.#schedule();
   }
 
-  /** The folder's own times may be different. */
-  touch(folder: Folder): void {
-    this.#marks.addFolder(folder);
-    this.#soon();
+  /** The folder's own times may have changed. */
+  markFolderDirty(folder: Folder): void {
+    this.#dirty.addFolder(folder);
+    this.#schedule();
   }
 
-  markAll(found: Marks): void {
-    this.#marks.addAll(found);
-    if (found.size > 0) this.#soon();
+  markAllDirty(found: DirtyEntries): void {
+    this.#dirty.addAll(found);
+    if (found.size > 0) this.#schedule();
   }
 
-  /** The folder itself, and anything directly in it, may be different. */
-  doubt(folder: Folder): void {
-    this.#doubtful.add(folder);
-    if (folder.parent !== undefined) this.#marks.add(folder.parent, folder.name, false);
-    this.#soon();
+  /** The folder itself, and anything directly in it, may have changed. */
+  recheck(folder: Folder): void {
+    this.#suspect.add(folder);
+    if (folder.parent !== undefined) this.#dirty.add(folder.parent, folder.name, false);
+    this.#schedule();
   }
 
   /** The folder was not where the tree has it. */
-  lose(folder: Folder): void {
-    const { tree, onRootLost, onTrouble } = this.#options;
+  folderMissing(folder: Folder): void {
+    const { tree, onRootMissing, onError } = this.#options;
     const path = tree.pathOf(folder);
     if (path === undefined) return;
-    if (folder === tree.root) onRootLost();
-    else if (this.#countLoss(folder) <= lostMax) this.doubt(folder);
-    else onTrouble(new Error(`${path} is there and not there`));
+    if (folder === tree.root) onRootMissing();
+    else if (this.#countMissing(folder) <= missingMax) this.recheck(folder);
+    else onError(new Error(`${path} is listed by its parent and cannot be opened`));
   }
 
-  /** A folder is new, or was out of sight for a while. */
-  read(folder: Folder): void {
-    this.#unread.add(folder);
-    for (const inner of unreadBelow(folder)) this.#unread.add(inner);
-    this.#soon();
+  /** The folder is new, or was outside of the tree for a while. */
+  scanNew(folder: Folder): void {
+    this.#unscanned.add(folder);
+    for (const inner of unreadBelow(folder)) this.#unscanned.add(inner);
+    this.#schedule();
   }
 
-  /** Somebody looked at this place just now: what was seen before that is old. */
-  skip(folder: Folder, name: string): void {
-    this.#marks.delete(folder, name);
-    for (const marks of this.#inHand) marks.delete(folder, name);
+  /** The entry is compared by the caller, so that earlier observations of it are stale. */
+  clearDirty(folder: Folder, name: string): void {
+    this.#dirty.delete(folder, name);
+    for (const dirty of this.#inProgress) dirty.delete(folder, name);
   }
 
   /** The folder left the tree. */
-  forget(folder: Folder): void {
-    this.#marks.forget(folder);
-    this.#doubtful.delete(folder);
-    this.#unread.delete(folder);
+  release(folder: Folder): void {
+    this.#dirty.deleteFolder(folder);
+    this.#suspect.delete(folder);
+    this.#unscanned.delete(folder);
   }
 
-  /** Resolves when everything that is marked was looked at. */
-  async finish(): Promise<void> {
-    const { work } = this.#options;
+  /** Resolves when nothing is left to compare. */
+  async drain(): Promise<void> {
+    const { tasks } = this.#options;
     do {
-      this.#now();
-      await work.run('urgent', nothing());
+      this.#run();
+      await tasks.run('urgent', emptyJob());
     } while (this.#hasMore);
   }
 
@@ -106,84 +106,84 @@ export class Looking {
     clearImmediate(this.#immediate);
   }
 
-  #countLoss(folder: Folder): number {
+  #countMissing(folder: Folder): number {
     const now = performance.now();
-    const last = this.#lost.get(folder);
+    const last = this.#missing.get(folder);
     const isNew = last === undefined || now - last.sinceMs > 1000;
-    const loss = isNew ? { times: 1, sinceMs: now } : { ...last, times: last.times + 1 };
-    this.#lost.set(folder, loss);
-    return loss.times;
+    const next = isNew ? { times: 1, sinceMs: now } : { ...last, times: last.times + 1 };
+    this.#missing.set(folder, next);
+    return next.times;
   }
 
-  #soon(): void {
-    if (!this.#isLooking) this.#immediate ??= setImmediate(() => this.#now());
+  #schedule(): void {
+    if (!this.#isRunning) this.#immediate ??= setImmediate(() => this.#run());
   }
 
-  #now(): void {
+  #run(): void {
     clearImmediate(this.#immediate);
     this.#immediate = undefined;
-    this.#options.work.run('urgent', this.#look()).catch(this.#options.onTrouble);
+    this.#options.tasks.run('urgent', this.#reconcile()).catch(this.#options.onError);
   }
 
-  *#look(): Job {
-    this.#isLooking = true;
-    const doubtful = [...this.#doubtful];
-    this.#doubtful.clear();
+  *#reconcile(): Job {
+    this.#isRunning = true;
+    const suspect = [...this.#suspect];
+    this.#suspect.clear();
     try {
-      yield* this.#readNew();
-      yield* this.#lookAtMarks();
-      yield* this.#check(doubtful);
-      yield* this.#readNew();
+      yield* this.#scanUnscanned();
+      yield* this.#compareDirty();
+      yield* this.#compareFolders(suspect);
+      yield* this.#scanUnscanned();
     } finally {
-      this.#isLooking = false;
-      if (this.#hasMore) this.#soon();
+      this.#isRunning = false;
+      if (this.#hasMore) this.#schedule();
     }
-    this.#options.onLooked();
+    this.#options.onReconciled();
   }
 
   get #hasMore(): boolean {
-    return this.#marks.hasReadable || this.#doubtful.size > 0 || this.#unread.size > 0;
+    return this.#dirty.hasReadable || this.#suspect.size > 0 || this.#unscanned.size > 0;
   }
 
-  *#lookAtMarks(): Job {
-    const { scanner, follower, untold, onRootLost } = this.#options;
-    const marks = this.#marks.takeReadable();
-    if (marks.size === 0) return;
-    this.#inHand.add(marks);
+  *#compareDirty(): Job {
+    const { scanner, updater, pending, onRootMissing } = this.#options;
+    const dirty = this.#dirty.takeReadable();
+    if (dirty.size === 0) return;
+    this.#inProgress.add(dirty);
     try {
-      const sightings: Sighting[] = [];
-      yield* scanner.look(marks, sightings);
-      // Without the vault's folder everything looks gone.
-      const isGone = sightings.some(({ stat }) => stat === undefined);
-      if (isGone && scanner.rootState() !== 'there') onRootLost();
-      else yield* follower.apply(stillMarked(sightings, marks), untold);
+      const observations: Observation[] = [];
+      yield* scanner.observeAll(dirty, observations);
+      // Without the vault's folder everything seems to be deleted.
+      const isAnyMissing = observations.some(({ stat }) => stat === undefined);
+      if (isAnyMissing && scanner.checkRoot() !== 'present') onRootMissing();
+      else yield* updater.apply(stillDirty(observations, dirty), pending);
     } finally {
-      this.#inHand.delete(marks);
+      this.#inProgress.delete(dirty);
     }
   }
 
-  /** Their parents were looked at by now, so those that are still in the tree are on disk. */
-  *#check(doubtful: readonly Folder[]): Job {
+  /** Their parents were compared by now, so those that are still in the tree are on disk. */
+  *#compareFolders(suspect: readonly Folder[]): Job {
     const { tree, scanner } = this.#options;
-    for (const folder of doubtful) {
+    for (const folder of suspect) {
       if (tree.pathOf(folder) === undefined) continue;
-      if (!folder.read) this.#unread.add(folder);
-      else yield* scanner.compare(folder, this.#marks);
+      if (!folder.read) this.#unscanned.add(folder);
+      else yield* scanner.compare(folder, this.#dirty);
     }
   }
 
-  *#readNew(): Job {
-    const { tree, scanner, untold } = this.#options;
-    for (const folder of this.#unread) {
-      this.#unread.delete(folder);
+  *#scanUnscanned(): Job {
+    const { tree, scanner, pending } = this.#options;
+    for (const folder of this.#unscanned) {
+      this.#unscanned.delete(folder);
       if (tree.pathOf(folder) === undefined) continue;
-      if (folder.read) yield* scanner.compareAll(folder, this.#marks);
-      else yield* scanner.read(folder, untold);
+      if (folder.read) yield* scanner.compareAll(folder, this.#dirty);
+      else yield* scanner.read(folder, pending);
     }
   }
 }
 
-/** Reading them was given up while they were out of sight. */
+/** Folders whose scan was given up while they were outside of the tree. */
 function* unreadBelow(folder: Folder): Iterable<Folder> {
   for (const inner of folder.folders.values()) {
     if (!inner.read) yield inner;
@@ -191,9 +191,12 @@ function* unreadBelow(folder: Folder): Iterable<Folder> {
   }
 }
 
-/** Without what somebody else looked at in the meantime. */
-function* stillMarked(sightings: Iterable<Sighting>, marks: Marks): Iterable<Sighting> {
-  for (const sighting of sightings) if (marks.has(sighting.folder, sighting.name)) yield sighting;
+/** Without entries that were compared by another caller in the meantime. */
+function* stillDirty(
+  observations: Iterable<Observation>,
+  dirty: DirtyEntries,
+): Iterable<Observation> {
+  for (const each of observations) if (dirty.has(each.folder, each.name)) yield each;
 }
 
-function* nothing(): Job {}
+function* emptyJob(): Job {}

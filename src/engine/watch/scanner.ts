@@ -8,23 +8,23 @@ import { namesIn } from '../store/vault/disk.ts';
 import { lstatIn } from '../store/vault/lstat-in.ts';
 import { type Stat, toStat } from '../store/vault/stat.ts';
 import { isTemporaryName } from '../store/vault/temporary.ts';
-import type { Marks } from './dirty-entries.ts';
-import type { Untold } from './pending-changes.ts';
+import type { DirtyEntries } from './dirty-entries.ts';
+import type { PendingChanges } from './pending-changes.ts';
 import type { Job } from './task-queue.ts';
 import type { Folder, PackedEntries, Tree } from './tree.ts';
-import type { Follower, Sighting } from './tree-updater.ts';
+import type { Observation, TreeUpdater } from './tree-updater.ts';
 
 export interface ScannerOptions {
   readonly root: Root;
   readonly tree: Tree;
-  readonly follower: Follower;
+  readonly updater: TreeUpdater;
   readonly nowMs: () => number;
-  /** Starts to watch the folder, if that is not done yet. */
+  /** Starts to watch the folder, unless it is watched already. */
   readonly watch: (folder: Folder, open: OpenFolder) => void;
   /** The folder is not where the tree has it. */
-  readonly onLost: (folder: Folder) => void;
-  /** The entry is not what the tree says. */
-  readonly onOther: (folder: Folder, name: string) => void;
+  readonly onMissing: (folder: Folder) => void;
+  /** The entry may differ from the tree. */
+  readonly onDifferent: (folder: Folder, name: string) => void;
 }
 
 /** A folder that is being read. */
@@ -32,53 +32,53 @@ export interface FolderListing {
   readonly folder: Folder;
   readonly open: OpenFolder;
   readonly names: readonly string[];
-  /** Known before it was listed, by our own changes: others may have been there since. */
-  readonly doubtful: Set<string>;
+  /** Entries that may differ from the tree, such as those that our own changes put there before. */
+  readonly suspect: Set<string>;
 }
 
-interface SeenName {
+interface ObservedName {
   readonly name: string;
   readonly stat: Stat | undefined;
-  /** From before it was seen. */
-  readonly seenMs: number;
-  /** Where news go; without it what is there counts as known to everybody. */
-  readonly into?: Untold;
+  /** A time before the stat was read. */
+  readonly observedMs: number;
+  /** Where the change goes; without it the entry counts as known to all listeners. */
+  readonly into?: PendingChanges;
 }
 
-/** So many entries are looked at before anybody asks for the time. */
-const pieceLength = 16;
+/** So many entries are read before a job checks whether its slice is over. */
+export const entriesPerYield = 16;
 
-/** Looks at the disk, in pieces, and hands what it sees to the follower. */
+/** Reads the disk, in slices, and passes what it observes to the updater. */
 export class Scanner {
   readonly #options: ScannerOptions;
-  /** On some disks `A.md` and `a.md` are one file, so that only a listing tells the real name. */
+  /** On some disks `A.md` and `a.md` are one file, so that only a listing has the real name. */
   #isCaseFolding = process.platform === 'darwin' || process.platform === 'win32';
 
   constructor(options: ScannerOptions) {
     this.#options = options;
   }
 
-  /** Whether the vault is in its place; what is there may also be another folder now. */
-  rootState(): 'there' | 'missing' | 'replaced' {
+  /** Whether the vault's folder is still there, or another one has its path now. */
+  checkRoot(): 'present' | 'missing' | 'replaced' {
     const { root, tree } = this.#options;
     try {
       const raw = lstatSync(root.real, { bigint: true });
       if (!raw.isDirectory()) return 'missing';
-      return raw.ino === tree.statOf(tree.root)?.ino ? 'there' : 'replaced';
+      return raw.ino === tree.statOf(tree.root)?.ino ? 'present' : 'replaced';
     } catch {
       return 'missing';
     }
   }
 
-  /** Learns what is in a folder that is news. */
-  *read(folder: Folder, into: Untold): Job {
+  /** Reads what is in a new folder. */
+  *read(folder: Folder, into: PendingChanges): Job {
     const listing = this.list(folder);
     if (listing === undefined) return;
     try {
       for (const [i, name] of listing.names.toSorted(compareNames).entries()) {
-        if (i % pieceLength === 0) yield;
-        const seenMs = this.#options.nowMs();
-        this.take(listing, { name, stat: lstatIn(listing.open, name), seenMs, into });
+        if (i % entriesPerYield === 0) yield;
+        const observedMs = this.#options.nowMs();
+        this.addEntry(listing, { name, stat: lstatIn(listing.open, name), observedMs, into });
       }
     } catch (thrown) {
       listing.open.close();
@@ -88,13 +88,13 @@ export class Scanner {
   }
 
   /**
-   * Opens a folder to learn what is in it; undefined when there is nothing to learn. It is watched
-   * before it is listed, so that nothing slips through.
+   * Opens and lists a folder; undefined when it cannot be read. It is watched before it is listed,
+   * so that no change is missed in between.
    */
   list(folder: Folder): FolderListing | undefined {
     const open = this.#open(folder);
-    if (open === 'lost') {
-      this.#options.onLost(folder);
+    if (open === 'missing') {
+      this.#options.onMissing(folder);
       return undefined;
     }
     if (open === 'unreadable') {
@@ -104,45 +104,53 @@ export class Scanner {
     try {
       this.#watch(folder, open);
       const names = listed(open);
-      if (folder.parent === undefined) this.#noticeCase(open, names);
-      return { folder, open, names, doubtful: new Set(folder.entries.keys()) };
+      if (folder.parent === undefined) this.#detectCaseFolding(open, names);
+      return { folder, open, names, suspect: new Set(folder.entries.keys()) };
     } catch (thrown) {
       open.close();
       throw thrown;
     }
   }
 
-  /** Takes in what a first look has seen of some names in the listing. */
-  takeAll(listing: FolderListing, packed: PackedEntries, seenMs: number): void {
-    const { folder, doubtful } = listing;
+  /** Adds some entries of the listing as the initial scan observed them. */
+  addAll(listing: FolderListing, packed: PackedEntries, observedMs: number): void {
+    const { folder, suspect } = listing;
     const { tree } = this.#options;
     const { names, stats } = packed;
-    const isNew = !folder.read && doubtful.size === 0 && tree.isIn(folder) && folder.lacks(names);
-    // Where all are plain files that no write of this moment can have changed unseen, nothing is to be noted.
-    if (isNew && stats.isOld(seenMs - watchLimits.youngMs)) tree.pack(folder, packed);
-    else names.forEach((name, i) => void this.take(listing, { name, stat: stats.get(i), seenMs }));
+    const isNew =
+      !folder.read && suspect.size === 0 && tree.contains(folder) && folder.lacks(names);
+    // Plain files with old timestamps need no further check, so they are added as they are.
+    if (isNew && stats.isOld(observedMs - watchLimits.timestampGranularityMs))
+      tree.pack(folder, packed);
+    else
+      names.forEach(
+        (name, i) => void this.addEntry(listing, { name, stat: stats.get(i), observedMs }),
+      );
   }
 
-  /** Takes in what was seen of a name in the listing. */
-  take({ folder, doubtful }: FolderListing, { name, stat, seenMs, into }: SeenName): void {
-    const { follower } = this.#options;
-    // In the first look somebody else may have read the folder since, later than this was seen.
+  /** Adds one entry of the listing as it was observed. */
+  addEntry(
+    { folder, suspect }: FolderListing,
+    { name, stat, observedMs, into }: ObservedName,
+  ): void {
+    const { updater } = this.#options;
+    // During the initial scan the folder may have been read again, later than this observation.
     if (stat === undefined || (folder.read && into === undefined)) return;
     const known = folder.entries.get(name);
-    if (known === undefined) follower.appear({ folder, name, stat }, into, seenMs);
-    else if (follower.isDoubtful(known, stat)) doubtful.add(name);
-    else doubtful.delete(name);
+    if (known === undefined) updater.add({ folder, name, stat }, into, observedMs);
+    else if (updater.mayDiffer(known, stat)) suspect.add(name);
+    else suspect.delete(name);
   }
 
-  /** Every name of the listing was seen. */
-  finish({ folder, open, doubtful }: FolderListing): void {
+  /** Every name of the listing was added. */
+  finish({ folder, open, suspect }: FolderListing): void {
     open.close();
     folder.read = true;
-    for (const name of doubtful) this.#options.onOther(folder, name);
+    for (const name of suspect) this.#options.onDifferent(folder, name);
   }
 
-  /** Marks every entry at and below the folder that is not what the tree says. */
-  *compareAll(start: Folder, found: Marks): Job {
+  /** Finds the entries at and below the folder that differ from the tree. */
+  *compareAll(start: Folder, found: DirtyEntries): Job {
     const folders = [start];
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       yield* this.compare(folder, found);
@@ -150,13 +158,13 @@ export class Scanner {
     }
   }
 
-  /** Marks the entries of one folder that are not what the tree says. */
-  *compare(folder: Folder, found: Marks): Job {
-    const { follower, onLost } = this.#options;
+  /** Finds the entries of one folder that differ from the tree. */
+  *compare(folder: Folder, found: DirtyEntries): Job {
+    const { updater, onMissing } = this.#options;
     if (!folder.read) return;
     const open = this.#open(folder);
-    if (open === 'lost') {
-      onLost(folder);
+    if (open === 'missing') {
+      onMissing(folder);
       return;
     }
     const names = new Set<string>();
@@ -164,10 +172,10 @@ export class Scanner {
       if (open !== 'unreadable') {
         this.#watch(folder, open);
         for (const name of listed(open)) {
-          if (names.size % pieceLength === 0) yield;
+          if (names.size % entriesPerYield === 0) yield;
           names.add(name);
           const stat = lstatIn(open, name);
-          if (stat === undefined || follower.isDoubtful(folder.entries.get(name), stat)) {
+          if (stat === undefined || updater.mayDiffer(folder.entries.get(name), stat)) {
             found.add(folder, name, true);
           }
         }
@@ -178,19 +186,22 @@ export class Scanner {
     }
   }
 
-  /** What is at the marked places now. */
-  *look(marks: Iterable<[Folder, ReadonlyMap<string, boolean>]>, sightings: Sighting[]): Job {
-    for (const [folder, names] of marks) {
+  /** Reads the present stats of the dirty entries. */
+  *observeAll(
+    dirty: Iterable<[Folder, ReadonlyMap<string, boolean>]>,
+    observations: Observation[],
+  ): Job {
+    for (const [folder, names] of dirty) {
       const open = this.#open(folder);
-      if (open === 'lost') {
-        this.#options.onLost(folder);
+      if (open === 'missing') {
+        this.#options.onMissing(folder);
         continue;
       }
       try {
         const real = this.#isCaseFolding && open !== 'unreadable' ? listed(open) : undefined;
         for (const [name, written] of names) {
           const isThere = open !== 'unreadable' && real?.includes(name) !== false;
-          sightings.push({
+          observations.push({
             folder,
             name,
             stat: isThere ? lstatIn(open, name) : undefined,
@@ -204,33 +215,33 @@ export class Scanner {
     }
   }
 
-  /** What is at one place right now; undefined when its folder is not where it was. */
-  lookAt(folder: Folder, name: string): Sighting | undefined {
-    const sightings: Sighting[] = [];
-    const job = this.look([[folder, new Map([[name, true]])]], sightings);
+  /** Reads the present stat of one entry; undefined when its folder is not where it was. */
+  observe(folder: Folder, name: string): Observation | undefined {
+    const observations: Observation[] = [];
+    const job = this.observeAll([[folder, new Map([[name, true]])]], observations);
     while (!job.next().done);
-    return sightings[0];
+    return observations[0];
   }
 
-  /** Opens the folder that the tree means, and no link or other folder in its place. */
-  #open(folder: Folder): OpenFolder | 'lost' | 'unreadable' {
+  /** Opens the very folder that is in the tree, and no link or other folder with its path. */
+  #open(folder: Folder): OpenFolder | 'missing' | 'unreadable' {
     const { root, tree } = this.#options;
     const path = tree.pathOf(folder);
-    if (path === undefined) return 'lost';
+    if (path === undefined) return 'missing';
     const open = openExactly(root, path);
-    if (typeof open === 'string' || this.#renewStat(folder, open)) return open;
+    if (typeof open === 'string' || this.#updateStat(folder, open)) return open;
     open.close();
-    return 'lost';
+    return 'missing';
   }
 
-  /** What happens in the folder from here on raises events, so only from here on its stat is sure. */
+  /** Changes in the folder raise events from here on, so its stat is read again to be certain. */
   #watch(folder: Folder, open: OpenFolder): void {
     this.#options.watch(folder, open);
-    this.#renewStat(folder, open);
+    this.#updateStat(folder, open);
   }
 
-  /** False when this is another folder than the one that the tree means. */
-  #renewStat(folder: Folder, open: OpenFolder): boolean {
+  /** False when this is another folder than the one in the tree. */
+  #updateStat(folder: Folder, open: OpenFolder): boolean {
     const { tree } = this.#options;
     const stat = toStat(fstatSync(open.descriptor, { bigint: true }));
     const isSame = stat.ino === tree.statOf(folder)?.ino;
@@ -238,28 +249,28 @@ export class Scanner {
     return isSame;
   }
 
-  #noticeCase(open: OpenFolder, names: readonly string[]): void {
+  #detectCaseFolding(open: OpenFolder, names: readonly string[]): void {
     const all = new Set(names);
     const name = names.find((one) => !all.has(swapCase(one)));
     if (name !== undefined) this.#isCaseFolding = lstatIn(open, swapCase(name)) !== undefined;
   }
 }
 
-function openExactly(root: Root, path: VaultPath): OpenFolder | 'lost' | 'unreadable' {
+function openExactly(root: Root, path: VaultPath): OpenFolder | 'missing' | 'unreadable' {
   try {
     const open = openFolder(root, path);
     if (open.real === path) return open;
     open.close();
-    return 'lost';
+    return 'missing';
   } catch (thrown) {
     if (!isVaultError(thrown)) throw thrown;
     if (thrown.code === 'permission-denied') return 'unreadable';
-    if (['not-found', 'not-a-folder', 'path-outside-vault'].includes(thrown.code)) return 'lost';
+    if (['not-found', 'not-a-folder', 'path-outside-vault'].includes(thrown.code)) return 'missing';
     throw thrown;
   }
 }
 
-/** Names in the folder without our temporary files. Those that nobody will ever need are removed. */
+/** Names in the folder without our temporary files. Those that were left behind are removed. */
 function listed(open: OpenFolder): string[] {
   return namesIn(open).filter((name) => {
     if (!isTemporaryName(name)) return true;

@@ -3,8 +3,8 @@ import { watchLimits } from '../../contract/limits.ts';
 /** Work that can pause at every `yield`. */
 export type Job = Generator<void, void, undefined>;
 
-/** Events first, then scans that somebody waits for, then what may take all day. */
-const lanes = ['urgent', 'background', 'leisure'] as const;
+/** Events come first, then scans that a caller waits for, then what may take all day. */
+const lanes = ['urgent', 'background', 'idle'] as const;
 type Lane = (typeof lanes)[number];
 
 interface Task {
@@ -13,28 +13,23 @@ interface Task {
   readonly failed: (thrown: unknown) => void;
 }
 
-/** Long work in short pieces: whoever else needs the event loop waits a few milliseconds at most. */
-export class Work {
-  readonly #tasks: Record<Lane, Task[]> = { urgent: [], background: [], leisure: [] };
-  #cancelPiece: (() => void) | undefined;
+/** Runs long jobs in short slices, so that other work of the event loop waits a few milliseconds at most. */
+export class TaskQueue {
+  readonly #tasks: Record<Lane, Task[]> = { urgent: [], background: [], idle: [] };
+  #cancelSlice: (() => void) | undefined;
   #isRunning = false;
 
-  /** True when no event waits to be looked into. */
-  get isSettled(): boolean {
-    return this.#tasks.urgent.length === 0;
-  }
-
-  /** Resolves when the job is through. The first piece of an urgent one is done in this very call. */
+  /** Resolves when the job is complete. The first slice of an urgent one runs before this call returns. */
   run(lane: Lane, job: Job): Promise<void> {
     return new Promise((done, failed) => {
       this.#tasks[lane].push({ job, done, failed });
-      if (lane === 'urgent') this.#runPiece();
+      if (lane === 'urgent') this.#runSlice();
       else this.#schedule();
     });
   }
 
   close(): void {
-    this.#cancelPiece?.();
+    this.#cancelSlice?.();
     for (const lane of lanes) {
       for (const { job, done } of this.#tasks[lane].splice(0)) {
         job.return();
@@ -43,14 +38,14 @@ export class Work {
     }
   }
 
-  #runPiece = (): void => {
+  #runSlice = (): void => {
     if (this.#isRunning) return;
     this.#isRunning = true;
     const endMs = performance.now() + watchLimits.sliceMs;
     try {
       for (let lane = this.#lane(); lane !== undefined; lane = this.#lane()) {
         const task = this.#tasks[lane][0];
-        if (task === undefined || !isThrough(task, endMs)) break;
+        if (task === undefined || !runUntil(task, endMs)) break;
         this.#tasks[lane].splice(this.#tasks[lane].indexOf(task), 1);
         task.done();
       }
@@ -65,22 +60,22 @@ export class Work {
   }
 
   #schedule(): void {
-    this.#cancelPiece?.();
-    this.#cancelPiece = undefined;
+    this.#cancelSlice?.();
+    this.#cancelSlice = undefined;
     const lane = this.#lane();
     if (lane === undefined) return;
-    if (lane === 'leisure') {
-      const timer = setTimeout(this.#runPiece, watchLimits.leisureMs).unref();
-      this.#cancelPiece = () => clearTimeout(timer);
+    if (lane === 'idle') {
+      const timer = setTimeout(this.#runSlice, watchLimits.idlePauseMs).unref();
+      this.#cancelSlice = () => clearTimeout(timer);
     } else {
-      const immediate = setImmediate(this.#runPiece);
-      this.#cancelPiece = () => clearImmediate(immediate);
+      const immediate = setImmediate(this.#runSlice);
+      this.#cancelSlice = () => clearImmediate(immediate);
     }
   }
 }
 
-/** A job that fails is through too; whoever waits for it learns why. */
-function isThrough({ job, failed }: Task, endMs: number): boolean {
+/** True when the job is complete. One that throws is complete, too, and rejects its promise. */
+function runUntil({ job, failed }: Task, endMs: number): boolean {
   try {
     while (!job.next().done) if (performance.now() > endMs) return false;
   } catch (thrown) {

@@ -130,7 +130,7 @@ test('a folder that moves takes everything along and knows its new place', () =>
   const [docs, img] = [tree.folder(at('docs')), tree.folder(at('img'))];
   if (docs === undefined || img === undefined) throw new Error('not planted');
   const sub = docs.folders.get('sub');
-  tree.take(tree.root, 'docs');
+  tree.remove(tree.root, 'docs');
   expect(tree.size).toBe(4);
   tree.attach(img, 'moved', toStat('folder'), docs);
   expect(tree.size).toBe(8);
@@ -143,7 +143,7 @@ test('a folder that moves takes everything along and knows its new place', () =>
 test('a folder that was taken out has no place', () => {
   const tree = plant(...small);
   const sub = tree.folder(at('docs/sub'));
-  tree.take(tree.root, 'docs');
+  tree.remove(tree.root, 'docs');
   expect(sub && tree.pathOf(sub)).toBeUndefined();
 });
 
@@ -162,6 +162,6 @@ test('packed entries are entries like others', () => {
   expect(walk(tree, 'f', { recursive: true })).toBe(
     walk(plant('f/', 'f/inner/', 'f/inner/z.md', 'f/a.md', 'f/b.md'), 'f', { recursive: true }),
   );
-  tree.take(tree.root, 'f');
+  tree.remove(tree.root, 'f');
   expect(tree.size).toBe(0);
 });

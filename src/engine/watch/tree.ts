@@ -2,20 +2,20 @@ import { compareNames, joinPath, rootPath, type VaultPath } from '../../contract
 import type { Entry, WalkEntry } from '../store/vault/disk.ts';
 import type { Stat } from '../store/vault/stat.ts';
 import type { StatBlock } from '../store/vault/stat-block.ts';
-import { isClosedName } from './names.ts';
+import { isUnwatchedName } from './names.ts';
 
-/** Entries of a folder as they were seen together: most are never asked for. */
+/** Entries of a folder as they were scanned together, unpacked when one of them is needed. */
 export interface PackedEntries {
   readonly names: readonly string[];
   readonly stats: StatBlock;
 }
 
-/** A folder of the tree. It knows its place by its parent, so a renamed folder needs no other change. */
+/** A folder of the tree. Its path follows from its parent, so renaming a folder changes nothing below. */
 export class Folder {
   readonly #entries = new Map<string, Stat>();
-  /** Entries that nobody has asked for yet. */
+  /** Entries that were not needed yet. */
   #packed: PackedEntries[] = [];
-  /** The folders among the entries, without closed ones. */
+  /** The folders among the entries, without unwatched ones. */
   readonly folders = new Map<string, Folder>();
   /** True once every entry is known. */
   read = false;
@@ -48,7 +48,7 @@ export class Folder {
     return isNew;
   }
 
-  /** True when no entry has one of these names. Those that are packed came from the same list, and have others. */
+  /** True when no entry has one of these names. Packed entries are from the same listing, and have others. */
   lacks(names: readonly string[]): boolean {
     return this.#entries.size === 0 || !names.some((name) => this.#entries.has(name));
   }
@@ -83,26 +83,23 @@ export class Folder {
 
 export interface TreeWalkOptions {
   readonly recursive?: boolean;
-  /** Names of folders to pass over at any depth. */
+  /** Names of folders to skip at any depth. */
   readonly ignore?: ReadonlySet<string>;
   /** Entries to leave out at the beginning. */
   readonly offset?: number;
   readonly max?: number;
-  /** What is in a folder that the tree does not know, in the order of a walk. */
+  /** The contents of a folder that is not in the tree, in the order of a walk. */
   readonly inside?: (path: VaultPath) => Iterable<WalkEntry>;
 }
 
-const askedMax = 10_000;
-/** How many entries of a walk are handed over together. */
-const runLength = 256;
+/** How many entries of a walk are in one batch. */
+const batchLength = 256;
 
-/** What is on disk as far as we know, without links followed and without our temporary files. */
+/** What is on disk as of the last scan, without following links and without our temporary files. */
 export class Tree {
   readonly root = new Folder('', undefined);
   #rootStat: Stat;
   #size = 0;
-  /** What was asked for since the last change: many ask for the same again. */
-  readonly #asked = new Map<VaultPath, Stat>();
 
   constructor(rootStat: Stat) {
     this.#rootStat = rootStat;
@@ -114,22 +111,18 @@ export class Tree {
   }
 
   stat(path: VaultPath): Stat | undefined {
-    const asked = this.#asked.get(path);
-    if (asked !== undefined) return asked;
-    const found = this.#findStat(path);
-    if (found !== undefined) {
-      if (this.#asked.size === askedMax) this.#asked.clear();
-      this.#asked.set(path, found);
-    }
-    return found;
+    if (path === '') return this.#rootStat;
+    const slash = path.lastIndexOf('/');
+    const folder = slash === -1 ? this.root : this.#find(path, slash);
+    return folder?.entries.get(path.slice(slash + 1));
   }
 
-  /** Undefined for what is no folder, and for closed folders and what lies in them. */
+  /** Undefined for what is no folder, and for unwatched folders and what is in them. */
   folder(path: VaultPath): Folder | undefined {
     return path === '' ? this.root : this.#find(path, path.length);
   }
 
-  /** The entries of a folder by the bytes of their names; undefined where only the disk can tell. */
+  /** The entries of a folder by the bytes of their names; undefined where the tree does not have them. */
   list(path: VaultPath): Entry[] | undefined {
     const folder = this.folder(path);
     if (folder?.read !== true) return undefined;
@@ -141,10 +134,10 @@ export class Tree {
     return entries;
   }
 
-  /** Depth first, a folder directly before its contents; nothing where `list` would not answer. */
+  /** Depth first, a folder directly before its contents; nothing where `list` is undefined. */
   *walk(start: VaultPath, options: TreeWalkOptions = {}): Generator<WalkEntry, void, undefined> {
     let left = options.max ?? Number.POSITIVE_INFINITY;
-    for (const run of this.walkRuns(start, options)) {
+    for (const run of this.walkBatches(start, options)) {
       for (const entry of run) {
         if (left-- <= 0) return;
         yield entry;
@@ -152,8 +145,8 @@ export class Tree {
     }
   }
 
-  /** The same, some entries at a time: handing them over one by one costs more than finding them. */
-  *walkRuns(
+  /** The same in batches: yielding entries one by one costs more than finding them. */
+  *walkBatches(
     start: VaultPath,
     { recursive = false, ignore, offset = 0, inside }: TreeWalkOptions = {},
   ): Generator<readonly WalkEntry[], void, undefined> {
@@ -179,7 +172,7 @@ export class Tree {
       const path = joinPath(top.path, name);
       if (skip > 0) skip--;
       else run.push({ path, stat });
-      if (run.length === runLength) {
+      if (run.length === batchLength) {
         yield run;
         run = [];
       }
@@ -209,14 +202,14 @@ export class Tree {
     }
   }
 
-  /** False once the folder was taken out of the tree. */
-  isIn(folder: Folder): boolean {
+  /** False once the folder was removed from the tree. */
+  contains(folder: Folder): boolean {
     let top = folder;
     while (top.parent !== undefined) top = top.parent;
     return top === this.root;
   }
 
-  /** Where the folder is now; undefined once it was taken out of the tree. */
+  /** Where the folder is now; undefined once it was removed from the tree. */
   pathOf(folder: Folder): VaultPath | undefined {
     if (folder.parent === undefined) return folder === this.root ? ('' as VaultPath) : undefined;
     const parent = this.pathOf(folder.parent);
@@ -227,18 +220,17 @@ export class Tree {
     return folder === this.root ? this.#rootStat : folder.parent?.entries.get(folder.name);
   }
 
-  /** Renews what is known of the folder itself. */
+  /** Updates the stat of the folder itself. */
   setStatOf(folder: Folder, stat: Stat): void {
-    this.#change();
     if (folder === this.root) this.#rootStat = stat;
     else folder.parent?.set(folder.name, stat);
   }
 
-  /** Adds or renews an entry. Returns the folder when it is a new one to be read. */
+  /** Adds or updates an entry. Returns the folder when it is a new one to be scanned. */
   put(parent: Folder, name: string, stat: Stat): Folder | undefined {
-    this.#change();
     if (parent.set(name, stat)) this.#size++;
-    if (stat.type !== 'folder' || isClosedName(name) || parent.folders.has(name)) return undefined;
+    if (stat.type !== 'folder' || isUnwatchedName(name) || parent.folders.has(name))
+      return undefined;
     const folder = new Folder(name, parent);
     parent.folders.set(name, folder);
     return folder;
@@ -246,15 +238,13 @@ export class Tree {
 
   /** Adds entries that are neither there yet nor folders. */
   pack(folder: Folder, packed: PackedEntries): void {
-    this.#change();
     folder.pack(packed);
     this.#size += packed.names.length;
   }
 
-  /** Takes an entry out, with everything below. Returns the folder when it was one. */
-  take(parent: Folder, name: string): Folder | undefined {
+  /** Removes an entry, with everything below. Returns the folder when it was one. */
+  remove(parent: Folder, name: string): Folder | undefined {
     if (!parent.entries.has(name)) return undefined;
-    this.#change();
     parent.delete(name);
     const folder = parent.folders.get(name);
     this.#size -= 1 + (folder === undefined ? 0 : countBelow(folder));
@@ -263,25 +253,13 @@ export class Tree {
     return folder;
   }
 
-  /** Puts a folder that was taken out into a place that is free. */
+  /** Adds a folder that was removed before, at a path that is free. */
   attach(parent: Folder, name: string, stat: Stat, folder: Folder): void {
-    this.#change();
     parent.set(name, stat);
     parent.folders.set(name, folder);
     folder.name = name;
     folder.parent = parent;
     this.#size += 1 + countBelow(folder);
-  }
-
-  #change(): void {
-    if (this.#asked.size > 0) this.#asked.clear();
-  }
-
-  #findStat(path: VaultPath): Stat | undefined {
-    if (path === '') return this.#rootStat;
-    const slash = path.lastIndexOf('/');
-    const folder = slash === -1 ? this.root : this.#find(path, slash);
-    return folder?.entries.get(path.slice(slash + 1));
   }
 
   #find(path: string, end: number): Folder | undefined {

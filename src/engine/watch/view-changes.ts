@@ -7,7 +7,7 @@ import type { Policy } from '../store/vault/policy.ts';
 export type VisibleChange = VaultChange & {
   /** Of what was deleted: the hidden place it was moved to, which is the trash. */
   readonly wentTo?: VaultPath;
-  /** Of a folder that came into view: what is in it came with it, and is not told one by one. */
+  /** Of a folder that came into view: its contents came with it, and have no changes of their own. */
   readonly withContents?: true;
 };
 
@@ -21,7 +21,7 @@ export interface ListenOptions {
 
 /** What changes in the vault, as far as one caller may know of it. */
 export interface ViewChanges {
-  /** Tells batches of changes in the order they happened, ours and others'. Returns how to stop. */
+  /** Calls back with batches of changes in the order they happened. Returns how to stop. */
   onChanges(
     listener: (batch: readonly VisibleChange[]) => void,
     options?: ListenOptions,

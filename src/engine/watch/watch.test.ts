@@ -117,7 +117,7 @@ test('our own write is told at once, with its origin, and not again when its eve
   const { dir, watcher, changes } = await start({ notes });
   writeFileSync(join(dir, '.rsh-write-1.tmp'), 'ours');
   renameSync(join(dir, '.rsh-write-1.tmp'), join(dir, 'a.md'));
-  watcher.note({ kind: 'modified', path: at('a.md'), type: 'file', origin });
+  watcher.recordOwnChange({ kind: 'modified', path: at('a.md'), type: 'file', origin });
   const ours = { kind: 'modified', path: 'a.md', type: 'file', origin };
   expect(changes).toEqual([ours]);
   await watcher.settled();
@@ -127,14 +127,20 @@ test('our own write is told at once, with its origin, and not again when its eve
 test('our own changes of all kinds are told once each, in order', async () => {
   const { dir, watcher, changes, told, differences } = await start({ notes });
   mkdirSync(join(dir, 'n/m'), { recursive: true });
-  watcher.note({ kind: 'created', path: at('n'), type: 'folder', origin });
-  watcher.note({ kind: 'created', path: at('n/m'), type: 'folder', origin });
+  watcher.recordOwnChange({ kind: 'created', path: at('n'), type: 'folder', origin });
+  watcher.recordOwnChange({ kind: 'created', path: at('n/m'), type: 'folder', origin });
   writeFileSync(join(dir, 'n/m/x.md'), 'x');
-  watcher.note({ kind: 'created', path: at('n/m/x.md'), type: 'file', origin });
+  watcher.recordOwnChange({ kind: 'created', path: at('n/m/x.md'), type: 'file', origin });
   renameSync(join(dir, 'd'), join(dir, 'n/d'));
-  watcher.note({ kind: 'renamed', path: at('d'), newPath: at('n/d'), type: 'folder', origin });
+  watcher.recordOwnChange({
+    kind: 'renamed',
+    path: at('d'),
+    newPath: at('n/d'),
+    type: 'folder',
+    origin,
+  });
   rmSync(join(dir, 'b.md'));
-  watcher.note({ kind: 'deleted', path: at('b.md'), type: 'file', origin });
+  watcher.recordOwnChange({ kind: 'deleted', path: at('b.md'), type: 'file', origin });
   await watcher.settled();
   expect(told()).toBe('+n +n/m +n/m/x.md d>n/d -b.md');
   expect(changes.every((change) => change.origin?.step === 's1')).toBe(true);
@@ -145,12 +151,12 @@ test('what of ours takes the place of a folder that others removed unseen is tol
   const { dir, watcher, told, differences } = await start();
   for (const path of ['n', 'n/m', 'n/m/k']) {
     mkdirSync(join(dir, path));
-    watcher.note({ kind: 'created', path: at(path), type: 'folder', origin });
+    watcher.recordOwnChange({ kind: 'created', path: at(path), type: 'folder', origin });
   }
   rmSync(join(dir, 'n/m'), { recursive: true });
   writeFileSync(join(dir, 'n/m'), 'a file now');
   // Nobody has looked into the new folders yet.
-  watcher.note({ kind: 'created', path: at('n/m'), type: 'file', origin });
+  watcher.recordOwnChange({ kind: 'created', path: at('n/m'), type: 'file', origin });
   expect(told()).toBe('+n +n/m +n/m/k -n/m +n/m');
   await watcher.settled();
   expect(differences()).toEqual([]);
@@ -159,16 +165,22 @@ test('what of ours takes the place of a folder that others removed unseen is tol
 test('what others put in the place of our own folder is told instead, where nobody looked before', async () => {
   const { dir, watcher, told, differences } = await start({ notes });
   mkdirSync(join(dir, 'n'));
-  watcher.note({ kind: 'created', path: at('n'), type: 'folder', origin });
+  watcher.recordOwnChange({ kind: 'created', path: at('n'), type: 'folder', origin });
   mkdirSync(join(dir, 'n/m'));
   rmdirSync(join(dir, 'n/m'));
   writeFileSync(join(dir, 'n/m'), 'a file now');
-  watcher.note({ kind: 'created', path: at('n/m'), type: 'folder', origin });
+  watcher.recordOwnChange({ kind: 'created', path: at('n/m'), type: 'folder', origin });
   renameSync(join(dir, 'd'), join(dir, 'n/d'));
   renameSync(join(dir, 'n/d'), `${dir}-d`);
   mkdirSync(join(dir, 'n/d'));
   mkdirSync(join(dir, 'd'));
-  watcher.note({ kind: 'renamed', path: at('d'), newPath: at('n/d'), type: 'folder', origin });
+  watcher.recordOwnChange({
+    kind: 'renamed',
+    path: at('d'),
+    newPath: at('n/d'),
+    type: 'folder',
+    origin,
+  });
   await watcher.settled();
   expect(told()).toBe('+n +n/m -d +d +n/d');
   expect(differences()).toEqual([]);
@@ -183,8 +195,14 @@ test('what others put in the place of our own, and was told, is not told as ours
   writeFileSync(join(dir, 'a.md'), 'another');
   await watcher.settled();
   told();
-  watcher.note({ kind: 'created', path: at('m'), type: 'folder', origin });
-  watcher.note({ kind: 'renamed', path: at('a.md'), newPath: at('c.md'), type: 'file', origin });
+  watcher.recordOwnChange({ kind: 'created', path: at('m'), type: 'folder', origin });
+  watcher.recordOwnChange({
+    kind: 'renamed',
+    path: at('a.md'),
+    newPath: at('c.md'),
+    type: 'file',
+    origin,
+  });
   expect(told()).toBe('');
   expect(differences()).toEqual([]);
 });
@@ -192,10 +210,10 @@ test('what others put in the place of our own, and was told, is not told as ours
 test('what we do below a folder that nobody has seen waits for a look', async () => {
   const { dir, watcher, told, differences } = await start({ notes });
   mkdirSync(join(dir, 'n'));
-  watcher.note({ kind: 'created', path: at('n'), type: 'folder', origin });
+  watcher.recordOwnChange({ kind: 'created', path: at('n'), type: 'folder', origin });
   mkdirSync(join(dir, 'n/m'));
   writeFileSync(join(dir, 'n/m/x.md'), 'ours');
-  watcher.note({ kind: 'created', path: at('n/m/x.md'), type: 'file', origin });
+  watcher.recordOwnChange({ kind: 'created', path: at('n/m/x.md'), type: 'file', origin });
   rmSync(join(dir, 'n/m'), { recursive: true });
   writeFileSync(join(dir, 'n/m'), 'a file now');
   await watcher.settled();
@@ -206,7 +224,13 @@ test('what we do below a folder that nobody has seen waits for a look', async ()
 test('after a rename of ours, changes below carry the new path', async () => {
   const { dir, watcher, told, outsideAtOnce } = await start({ notes });
   renameSync(join(dir, 'd'), join(dir, 'g'));
-  watcher.note({ kind: 'renamed', path: at('d'), newPath: at('g'), type: 'folder', origin });
+  watcher.recordOwnChange({
+    kind: 'renamed',
+    path: at('d'),
+    newPath: at('g'),
+    type: 'folder',
+    origin,
+  });
   told();
   outsideAtOnce(['write', 'g/e/f.md', 'other']);
   await watcher.settled();
@@ -219,16 +243,16 @@ test.each(['d', 'n'])(
     const { dir, watcher, told, changes, differences } = await start({ notes });
     if (to === 'n') {
       mkdirSync(join(dir, to));
-      watcher.note({ kind: 'created', path: at(to), type: 'folder', origin });
+      watcher.recordOwnChange({ kind: 'created', path: at(to), type: 'folder', origin });
       told();
     }
     writeFileSync(join(dir, 'new'), 'written anew');
     renameSync(join(dir, 'new'), join(dir, 'a.md'));
     renameSync(join(dir, 'a.md'), join(dir, to, 'a.md'));
     const [path, newPath] = [at('a.md'), at(`${to}/a.md`)];
-    watcher.note({ kind: 'renamed', path, newPath, type: 'file', origin });
+    watcher.recordOwnChange({ kind: 'renamed', path, newPath, type: 'file', origin });
     expect(told()).toBe(`a.md>${newPath}`);
-    watcher.note({ kind: 'modified', path: newPath, type: 'file', origin });
+    watcher.recordOwnChange({ kind: 'modified', path: newPath, type: 'file', origin });
     expect(told()).toBe(`*${newPath}`);
     await watcher.settled();
     expect(told()).toBe('');
@@ -243,7 +267,7 @@ test('what others put in the place of a file that we have just renamed is told a
   writeFileSync(join(dir, 'new'), 'of somebody else');
   renameSync(join(dir, 'new'), join(dir, 'd/a.md'));
   const [path, newPath] = [at('a.md'), at('d/a.md')];
-  watcher.note({ kind: 'renamed', path, newPath, type: 'file', origin });
+  watcher.recordOwnChange({ kind: 'renamed', path, newPath, type: 'file', origin });
   expect(told()).toBe('a.md>d/a.md');
   await watcher.settled();
   expect(told()).toBe('*d/a.md');
@@ -253,7 +277,13 @@ test('what others put in the place of a file that we have just renamed is told a
 test('a rename of ours over another file is a change of that file', async () => {
   const { dir, watcher, told } = await start({ notes });
   renameSync(join(dir, 'a.md'), join(dir, 'b.md'));
-  watcher.note({ kind: 'renamed', path: at('a.md'), newPath: at('b.md'), type: 'file', origin });
+  watcher.recordOwnChange({
+    kind: 'renamed',
+    path: at('a.md'),
+    newPath: at('b.md'),
+    type: 'file',
+    origin,
+  });
   await watcher.settled();
   expect(told()).toBe('*b.md -a.md');
 });
@@ -263,7 +293,7 @@ test('what others did to the same path is told before what we did', async () => 
   outsideAtOnce(['remove', 'a.md']);
   await until(() => watcher.tree.stat(at('a.md')) === undefined, 'the file to be gone');
   writeFileSync(join(dir, 'a.md'), 'ours');
-  watcher.note({ kind: 'created', path: at('a.md'), type: 'file', origin });
+  watcher.recordOwnChange({ kind: 'created', path: at('a.md'), type: 'file', origin });
   await watcher.settled();
   expect(changes).toEqual([
     { kind: 'deleted', path: 'a.md', type: 'file' },
@@ -275,13 +305,13 @@ test('a change inside a closed folder is told by our word', async () => {
   const { watcher, changes, outsideAtOnce } = await start();
   outsideAtOnce(['folder', '.git']);
   await watcher.settled();
-  watcher.note({ kind: 'created', path: at('.git/x'), type: 'file', origin });
+  watcher.recordOwnChange({ kind: 'created', path: at('.git/x'), type: 'file', origin });
   expect(changes.at(-1)).toEqual({ kind: 'created', path: '.git/x', type: 'file', origin });
 });
 
 test('N21 touch and chmod are no changes when the content is known to be the same', async () => {
-  const holds = (path: string) => path !== 'b.md';
-  const { dir, watcher, told, differences } = await start({ notes, holds });
+  const hasKnownContent = (path: string) => path !== 'b.md';
+  const { dir, watcher, told, differences } = await start({ notes, hasKnownContent });
   chmodSync(join(dir, 'a.md'), 0o600);
   utimesSync(join(dir, 'a.md'), 1, 1);
   utimesSync(join(dir, 'b.md'), 1, 1);
@@ -351,7 +381,10 @@ test('folders that the system has no watches for are polled, and the status says
 test('a write that leaves the same size and time is seen when the content can be asked for', async () => {
   const read = (path: string) => readFileSync(join(open?.dir ?? '', path), 'utf8');
   let known = 'a';
-  const { dir, watcher, told } = await start({ notes, holds: (path) => read(path) === known });
+  const { dir, watcher, told } = await start({
+    notes,
+    hasKnownContent: (path) => read(path) === known,
+  });
   const file = join(dir, 'a.md');
   utimesSync(file, 1000, 1000);
   await watcher.settled();
@@ -378,7 +411,7 @@ test('a sweep finds what events did not tell', async () => {
   const { watcher, changes } = await start({ notes, sweepMs: 5 });
   // The tree is made to believe something else, as if events had been lost.
   const folder = watcher.tree.folder(at('d'));
-  if (folder !== undefined) watcher.tree.take(folder, 'c.md');
+  if (folder !== undefined) watcher.tree.remove(folder, 'c.md');
   await until(() => changes.length === 1, 'one change');
   expect(changes[0]).toMatchObject({ kind: 'created', path: 'd/c.md' });
   await until(() => watcher.status().lastSweepMs !== undefined, 'a sweep');

@@ -4,49 +4,49 @@ import { watchLimits } from '../../contract/limits.ts';
 import { rootPath, type VaultPath } from '../../contract/paths.ts';
 import type { Root } from '../store/vault/anchor.ts';
 import { type Stat, toStat } from '../store/vault/stat.ts';
-import { Barrier } from './cookie-sync.ts';
+import { CookieSync } from './cookie-sync.ts';
 import {
-  findDeafness,
-  type Hints,
+  describeWatchError,
+  type EventHandlers,
+  findPollingReason,
   openFolderWatches,
   openPolling,
   openRecursiveWatch,
-  type Source,
   type SystemWatch,
-  toReason,
+  type WatchSource,
 } from './event-sources.ts';
-import { type Loss, Upkeep } from './maintenance.ts';
-import { Teller } from './notifier.ts';
+import { type EventLoss, Maintenance } from './maintenance.ts';
+import { Notifier } from './notifier.ts';
 import { onOverflow } from './overflow.ts';
-import { takeIn } from './own-change.ts';
-import { Untold } from './pending-changes.ts';
-import { Looking } from './reconciler.ts';
+import { applyOwnChange } from './own-change.ts';
+import { PendingChanges } from './pending-changes.ts';
+import { Reconciler } from './reconciler.ts';
 import { Scanner } from './scanner.ts';
-import { Work } from './task-queue.ts';
+import { TaskQueue } from './task-queue.ts';
 import { Tree } from './tree.ts';
-import { Follower } from './tree-updater.ts';
+import { TreeUpdater } from './tree-updater.ts';
 
 export interface WatcherOptions {
   readonly root: Root;
-  /** A folder of our own, outside the vault, for markers. */
+  /** A folder of our own, outside the vault, for cookies. */
   readonly cookieDir: string;
   /**
    * Gets every change once, in an order in which they can be replayed. The tree is as the changes
-   * say; the disk may have moved on. Whoever reads a file and finds another stat than the tree's
-   * reads it again after `settled`.
+   * say; the disk may be newer. A reader that finds another stat on disk than in the tree reads the
+   * file again after `settled`.
    */
   readonly emit: (changes: readonly VaultChange[]) => void;
   /**
-   * True when the file has for certain the content that listeners know. Asked when only times or
-   * rights are different, so that a touch is no change.
+   * True when the file certainly has the content that listeners know. Called when only times or
+   * rights are different, so that touching a file is no change.
    */
-  readonly holds?: (path: VaultPath, stat: Stat) => boolean;
+  readonly hasKnownContent?: (path: VaultPath, stat: Stat) => boolean;
   readonly log?: (message: string, cause?: unknown) => void;
   readonly mode?: 'native' | 'poll';
   readonly nowMs?: () => number;
   readonly sweepMs?: number;
   readonly pollMs?: number;
-  /** In place of the system's own, for tests of what it refuses. */
+  /** Replaces the system's own, for tests of what it refuses. */
   readonly systemWatch?: SystemWatch;
 }
 
@@ -62,19 +62,19 @@ export interface WatcherStatus {
   /** Folders that it does not. */
   readonly polled: number;
   readonly rescans: number;
-  readonly lastLoss?: Loss;
+  readonly lastLoss?: EventLoss;
   readonly lastSweepMs?: number;
 }
 
-/** Knows what is in the vault and tells what becomes different, whoever did it. */
+/** Keeps a tree of what is in the vault and emits what changes, whichever process changed it. */
 export interface Watcher {
   readonly tree: Tree;
   /** Resolves when the tree is complete. */
   readonly ready: Promise<void>;
-  /** Resolves when everything that happened on disk before the call is in the tree and told. */
+  /** Resolves when everything that happened on disk before the call is in the tree and emitted. */
   settled(): Promise<void>;
-  /** We changed something just now. It is told at once, and only once. */
-  note(change: VaultChange): void;
+  /** We changed something just now. It is emitted at once, and only once. */
+  recordOwnChange(change: VaultChange): void;
   /** Compares everything at and below the path with the disk. */
   rescan(path?: VaultPath): Promise<void>;
   status(): WatcherStatus;
@@ -89,102 +89,102 @@ class VaultWatcher implements Watcher {
   readonly tree: Tree;
   readonly ready: Promise<void>;
   readonly #options: WatcherOptions;
-  readonly #work = new Work();
-  readonly #untold = new Untold();
-  readonly #follower: Follower;
+  readonly #tasks = new TaskQueue();
+  readonly #pending = new PendingChanges();
+  readonly #updater: TreeUpdater;
   readonly #scanner: Scanner;
-  readonly #teller: Teller;
-  readonly #looking: Looking;
-  readonly #upkeep: Upkeep;
-  readonly #source: Source;
-  readonly #barrier: Barrier | undefined;
+  readonly #notifier: Notifier;
+  readonly #reconciler: Reconciler;
+  readonly #maintenance: Maintenance;
+  readonly #source: WatchSource;
+  readonly #cookies: CookieSync | undefined;
   readonly #endOverflow: () => void;
   #isReady = false;
   #isClosed = false;
 
   constructor(options: WatcherOptions) {
     this.#options = options;
-    const { root, holds, nowMs = Date.now, log = () => {} } = options;
+    const { root, hasKnownContent, nowMs = Date.now, log = () => {} } = options;
     const tree = new Tree(toStat(lstatSync(root.real, { bigint: true })));
-    const [untold, work] = [this.#untold, this.#work];
+    const [pending, tasks] = [this.#pending, this.#tasks];
     this.tree = tree;
-    const follower = new Follower({
+    const updater = new TreeUpdater({
       tree,
-      untold,
+      pending,
       nowMs,
-      holds,
-      onFolder: (folder) => this.#looking.read(folder),
-      onGone: (folder) => this.#upkeep.release(folder),
+      hasKnownContent,
+      onFolderAdded: (folder) => this.#reconciler.scanNew(folder),
+      onFolderRemoved: (folder) => this.#maintenance.release(folder),
     });
     const scanner = new Scanner({
       root,
       tree,
-      follower,
+      updater,
       nowMs,
-      watch: (folder, open) => this.#upkeep.watch(folder, open),
-      onLost: (folder) => this.#looking.lose(folder),
-      onOther: (folder, name) => this.#looking.mark(folder, name, true),
+      watch: (folder, open) => this.#maintenance.watch(folder, open),
+      onMissing: (folder) => this.#reconciler.folderMissing(folder),
+      onDifferent: (folder, name) => this.#reconciler.markDirty(folder, name, true),
     });
-    const looking = new Looking({
+    const reconciler = new Reconciler({
       tree,
-      untold,
-      work,
-      follower,
+      pending,
+      tasks,
+      updater,
       scanner,
-      onLooked: () => this.#tellSoon(),
-      onRootLost: () => this.#upkeep.waitForRoot(),
-      onTrouble: (thrown) => this.#upkeep.stumble(thrown),
+      onReconciled: () => this.#scheduleEmit(),
+      onRootMissing: () => this.#maintenance.waitForRoot(),
+      onError: (thrown) => this.#maintenance.retryLater(thrown),
     });
-    const { source, barrier } = openSource(options, tree, {
-      mark: (folder, name, written) => looking.mark(folder, name, written),
-      touch: (folder) => looking.touch(folder),
-      doubt: (folder) => {
+    const { source, cookies } = openSource(options, tree, {
+      markDirty: (folder, name, written) => reconciler.markDirty(folder, name, written),
+      markFolderDirty: (folder) => reconciler.markFolderDirty(folder),
+      recheck: (folder) => {
         source.unwatch(folder);
-        looking.doubt(folder);
+        reconciler.recheck(folder);
       },
-      lose: (reason) => this.#upkeep.lose(reason),
+      eventsLost: (reason) => this.#maintenance.recover(reason),
     });
     const { sweepMs = watchLimits.sweepMs, pollMs = watchLimits.pollMsMin } = options;
-    const parts = { root, tree, work, scanner, looking, source };
-    this.#upkeep = new Upkeep({ ...parts, nowMs, log, sweepMs, pollMs });
-    this.#teller = new Teller({
-      untold,
+    const parts = { root, tree, tasks, scanner, reconciler, source };
+    this.#maintenance = new Maintenance({ ...parts, nowMs, log, sweepMs, pollMs });
+    this.#notifier = new Notifier({
+      pending,
       stat: (path) => tree.stat(path),
       emit: (changes) => this.#emit(changes),
-      onTold: () => follower.forgetGone(),
+      onFlushed: () => updater.releaseRemoved(),
     });
-    [this.#follower, this.#scanner, this.#looking] = [follower, scanner, looking];
-    [this.#source, this.#barrier] = [source, barrier];
+    [this.#updater, this.#scanner, this.#reconciler] = [updater, scanner, reconciler];
+    [this.#source, this.#cookies] = [source, cookies];
     this.#endOverflow = onOverflow(() => {
-      this.#upkeep.lose('more events came at once than the system keeps');
+      this.#maintenance.recover('more events came at once than the system keeps');
     });
     this.ready = this.#start();
   }
 
   async #start(): Promise<void> {
-    await this.#upkeep.start();
+    await this.#maintenance.start();
     this.#isReady = true;
   }
 
   async settled(): Promise<void> {
     await this.ready;
     if (this.#isClosed) return;
-    if (this.#barrier !== undefined && !(await this.#barrier.pass())) {
-      this.#upkeep.lose('a marker of ours got lost among the events');
+    if (this.#cookies !== undefined && !(await this.#cookies.sync())) {
+      this.#maintenance.recover('the event of a cookie did not arrive');
     }
-    await this.#upkeep.recovered;
-    if (this.#upkeep.needsPolls) await this.#upkeep.poll();
-    await this.#looking.finish();
-    this.#teller.now();
+    await this.#maintenance.recovered;
+    if (this.#maintenance.needsPolling) await this.#maintenance.poll();
+    await this.#reconciler.drain();
+    this.#notifier.flush();
   }
 
-  note(change: VaultChange): void {
-    if (pathsOf(change).some((path) => this.#untold.touches(path))) this.#teller.now();
-    const changes = takeIn(change, {
+  recordOwnChange(change: VaultChange): void {
+    if (pathsOf(change).some((path) => this.#pending.affects(path))) this.#notifier.flush();
+    const changes = applyOwnChange(change, {
       tree: this.tree,
-      follower: this.#follower,
+      updater: this.#updater,
       scanner: this.#scanner,
-      looking: this.#looking,
+      reconciler: this.#reconciler,
       isReady: this.#isReady,
     });
     if (changes.length > 0) this.#emit(changes);
@@ -192,17 +192,17 @@ class VaultWatcher implements Watcher {
 
   async rescan(path: VaultPath = rootPath): Promise<void> {
     await this.ready;
-    await this.#upkeep.rescan(this.tree.folder(path) ?? this.tree.root);
-    this.#teller.now();
+    await this.#maintenance.rescan(this.tree.folder(path) ?? this.tree.root);
+    this.#notifier.flush();
   }
 
   status(): WatcherStatus {
     return {
-      mode: this.#barrier === undefined ? 'poll' : 'native',
+      mode: this.#cookies === undefined ? 'poll' : 'native',
       isReady: this.#isReady,
       entries: this.tree.size,
       watched: this.#source.count,
-      ...this.#upkeep.facts,
+      ...this.#maintenance.status,
     };
   }
 
@@ -210,42 +210,42 @@ class VaultWatcher implements Watcher {
     this.#isClosed = true;
     this.#endOverflow();
     this.#source.close();
-    this.#barrier?.close();
-    this.#upkeep.close();
-    this.#looking.close();
-    this.#teller.close();
-    this.#work.close();
+    this.#cookies?.close();
+    this.#maintenance.close();
+    this.#reconciler.close();
+    this.#notifier.close();
+    this.#tasks.close();
   }
 
-  #tellSoon(): void {
-    if (this.#untold.size > 0 || this.#follower.isWaiting) this.#teller.soon();
+  #scheduleEmit(): void {
+    if (this.#pending.size > 0 || this.#updater.hasRemoved) this.#notifier.schedule();
   }
 
   #emit(changes: readonly VaultChange[]): void {
     try {
       this.#options.emit(changes);
     } catch (thrown) {
-      this.#options.log?.('A listener failed to take a change.', thrown);
+      this.#options.log?.('A listener of changes failed.', thrown);
     }
   }
 }
 
-/** The system's events with their markers, or nothing but polls where these are not to be trusted. */
+/** The system's events with cookies, or polling alone where events cannot be relied on. */
 function openSource(
   { root, cookieDir, mode, systemWatch }: WatcherOptions,
   tree: Tree,
-  hints: Hints,
-): { source: Source; barrier: Barrier | undefined } {
-  const deafness = mode === 'poll' ? 'asked for' : findDeafness(root);
-  if (deafness !== undefined) return { source: openPolling(deafness), barrier: undefined };
+  handlers: EventHandlers,
+): { source: WatchSource; cookies: CookieSync | undefined } {
+  const reason = mode === 'poll' ? 'asked for' : findPollingReason(root);
+  if (reason !== undefined) return { source: openPolling(reason), cookies: undefined };
   try {
-    const barrier = new Barrier(cookieDir);
+    const cookies = new CookieSync(cookieDir);
     const isLinux = process.platform === 'linux';
     const source = isLinux
-      ? openFolderWatches(hints, systemWatch)
-      : openRecursiveWatch(root, tree, hints, systemWatch);
-    return { source, barrier };
+      ? openFolderWatches(handlers, systemWatch)
+      : openRecursiveWatch(root, tree, handlers, systemWatch);
+    return { source, cookies };
   } catch (thrown) {
-    return { source: openPolling(toReason(thrown)), barrier: undefined };
+    return { source: openPolling(describeWatchError(thrown)), cookies: undefined };
   }
 }

@@ -89,7 +89,7 @@ async function entriesBelow(call: Call, folder: string | undefined): Promise<Wal
   const path = toFolder(folder);
   const isThere = call.policy.mayList(path) && call.vault.stat(path)?.type === 'folder';
   if (!isThere) throw noFolder(path);
-  return [...(await call.vault.walkKnown(path, { recursive: true }))].flat();
+  return [...(await call.vault.walkCached(path, { recursive: true }))].flat();
 }
 
 function count(entries: readonly WalkEntry[]) {

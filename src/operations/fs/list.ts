@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Entry } from '../../engine/store/vault/disk.ts';
 import { defineOperation } from '../operation.ts';
 import { entryType, pathAlone, unixMs } from '../shapes.ts';
 
@@ -13,14 +12,15 @@ export const fsList = defineOperation({
     entries: z.array(z.object({ name: z.string(), type: entryType, mtime: unixMs, size: z.int() })),
   }),
   fails: ['not-a-folder', 'not-found'],
-  run({ vault }, { path }) {
-    const found = vault.listKnown(path);
-    return found instanceof Promise ? found.then(toOutput) : toOutput(found);
+  async run({ vault }, { path }) {
+    const entries = await vault.listCached(path);
+    return {
+      entries: entries.map(({ name, stat: { type, mtime, size } }) => ({
+        name,
+        type,
+        mtime,
+        size,
+      })),
+    };
   },
 });
-
-function toOutput(entries: readonly Entry[]) {
-  return {
-    entries: entries.map(({ name, stat: { type, mtime, size } }) => ({ name, type, mtime, size })),
-  };
-}

@@ -1,4 +1,3 @@
-import type { Stat } from '../../engine/store/vault/stat.ts';
 import { defineOperation } from '../operation.ts';
 import { pathAlone, statShape, toStatShape } from '../shapes.ts';
 
@@ -10,12 +9,8 @@ export const fsStat = defineOperation({
   ...pathAlone,
   output: statShape.nullable(),
   fails: ['not-a-folder'],
-  run({ vault }, { path }) {
-    const found = vault.statKnown(path);
-    return found instanceof Promise ? found.then(toOutput) : toOutput(found);
+  async run({ vault }, { path }) {
+    const stat = vault.stat(path);
+    return stat === undefined ? null : toStatShape(stat);
   },
 });
-
-function toOutput(stat: Stat | undefined) {
-  return stat === undefined ? null : toStatShape(stat);
-}

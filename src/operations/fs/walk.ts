@@ -25,7 +25,7 @@ export const fsWalk = defineOperation({
     const page = new Page(maxEntries > 0 ? maxEntries : limits.walkEntriesMax);
     const options = { recursive, ignore: new Set(ignore), offset: Math.max(0, offset) };
     const pace = createPace(signal);
-    for (const run of await vault.walkKnown(path, options)) {
+    for (const run of await vault.walkCached(path, options)) {
       if (!page.addAll(run)) break;
       if (pace.isDue()) await pace.pause();
     }
