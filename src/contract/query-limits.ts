@@ -7,8 +7,6 @@ export const queryLimits = {
   queryMs: 30_000,
   /** Rows of an answer. */
   queryRowsMax: 100_000,
-  /** Lists of pages with one tag that are kept until the vault changes. */
-  queryListsMax: 64,
   /** What one expression may make: characters of a text, elements of a list. */
   queryTextMax: 1024 * 1024,
   queryListMax: 1_000_000,
@@ -27,8 +25,7 @@ export const queryLimits = {
   queryBaseBytesMax: 8 * 1024 * 1024,
   /** Vaults with more notes keep no rows at all between queries. */
   queryKeptPagesMax: 250_000,
-  /** Sets of field names that are kept; callers with rules of their own for whom rows are. */
-  queryFieldNamesMax: 10_000,
+  /** Callers with rules of their own for whom rows are kept. */
   queryCallersMax: 32,
   /** How long rows are kept for the next query; how long a burst of changes is waited for. */
   queryKeepMs: 60_000,

@@ -7,3 +7,10 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function toRecord(value: unknown): Record<string, unknown> {
   return isRecord(value) ? { ...value } : {};
 }
+
+/** Adds a value to the list that a map has for a key. */
+export function appendTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const values = map.get(key);
+  if (values === undefined) map.set(key, [value]);
+  else values.push(value);
+}

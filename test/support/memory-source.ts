@@ -1,7 +1,14 @@
-import { toPage } from '../../src/engine/knowledge/query/page/from-note.ts';
+import { toRawItems } from '../../src/engine/knowledge/query/page/raw-items.ts';
 import { pageTags, withAncestors } from '../../src/engine/knowledge/query/page/tags.ts';
-import type { Page, PageSource } from '../../src/engine/knowledge/query/source.ts';
+import type {
+  Page,
+  PageSource,
+  RawField,
+  RawLink,
+} from '../../src/engine/knowledge/query/source.ts';
 import { toLink } from '../../src/engine/knowledge/query/values/link.ts';
+import { displayText } from '../../src/engine/text/markdown/links.ts';
+import type { Link, Note } from '../../src/engine/text/markdown/note.ts';
 import { scanNote } from '../../src/engine/text/markdown/scan.ts';
 
 export interface MemoryFile {
@@ -42,7 +49,6 @@ export function memorySource(files: Readonly<Record<string, MemoryFile | string>
       return { written, file: resolve(written, path) };
     });
   return {
-    epoch: 0,
     linkEpoch: 0,
     pageCount: all.length,
     pages: () => all,
@@ -110,4 +116,32 @@ function joined(folder: string, relative: string): string {
     else if (name !== '.') names.push(name);
   }
   return names.join('/');
+}
+
+/** What a page is besides its note. */
+type PageStat = Pick<Page, 'path' | 'size' | 'ctimeMs' | 'mtimeMs' | 'isStarred'>;
+
+/** A scanned note as a page. The text is read only when list items are asked for. */
+function toPage(stat: PageStat, note: Note, readText: () => string): Page {
+  return {
+    ...stat,
+    frontmatter: note.frontmatter?.values,
+    bodyTags: note.tags.map(({ tag }) => tag),
+    inlineFields: note.fields.map((field) => toRawField(field, note)),
+    links: [
+      ...note.frontmatterLinks.map((link) => toRawLink(link, false)),
+      ...note.links.map((link) => toRawLink(link, false)),
+      ...note.embeds.map((link) => toRawLink(link, true)),
+    ],
+    items: () => toRawItems(note, readText()),
+  };
+}
+
+function toRawField({ key, value, item }: Note['fields'][number], note: Note): RawField {
+  if (item === -1) return { key, value, holder: 'text' };
+  return { key, value, holder: note.listItems[item]?.task === undefined ? 'item' : 'task' };
+}
+
+function toRawLink(link: Pick<Link, 'target' | 'display'>, isEmbed: boolean): RawLink {
+  return { target: link.target, display: displayText(link), isEmbed };
 }

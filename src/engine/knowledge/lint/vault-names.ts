@@ -1,3 +1,4 @@
+import { appendTo } from '../../../kit/records.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import { type Names, noNames } from './name-flaws.ts';
 
@@ -44,10 +45,7 @@ function* oddTags(
 ): Generator<readonly [tag: string, usual: string]> {
   const spellings = new Map<string, string[]>();
   for (const tag of index.tags.words()) {
-    const folded = tag.toLowerCase();
-    const known = spellings.get(folded);
-    if (known === undefined) spellings.set(folded, [tag]);
-    else known.push(tag);
+    appendTo(spellings, tag.toLowerCase(), tag);
   }
   for (const tags of spellings.values()) {
     if (tags.length < 2) continue;

@@ -1,22 +1,11 @@
 import type { PathPolicy } from '../../../contract/callers.ts';
-import { pathsOf, type VaultChange } from '../../../contract/events.ts';
+import { pathsOf } from '../../../contract/events.ts';
 import { parseVaultPath } from '../../../contract/paths.ts';
-import type { Clock } from '../../../kit/clock.ts';
-import type { Emitter } from '../../../kit/emitter.ts';
 import type { Policy } from '../../store/vault/policy.ts';
-import type { Facts } from '../knowledge.ts';
 import { watchForChange } from './change-watch.ts';
 import type { QueryRunner } from './query-runner.ts';
-import type { QueryRunnerCache } from './query-runner-cache.ts';
+import type { QueryHubOptions, QueryRunnerCache } from './query-runner-cache.ts';
 import type { AskOptions, Queries, Question, Reply } from './questions.ts';
-
-export interface QueryHubOptions {
-  readonly facts: () => Promise<Facts>;
-  readonly changes: Pick<Emitter<readonly VaultChange[]>, 'on'>;
-  /** A JSON file of the configuration folder. */
-  readonly readConfig: (name: string) => unknown;
-  readonly clock: Clock;
-}
 
 /** Queries for all callers of a vault. */
 export interface QueryHub {

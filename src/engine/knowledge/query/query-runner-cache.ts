@@ -1,12 +1,23 @@
 import type { PathPolicy } from '../../../contract/callers.ts';
+import type { VaultChange } from '../../../contract/events.ts';
 import { limits } from '../../../contract/limits.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import type { Emitter } from '../../../kit/emitter.ts';
 import type { Policy } from '../../store/vault/policy.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import type { VaultSettings } from '../index/settings.ts';
+import type { Facts } from '../knowledge.ts';
 import { FieldMemory } from './page/field-memory.ts';
-import type { QueryHubOptions } from './queries.ts';
 import { QueryRunner } from './query-runner.ts';
 import { loadCalendars } from './values/calendars.ts';
+
+export interface QueryHubOptions {
+  readonly facts: () => Promise<Facts>;
+  readonly changes: Pick<Emitter<readonly VaultChange[]>, 'on'>;
+  /** A JSON file of the configuration folder. */
+  readonly readConfig: (name: string) => unknown;
+  readonly clock: Clock;
+}
 
 /** One runner for all callers with the same rules, kept while queries are asked. */
 export class QueryRunnerCache {

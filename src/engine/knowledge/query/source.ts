@@ -1,7 +1,5 @@
 /** A vault as queries see it. Paths are vault paths; pages are its notes. */
 export interface PageSource {
-  /** Grows with every change of what the vault holds or the caller may see. */
-  readonly epoch: number;
   /** Grows when any file comes, goes or moves: then links may lead elsewhere. */
   readonly linkEpoch: number;
   /** All pages, by path in code unit order. */

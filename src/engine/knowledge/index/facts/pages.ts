@@ -1,7 +1,7 @@
 import { isNote } from '../../../../contract/paths.ts';
 import type { Properties } from '../../../text/markdown/note.ts';
 import { scanNote } from '../../../text/markdown/scan.ts';
-import { toRawItems } from '../../query/page/from-note.ts';
+import { toRawItems } from '../../query/page/raw-items.ts';
 import type { Page, PageSource, RawItem, RawLink } from '../../query/source.ts';
 import type { FileEntry, NoteData } from '../file-entry.ts';
 import { backlinks, linkMap, type MayRead } from '../links/graph.ts';
@@ -16,7 +16,7 @@ export class IndexedPage implements Page {
   readonly size: number;
   readonly ctimeMs: number;
   readonly mtimeMs: number;
-  made: object | undefined;
+  cached: object | undefined;
   readonly #index: NoteIndex;
   readonly #data: NoteData | undefined;
 
@@ -90,6 +90,7 @@ export class IndexedPages implements PageSource {
     this.mayRead = mayRead;
   }
 
+  /** Grows with every change of what the vault holds. */
   get epoch(): number {
     return this.index.epoch;
   }

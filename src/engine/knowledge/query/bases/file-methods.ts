@@ -1,8 +1,7 @@
 import type { Value } from '../values/value.ts';
-import { BaseFile } from './file.ts';
+import { BaseFile, BaseLink } from './file.ts';
 import type { MethodTable } from './method.ts';
 import { baseText } from './text.ts';
-import { BaseLink } from './values.ts';
 
 export const fileMethods: MethodTable<BaseFile> = {
   asFile: (file) => file,

@@ -4,9 +4,10 @@ import { frontmatterTags } from '../../../text/markdown/frontmatter.ts';
 import { parseWholeLink } from '../../../text/markdown/links.ts';
 import { type Evictable, FieldMemory, sizeOf } from '../page/field-memory.ts';
 import type { FileFacts, FileSource, Page, RawLink } from '../source.ts';
+import { LinkValue, toLink } from '../values/link.ts';
 import { newRecord, ObjectValue, RecordValue, type Value } from '../values/value.ts';
 import { parseBaseDate } from './dates.ts';
-import { BaseDate, BaseLink } from './values.ts';
+import { BaseDate } from './values.ts';
 
 /** The files of a vault as values. Those of a moment ago are the same ones. */
 export class BaseFiles {
@@ -44,6 +45,19 @@ export class BaseFiles {
 
   link(target: string, display: string | undefined, from: string): BaseLink {
     return new BaseLink(target, display, this.resolve(target, from));
+  }
+}
+
+/** A link with its target as written, and the file it leads to from where it stands. */
+export class BaseLink extends LinkValue {
+  /** Path and subpath. */
+  readonly target: string;
+  readonly file: BaseFile | undefined;
+
+  constructor(target: string, display: string | undefined, file: BaseFile | undefined) {
+    super(toLink(target, display));
+    this.target = target;
+    this.file = file;
   }
 }
 

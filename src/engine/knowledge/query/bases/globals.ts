@@ -4,10 +4,10 @@ import { EvalFailure } from '../values/failure.ts';
 import { isList, type Value } from '../values/value.ts';
 import { dayOfDate, parseBaseDate, parseBaseDuration } from './dates.ts';
 import type { BaseEnv, BaseRow } from './env.ts';
-import { BaseFile } from './file.ts';
+import { BaseFile, BaseLink } from './file.ts';
 import { baseText } from './text.ts';
 import { baseTypeOf } from './types.ts';
-import { BaseDate, BaseLink, RichValue } from './values.ts';
+import { BaseDate, RichValue } from './values.ts';
 
 type Global = (args: readonly Value[], env: BaseEnv, row: BaseRow) => Value;
 

@@ -2,7 +2,7 @@ import { isDate } from '../values/date.ts';
 import { EvalFailure } from '../values/failure.ts';
 import { isList, ObjectValue, type Value } from '../values/value.ts';
 import { dateMethods } from './date-methods.ts';
-import { BaseFile } from './file.ts';
+import { BaseFile, BaseLink } from './file.ts';
 import { fileMethods, linkMethods } from './file-methods.ts';
 import { listMethods, objectMethods } from './list-methods.ts';
 import type { MethodContext, MethodTable } from './method.ts';
@@ -10,7 +10,7 @@ import { numberMethods } from './number-methods.ts';
 import { baseText } from './text.ts';
 import { regexpMethods, textMethods } from './text-methods.ts';
 import { baseTypeOf, isBaseEmpty, isBaseTruthy } from './types.ts';
-import { BaseLink, RegexpValue } from './values.ts';
+import { RegexpValue } from './values.ts';
 
 /** What every value can be asked. */
 const anyMethods: MethodTable<Value> = {

@@ -5,10 +5,9 @@ import { EvalFailure } from '../values/failure.ts';
 import { isLink, isList, type Value } from '../values/value.ts';
 import type { BaseOperator } from './ast.ts';
 import { moveDate, parseBaseDate, parseBaseDuration } from './dates.ts';
-import { BaseFile } from './file.ts';
+import { BaseFile, BaseLink } from './file.ts';
 import { baseText, toPlain } from './text.ts';
 import { baseTypeOf, isBaseEmpty } from './types.ts';
-import { BaseLink } from './values.ts';
 
 type Binary = (a: Value, b: Value) => Value;
 

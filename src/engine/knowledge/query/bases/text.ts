@@ -2,8 +2,8 @@ import { isDate } from '../values/date.ts';
 import { isDuration } from '../values/duration.ts';
 import { isLink, isList, isObject, type Value } from '../values/value.ts';
 import { baseDateText, baseDurationText } from './dates.ts';
-import { BaseFile } from './file.ts';
-import { BaseLink, RegexpValue, RichValue } from './values.ts';
+import { BaseFile, BaseLink } from './file.ts';
+import { RegexpValue, RichValue } from './values.ts';
 
 /** A value in print. */
 export function baseText(value: Value): string {

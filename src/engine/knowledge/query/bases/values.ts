@@ -1,7 +1,5 @@
 import { DateValue } from '../values/date.ts';
-import { LinkValue, toLink } from '../values/link.ts';
 import { ObjectValue } from '../values/value.ts';
-import type { BaseFile } from './file.ts';
 
 /** A date that knows whether its time of day is meant too. */
 export class BaseDate extends DateValue {
@@ -10,19 +8,6 @@ export class BaseDate extends DateValue {
   constructor(ms: number, zone: string, hasTime: boolean) {
     super(ms, zone);
     this.hasTime = hasTime;
-  }
-}
-
-/** A link with its target as written, and the file it leads to from where it stands. */
-export class BaseLink extends LinkValue {
-  /** Path and subpath. */
-  readonly target: string;
-  readonly file: BaseFile | undefined;
-
-  constructor(target: string, display: string | undefined, file: BaseFile | undefined) {
-    super(toLink(target, display));
-    this.target = target;
-    this.file = file;
   }
 }
 

@@ -1,6 +1,5 @@
 import { readCsv } from '../page/csv.ts';
-import { PageValue } from '../page/page-value.ts';
-import type { Pages } from '../page/pages.ts';
+import { type Pages, PageValue } from '../page/pages.ts';
 import { LayeredValue } from '../values/value.ts';
 import type { RowOrigin } from './sources.ts';
 import type { RowStage } from './stages.ts';

@@ -1,6 +1,5 @@
 import { isNote } from '../../../../contract/paths.ts';
-import { PageValue } from '../page/page-value.ts';
-import type { Pages } from '../page/pages.ts';
+import { type Pages, PageValue } from '../page/pages.ts';
 import type { RowSource } from './ast.ts';
 import { queryFailed } from './step-errors.ts';
 

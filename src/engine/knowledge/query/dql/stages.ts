@@ -1,5 +1,5 @@
 import { compile, type Scope } from '../expression/compile.ts';
-import { PageValue } from '../page/page-value.ts';
+import { PageValue } from '../page/pages.ts';
 import { compareValues, isEqual } from '../values/compare.ts';
 import { EvalFailure } from '../values/failure.ts';
 import { fileLink } from '../values/link.ts';

@@ -167,7 +167,7 @@ function parseWithFormat(text: string, format: string, env: Env): Value {
     if (found === null) throw new EvalFailure('runtime', `There is no number in "${text}".`);
     return new DateValue(Number.parseInt(found[0], 10) * (format === 'X' ? 1000 : 1), env.zone);
   }
-  const parsed = parseDateAs(text, format, env);
+  const parsed = parseDateAs(text, format, env.zone, env.nowMs);
   if (parsed === undefined) {
     throw new EvalFailure('runtime', `"${text}" is not a date of the form "${format}".`);
   }

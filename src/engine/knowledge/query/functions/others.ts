@@ -1,5 +1,6 @@
 import { DateValue, stripTime } from '../values/date.ts';
 import { EvalFailure } from '../values/failure.ts';
+import { locale } from '../values/locale.ts';
 import { toText } from '../values/text.ts';
 import { isTruthy, typeOf } from '../values/value.ts';
 import { forms, type QueryFunction } from './define.ts';
@@ -19,23 +20,21 @@ const display: QueryFunction = forms('display')
   .build();
 
 const dateFormat = forms('dateformat')
-  .two('date', 'string', (date, format, { locale }) => date.calendar().toFormat(format, { locale }))
+  .two('date', 'string', (date, format) => date.calendar().toFormat(format, { locale }))
   .two('null', 'string', () => null)
   .maps(2, 0)
   .build();
 
 const durationFormat = forms('durationformat')
-  .two('duration', 'string', (duration, format, { locale }) =>
-    duration.toLuxon(locale).toFormat(format),
-  )
+  .two('duration', 'string', (duration, format) => duration.toLuxon().toFormat(format))
   .two('null', 'string', () => null)
   .maps(2, 0)
   .build();
 
 const currencyFormat = forms('currencyformat')
-  .two('number', 'string', (amount, currency, { locale }) => toCurrency(amount, currency, locale))
+  .two('number', 'string', toCurrency)
   .two('null', 'string', () => null)
-  .one('number', (amount, { locale }) => toCurrency(amount, 'USD', locale))
+  .one('number', (amount) => toCurrency(amount, 'USD'))
   .one('null', () => null)
   .maps(2, 0)
   .build();
@@ -76,7 +75,7 @@ export const others: Readonly<Record<string, QueryFunction>> = {
   typeof: forms('typeof').one('any', typeOf).build(),
 };
 
-function toCurrency(amount: number, currency: string, locale: string): string {
+function toCurrency(amount: number, currency: string): string {
   if (!/^[A-Za-z]{3}$/.test(currency)) {
     throw new EvalFailure('runtime', `"${currency}" is not a currency code.`);
   }

@@ -1,3 +1,4 @@
+import { appendTo } from '../../../../kit/records.ts';
 import type { Page } from '../source.ts';
 import type { LinkValue } from '../values/link.ts';
 import { canonicalName } from '../values/names.ts';
@@ -12,11 +13,11 @@ export type FieldGroups = ReadonlyMap<string, readonly Value[]>;
 export function collectFields({ frontmatter, inlineFields }: Page, zone: string): FieldGroups {
   const groups = new Map<string, Value[]>();
   for (const [key, raw] of Object.entries(frontmatter ?? {})) {
-    if (key !== 'position') add(groups, key, toPropertyValue(raw, zone));
+    if (key !== 'position') appendTo(groups, key, toPropertyValue(raw, zone));
   }
   for (const holder of ['item', 'text'] as const) {
     for (const field of inlineFields) {
-      if (field.holder === holder) add(groups, field.key, parseInlineValue(field.value, zone));
+      if (field.holder === holder) appendTo(groups, field.key, parseInlineValue(field.value, zone));
     }
   }
   return groups;
@@ -38,10 +39,14 @@ export function settleFields(
   }
   const fields = newRecord();
   for (const [key, values] of [...groups, ...canonical]) {
-    const [only = null] = values;
-    fields[key] = followLinks(values.length === 1 ? only : values, follow);
+    fields[key] = followLinks(oneOrList(values), follow);
   }
   return fields;
+}
+
+/** The only value, or all of them as a list. */
+export function oneOrList(values: readonly Value[]): Value {
+  return values.length === 1 ? (values[0] ?? null) : values;
 }
 
 /** The value with the links inside it replaced. */
@@ -52,10 +57,4 @@ export function followLinks(value: Value, follow: (link: LinkValue) => LinkValue
   const record = newRecord();
   for (const key of value.keys()) record[key] = followLinks(value.get(key) ?? null, follow);
   return new RecordValue(record);
-}
-
-function add(groups: Map<string, Value[]>, key: string, value: Value): void {
-  const values = groups.get(key);
-  if (values === undefined) groups.set(key, [value]);
-  else values.push(value);
 }

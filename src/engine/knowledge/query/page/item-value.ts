@@ -1,8 +1,9 @@
+import { appendTo } from '../../../../kit/records.ts';
 import type { Page, Place, RawItem } from '../source.ts';
 import { fileLink, LinkValue, toLink } from '../values/link.ts';
 import { normalizeHeading } from '../values/names.ts';
 import { newRecord, ObjectValue, RecordValue, type Value } from '../values/value.ts';
-import { followLinks } from './fields.ts';
+import { followLinks, oneOrList } from './fields.ts';
 import { parseInlineValue } from './inline-value.ts';
 import { itemTags } from './tags.ts';
 
@@ -59,9 +60,7 @@ function linesByParent(items: readonly RawItem[]): Map<number, number[]> {
   const lines = new Map<number, number[]>();
   for (const { line, parent } of items) {
     if (parent === undefined || parent >= line) continue;
-    const siblings = lines.get(parent);
-    if (siblings === undefined) lines.set(parent, [line]);
-    else siblings.push(line);
+    appendTo(lines, parent, line);
   }
   return lines;
 }
@@ -79,8 +78,7 @@ function toMembers(
   if (raw.parent) members.parent = raw.parent;
   if (raw.blockId) members.blockId = raw.blockId;
   for (const [key, values] of fields) {
-    const [only = null] = values;
-    if (!(key in members)) members[key] = values.length === 1 ? only : values;
+    if (!(key in members)) members[key] = oneOrList(values);
   }
   if (raw.status !== undefined) {
     Object.assign(members, taskMembers(item, raw.status), taskDates(fields));
@@ -151,10 +149,7 @@ function groupFields(
 ): ReadonlyMap<string, readonly Value[]> {
   const groups = new Map<string, Value[]>();
   for (const { key, value } of fields) {
-    const parsed = followLinks(parseInlineValue(value, zone), follow);
-    const values = groups.get(key);
-    if (values === undefined) groups.set(key, [parsed]);
-    else values.push(parsed);
+    appendTo(groups, key, followLinks(parseInlineValue(value, zone), follow));
   }
   return groups;
 }

@@ -1,19 +1,18 @@
-import { limits } from '../../../../contract/limits.ts';
 import type { Page, PageSource } from '../source.ts';
-import { FieldMemory } from './field-memory.ts';
+import { DateValue, findDay, isDate, stripTime } from '../values/date.ts';
+import { fileLink, fileTitle, type LinkValue, toLink } from '../values/link.ts';
+import { ObjectValue, type Value } from '../values/value.ts';
+import { type Evictable, FieldMemory, sizeOf } from './field-memory.ts';
+import { collectFields, settleFields } from './fields.ts';
 import { type ItemValue, toItemValues } from './item-value.ts';
-import { PageValue } from './page-value.ts';
+import { toStoredValue } from './property-value.ts';
+import { pageAliases, pageTags, withAncestors } from './tags.ts';
 
 /** The pages of a vault as values. A page is turned into one once, and again when it changes. */
 export class Pages {
   readonly source: PageSource;
   readonly zone: string;
   readonly kept: FieldMemory;
-  /** As of the last `refresh`, where rows find it without asking further. */
-  linkEpoch = -1;
-  #epoch = -1;
-  readonly #names = new Map<string, readonly string[]>();
-  readonly #lists = new Map<string, readonly PageValue[]>();
   /** Items take much memory, yet expressions ask for those of one page several times in a row. */
   #lastItems: { of: PageValue; epoch: number; items: readonly ItemValue[] } | undefined;
 
@@ -21,14 +20,6 @@ export class Pages {
     this.source = source;
     this.zone = zone;
     this.kept = kept;
-  }
-
-  /** Called when a query starts: what was kept of an earlier state is forgotten. */
-  refresh(): void {
-    this.linkEpoch = this.source.linkEpoch;
-    if (this.#epoch === this.source.epoch) return;
-    this.#epoch = this.source.epoch;
-    this.#lists.clear();
   }
 
   valueOf(page: Page): PageValue {
@@ -46,40 +37,132 @@ export class Pages {
   }
 
   /** All pages, by path. */
-  all(): readonly PageValue[] {
-    return this.#list('', () => this.source.pages());
+  all(): PageValue[] {
+    return this.source.pages().map((page) => this.valueOf(page));
   }
 
   /** Pages with a tag or one below it, by path. */
-  withTag(tag: string): readonly PageValue[] {
-    return this.#list(tag, () => this.source.pagesWithTag(tag));
-  }
-
-  /** The one copy of names that several pages have. */
-  shareNames(names: readonly string[]): readonly string[] {
-    const key = names.join('\0');
-    const known = this.#names.get(key) ?? names;
-    if (this.#names.size >= limits.queryFieldNamesMax) this.#names.clear();
-    this.#names.set(key, known);
-    return known;
+  withTag(tag: string): PageValue[] {
+    return this.source.pagesWithTag(tag).map((page) => this.valueOf(page));
   }
 
   /** The list items of a page, tasks included. */
   itemsOf(page: PageValue): readonly ItemValue[] {
-    const last = this.#lastItems;
-    if (last?.of === page && last.epoch === this.linkEpoch) return last.items;
-    const follow = page.follow.bind(page);
-    const items = toItemValues(page.page, { zone: this.zone, follow });
-    this.#lastItems = { of: page, epoch: this.linkEpoch, items };
+    const { linkEpoch: epoch } = this.source;
+    if (this.#lastItems?.of === page && this.#lastItems.epoch === epoch) {
+      return this.#lastItems.items;
+    }
+    const items = toItemValues(page.page, {
+      zone: this.zone,
+      follow: (link) => page.follow(link),
+    });
+    this.#lastItems = { of: page, epoch, items };
     return items;
   }
+}
 
-  #list(key: string, find: () => readonly Page[]): readonly PageValue[] {
-    const known = this.#lists.get(key);
-    if (known !== undefined) return known;
-    const values = find().map((page) => this.valueOf(page));
-    if (this.#lists.size >= limits.queryListsMax) this.#lists.clear();
-    this.#lists.set(key, values);
-    return values;
+/** A page as an object: its fields, and `file`. The fields are computed when asked for, and cached. */
+export class PageValue extends ObjectValue implements Evictable {
+  readonly page: Page;
+  readonly pages: Pages;
+  #fields: Readonly<Record<string, Value>> | undefined;
+  #epoch = -1;
+  #keptBytes = 0;
+
+  constructor(page: Page, pages: Pages) {
+    super();
+    this.page = page;
+    this.pages = pages;
   }
+
+  get(key: string): Value | undefined {
+    return key === 'file' ? new FileValue(this) : this.#settled()[key];
+  }
+
+  keys(): readonly string[] {
+    return ['file', ...Object.keys(this.#settled()).filter((key) => key !== 'file')];
+  }
+
+  /** The link with the full path of its target, where there is one. */
+  follow(link: LinkValue): LinkValue {
+    const path = this.pages.source.resolve(link.path, this.page.path);
+    return path === undefined ? link : link.with({ path });
+  }
+
+  evict(): void {
+    this.#fields = undefined;
+  }
+
+  /** The fields. Links in them lead elsewhere once files come and go. */
+  #settled(): Readonly<Record<string, Value>> {
+    const { source, zone, kept } = this.pages;
+    if (this.#fields !== undefined && this.#epoch === source.linkEpoch) return this.#fields;
+    const groups = collectFields(this.page, zone);
+    const fields = settleFields(groups, (link) => this.follow(link));
+    this.#fields = fields;
+    this.#epoch = source.linkEpoch;
+    this.#keptBytes = kept.add(this, sizeOf(Object.values(fields)) + pageBytes, this.#keptBytes);
+    return fields;
+  }
+}
+
+/** What a page itself takes, its fields aside. */
+const pageBytes = 200;
+
+/** The members of `file`, in Dataview's order. */
+const fileMembers: Readonly<Record<string, (file: PageValue) => Value | undefined>> = {
+  path: ({ page }) => page.path,
+  folder: ({ page }) => page.path.slice(0, Math.max(0, page.path.lastIndexOf('/'))),
+  name: ({ page }) => fileTitle(page.path),
+  link: ({ page }) => fileLink(page.path),
+  outlinks: (owner) => outlinks(owner),
+  inlinks: ({ page, pages }) =>
+    pages.source.pagesLinkingTo(page.path).map((from) => fileLink(from.path)),
+  etags: ({ page }) => pageTags(page),
+  tags: ({ page }) => withAncestors(pageTags(page)),
+  aliases: ({ page }) => pageAliases(page),
+  lists: (owner) => owner.pages.itemsOf(owner),
+  tasks: (owner) => owner.pages.itemsOf(owner).filter((item) => item.isTask),
+  ctime: ({ page, pages }) => new DateValue(page.ctimeMs, pages.zone),
+  cday: ({ page, pages }) => stripTime(new DateValue(page.ctimeMs, pages.zone), pages.zone),
+  mtime: ({ page, pages }) => new DateValue(page.mtimeMs, pages.zone),
+  mday: ({ page, pages }) => stripTime(new DateValue(page.mtimeMs, pages.zone), pages.zone),
+  size: ({ page }) => page.size,
+  starred: ({ page }) => page.isStarred,
+  frontmatter: ({ page }) => toStoredValue(page.frontmatter ?? {}),
+  ext: ({ page }) => page.path.slice(page.path.lastIndexOf('.') + 1),
+  day: (owner) => dayOfPage(owner),
+};
+
+/** What Dataview knows of a page besides its fields. */
+class FileValue extends ObjectValue {
+  readonly #owner: PageValue;
+
+  constructor(owner: PageValue) {
+    super();
+    this.#owner = owner;
+  }
+
+  get(key: string): Value | undefined {
+    return Object.hasOwn(fileMembers, key) ? fileMembers[key]?.(this.#owner) : undefined;
+  }
+
+  keys(): readonly string[] {
+    return Object.keys(fileMembers).filter((key) => key !== 'day' || this.get('day') !== undefined);
+  }
+}
+
+function outlinks(owner: PageValue): LinkValue[] {
+  return owner.page.links.map(({ target, display, isEmbed }) =>
+    owner.follow(toLink(target, display, isEmbed)),
+  );
+}
+
+/** A field `date` or `day` that holds a date, or else a date in the name. */
+function dayOfPage({ page, pages }: PageValue): DateValue | undefined {
+  for (const [key, [first = null]] of collectFields(page, pages.zone)) {
+    const name = key.toLowerCase();
+    if ((name === 'date' || name === 'day') && isDate(first)) return first;
+  }
+  return findDay(fileTitle(page.path), pages.zone);
 }

@@ -2,26 +2,27 @@ import { isDate, isSameDate } from './date.ts';
 import { isDuration, isSameDuration } from './duration.ts';
 import type { Env } from './env.ts';
 import type { LinkValue } from './link.ts';
+import { collate } from './locale.ts';
 import { isLink, isList, isObject, type ObjectValue, typeOf, type Value } from './value.ts';
 
 /** A total order over all values. Different types stand in the order of their names, null first. */
 export function compareValues(a: Value, b: Value, env: Env): number {
   if (typeof a === 'number' && typeof b === 'number') return compareNumbers(a, b);
-  if (typeof a === 'string' && typeof b === 'string') return a === b ? 0 : env.collate(a, b);
-  if (isLink(a) && isLink(b)) return compareLinks(a, b, env, env.links.normalize);
+  if (typeof a === 'string' && typeof b === 'string') return a === b ? 0 : collate(a, b);
+  if (isLink(a) && isLink(b)) return compareLinks(a, b, env.links.normalize);
   return compareOthers(a, b, env);
 }
 
 /** As `=` sees it. Cheaper than the order for the strings that rows are mostly filtered by. */
 export function isEqual(a: Value, b: Value, env: Env): boolean {
   if (a === b) return true;
-  if (typeof a === 'string' && typeof b === 'string') return isSameText(a, b, env);
+  if (typeof a === 'string' && typeof b === 'string') return isSameText(a, b);
   return compareValues(a, b, env) === 0;
 }
 
 /** Paths of links inside lists and objects are compared as they are written. */
 export function compareInside(a: Value, b: Value, env: Env): number {
-  if (isLink(a) && isLink(b)) return compareLinks(a, b, env, (path) => path);
+  if (isLink(a) && isLink(b)) return compareLinks(a, b, (path) => path);
   return compareValues(a, b, env);
 }
 
@@ -31,9 +32,9 @@ function compareNumbers(a: number, b: number): number {
 }
 
 /** Two different texts of printable ASCII are never equal to a collation. */
-function isSameText(a: string, b: string, env: Env): boolean {
+function isSameText(a: string, b: string): boolean {
   if (isPlain(a) && isPlain(b)) return false;
-  return env.collate(a, b) === 0;
+  return collate(a, b) === 0;
 }
 
 function isPlain(text: string): boolean {
@@ -44,19 +45,14 @@ function isPlain(text: string): boolean {
   return true;
 }
 
-function compareLinks(
-  a: LinkValue,
-  b: LinkValue,
-  env: Env,
-  normalize: (path: string) => string,
-): number {
+function compareLinks(a: LinkValue, b: LinkValue, normalize: (path: string) => string): number {
   if (a === b) return 0;
-  const byPath = env.collate(normalize(a.path), normalize(b.path));
+  const byPath = collate(normalize(a.path), normalize(b.path));
   if (byPath !== 0) return byPath;
-  const byType = env.collate(a.type, b.type);
+  const byType = collate(a.type, b.type);
   if (byType !== 0) return byType;
   if (!a.subpath || !b.subpath) return (a.subpath ? 1 : 0) - (b.subpath ? 1 : 0);
-  return env.collate(a.subpath, b.subpath);
+  return collate(a.subpath, b.subpath);
 }
 
 function compareOthers(a: Value, b: Value, env: Env): number {

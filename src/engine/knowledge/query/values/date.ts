@@ -1,6 +1,6 @@
 import type { DateTime } from 'luxon';
 import { luxon } from './calendars.ts';
-import type { Value } from './value.ts';
+import { locale } from './locale.ts';
 
 /**
  * A moment and the zone it is read in. Rows are compared far more often than their calendars are
@@ -22,7 +22,7 @@ export class DateValue {
   }
 }
 
-export function isDate(value: Value): value is DateValue {
+export function isDate(value: unknown): value is DateValue {
   return value instanceof DateValue;
 }
 
@@ -50,14 +50,8 @@ export function findDay(text: string, zone: string): DateValue | undefined {
   return dayOf(Number(match[1]), Number(match[2]), Number(match[3]), zone);
 }
 
-interface Clock {
-  readonly zone: string;
-  readonly locale: string;
-  readonly nowMs: number;
-}
-
 /** A date in a form of Luxon's tokens. What the form leaves open is taken from now. */
-export function parseDateAs(text: string, form: string, { zone, locale, nowMs }: Clock) {
+export function parseDateAs(text: string, form: string, zone: string, nowMs: number) {
   const { DateTime: Calendar, Settings } = luxon();
   const now = Settings.now;
   // Luxon asks its own clock; it is set only for the length of this call.

@@ -1,6 +1,6 @@
 import type { Duration, DurationLikeObject } from 'luxon';
 import { luxon } from './calendars.ts';
-import type { Value } from './value.ts';
+import { locale } from './locale.ts';
 
 /** From large to small; every duration carries some of them. */
 export const durationUnits = [
@@ -51,13 +51,13 @@ export class DurationValue {
     return this.toLuxon().as(unit);
   }
 
-  toLuxon(locale?: string): Duration {
+  toLuxon(): Duration {
     const parts: DurationLikeObject = this.parts;
-    return luxon().Duration.fromObject(parts, locale === undefined ? {} : { locale });
+    return luxon().Duration.fromObject(parts, { locale });
   }
 }
 
-export function isDuration(value: Value): value is DurationValue {
+export function isDuration(value: unknown): value is DurationValue {
   return value instanceof DurationValue;
 }
 
@@ -76,8 +76,8 @@ export function isSameDuration(a: DurationValue, b: DurationValue): boolean {
 }
 
 /** In words, without the units that are zero. */
-export function durationText(duration: DurationValue, locale: string): string {
+export function durationText(duration: DurationValue): string {
   const { parts } = normalizeDuration(duration.toLuxon());
   const kept = Object.fromEntries(Object.entries(parts).filter(([, count]) => count !== 0));
-  return new DurationValue(kept).toLuxon(locale).toHuman();
+  return new DurationValue(kept).toLuxon().toHuman();
 }

@@ -30,13 +30,10 @@ export interface LinkSpace {
 /** All that an expression depends on besides its row. */
 export interface Env {
   readonly settings: DataviewSettings;
-  readonly locale: string;
   /** Where dates without a zone are read: a zone name, or `system`. */
   readonly zone: string;
   readonly nowMs: number;
   readonly links: LinkSpace;
   readonly patterns: Patterns;
   readonly budget: QueryBudget;
-  /** The order of strings in the locale. */
-  collate(a: string, b: string): number;
 }

@@ -1,6 +1,7 @@
 import { type DateValue, isDate } from './date.ts';
 import { durationText, isDuration } from './duration.ts';
 import { defaultSettings, type Env } from './env.ts';
+import { locale } from './locale.ts';
 import { isLink, isList, isObject, type Value, type WidgetValue } from './value.ts';
 
 /** A value as Markdown would show it on one line. */
@@ -37,11 +38,11 @@ function referenceText(value: Value, env: Env, nested: boolean): string {
     return `{ ${members.join(', ')} }`;
   }
   if (isDate(value)) return dateText(value, env);
-  if (isDuration(value)) return durationText(value, env.locale);
+  if (isDuration(value)) return durationText(value);
   return typeof value === 'object' ? widgetText(value, env) : '';
 }
 
-function dateText(date: DateValue, { settings, locale }: Env): string {
+function dateText(date: DateValue, { settings }: Env): string {
   const calendar = date.calendar();
   const isDay = calendar.hour === 0 && calendar.minute === 0 && calendar.second === 0;
   const format = isDay ? settings.defaultDateFormat : settings.defaultDateTimeFormat;

@@ -1,7 +1,5 @@
-import type { DateValue } from './date.ts';
-import { isDate } from './date.ts';
-import type { DurationValue } from './duration.ts';
-import { isDuration } from './duration.ts';
+import { type DateValue, isDate } from './date.ts';
+import { type DurationValue, isDuration } from './duration.ts';
 import { LinkValue } from './link.ts';
 
 /** Everything an expression can give. */

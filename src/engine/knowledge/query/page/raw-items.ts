@@ -1,34 +1,7 @@
+import { appendTo } from '../../../../kit/records.ts';
 import { displayText } from '../../../text/markdown/links.ts';
 import type { Link, Note } from '../../../text/markdown/note.ts';
-import type { Page, Place, RawField, RawItem, RawLink } from '../source.ts';
-
-/** What a page is besides its note. */
-export type PageStat = Pick<Page, 'path' | 'size' | 'ctimeMs' | 'mtimeMs' | 'isStarred'>;
-
-/** A scanned note as a page. The text is read only when list items are asked for. */
-export function toPage(stat: PageStat, note: Note, readText: () => string): Page {
-  return {
-    ...stat,
-    frontmatter: note.frontmatter?.values,
-    bodyTags: note.tags.map(({ tag }) => tag),
-    inlineFields: note.fields.map((field) => toRawField(field, note)),
-    links: [
-      ...note.frontmatterLinks.map((link) => toRawLink(link, false)),
-      ...note.links.map((link) => toRawLink(link, false)),
-      ...note.embeds.map((link) => toRawLink(link, true)),
-    ],
-    items: () => toRawItems(note, readText()),
-  };
-}
-
-function toRawField({ key, value, item }: Note['fields'][number], note: Note): RawField {
-  if (item === -1) return { key, value, holder: 'text' };
-  return { key, value, holder: note.listItems[item]?.task === undefined ? 'item' : 'task' };
-}
-
-function toRawLink(link: Pick<Link, 'target' | 'display'>, isEmbed: boolean): RawLink {
-  return { target: link.target, display: displayText(link), isEmbed };
-}
+import type { Place, RawItem, RawLink } from '../source.ts';
 
 const firstLine = /^[\s>]*(\d+\.|\d+\)|\*|-|\+)\s*(?:\[.?\])?\s*(.*)$/u;
 
@@ -65,9 +38,8 @@ export function toRawItems(note: Note, text: string): RawItem[] {
 function linksByLine(note: Note): Map<number, RawLink[]> {
   const byLine = new Map<number, RawLink[]>();
   const add = (link: Link, isEmbed: boolean) => {
-    const links = byLine.get(link.line);
-    if (links === undefined) byLine.set(link.line, [toRawLink(link, isEmbed)]);
-    else links.push(toRawLink(link, isEmbed));
+    const raw = { target: link.target, display: displayText(link), isEmbed };
+    appendTo(byLine, link.line, raw);
   };
   for (const link of note.links) add(link, false);
   for (const link of note.embeds) add(link, true);
