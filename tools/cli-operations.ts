@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { declarations } from '../src/cli/commands/index.ts';
-import type { InputMember, OperationInput, OperationInputs } from '../src/cli/derive.ts';
+import type { InputMember, OperationInput, OperationInputs } from '../src/cli/operations.ts';
 import { servedAt } from '../src/operations/index.ts';
 import type { Operation } from '../src/operations/operation.ts';
 

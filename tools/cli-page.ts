@@ -1,7 +1,8 @@
 import { usageOf } from '../src/cli/arguments.ts';
-import { type Command, commonFlags, type Group, groups } from '../src/cli/command.ts';
+import { type Command, type Group, groups } from '../src/cli/command.ts';
 import { declarations } from '../src/cli/commands/index.ts';
 import { toCommands } from '../src/cli/derive.ts';
+import { commonFlags } from '../src/cli/flags.ts';
 import { flagRows } from '../src/cli/help.ts';
 import { toOperationInputs } from './cli-operations.ts';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { parseArguments, UsageError } from './arguments.ts';
+import { parseArguments } from './arguments.ts';
 import type { Command } from './command.ts';
 import { findNearest } from './nearest.ts';
+import { UsageError } from './usage-error.ts';
 
 const command: Command = {
   name: 'try',

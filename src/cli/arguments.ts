@@ -1,28 +1,8 @@
 import { parseArgs } from 'node:util';
-import { type Command, commonFlags, type Flag, type Flags, type Words } from './command.ts';
+import type { Command, Words } from './command.ts';
+import { type CommonInput, commonFlags, type Flag, type Flags } from './flags.ts';
 import { findNearest } from './nearest.ts';
-
-/** The command line does not fit the command. Exit status 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-  readonly hint: string | undefined;
-
-  constructor(message: string, hint?: string) {
-    super(message);
-    this.hint = hint;
-  }
-}
-
-/** What was said with the options that every command has. */
-export interface CommonInput {
-  readonly vault?: string | undefined;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-  readonly help?: boolean;
-  readonly 'no-color'?: boolean;
-  /** Only commands that write have it. */
-  readonly 'dry-run'?: boolean;
-}
+import { UsageError } from './usage-error.ts';
 
 /** `daemon start` before `daemon`. */
 export function findCommand(

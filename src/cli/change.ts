@@ -1,6 +1,6 @@
 import { toRecord } from '../kit/records.ts';
-import type { Params } from './command.ts';
 import type { Context } from './context.ts';
+import type { Params } from './flags.ts';
 import type { AnswerOf, MethodName } from './operations.ts';
 
 interface PlannedFile {

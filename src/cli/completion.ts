@@ -1,7 +1,8 @@
 import { isNote } from '../contract/paths.ts';
 import { findCommand } from './arguments.ts';
-import { type Command, commonFlags, type Flag, type Flags, type WordKind } from './command.ts';
+import type { Command } from './command.ts';
 import type { Context } from './context.ts';
+import { commonFlags, type Flag, type Flags, type WordKind } from './flags.ts';
 
 /**
  * The scripts only pass the words on to `vaultd __complete`, so that a newer vaultd completes

@@ -1,5 +1,4 @@
-import type { CommonInput } from './arguments.ts';
-import type { Params } from './command.ts';
+import type { CommonInput, Params } from './flags.ts';
 import type { AnswerOf, InputOf, MethodName } from './operations.ts';
 import { Output } from './output.ts';
 import { withProgress } from './progress.ts';

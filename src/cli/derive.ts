@@ -1,35 +1,14 @@
+import { type Command, type Declaration, type Group, isGroup } from './command.ts';
 import {
   type Argument,
   type ArgumentShape,
-  type Command,
-  type Declaration,
   dryRunFlag,
   type Flag,
-  type Group,
-  isGroup,
   type MemberFlag,
-} from './command.ts';
+} from './flags.ts';
+import type { InputMember, OperationInput, OperationInputs } from './operations.ts';
 import { runCommand } from './run.ts';
 import { isTextKind } from './words.ts';
-
-/** What the schema of an operation's input says about one member, in the words of JSON Schema. */
-export interface InputMember {
-  readonly type: string;
-  readonly format?: string;
-  readonly description?: string;
-  readonly enum?: readonly string[];
-  readonly isRequired?: boolean;
-}
-
-/** An operation as far as commands follow from it. `npm run gen` writes them to a file. */
-export interface OperationInput {
-  readonly summary: string;
-  readonly access: string;
-  /** By path: `a.b` is a member of `a`, `a[].b` one of the objects in the list `a`. */
-  readonly members: Readonly<Record<string, InputMember>>;
-}
-
-export type OperationInputs = Readonly<Record<string, OperationInput>>;
 
 const flagTypes: Readonly<Record<string, Flag['type']>> = {
   array: 'list',

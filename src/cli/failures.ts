@@ -1,7 +1,7 @@
 import { isVaultError } from '../contract/errors.ts';
 import { isRpcError, type StartError } from '../protocols/local/client/errors.ts';
-import { UsageError } from './arguments.ts';
 import type { Output } from './output.ts';
+import { UsageError } from './usage-error.ts';
 
 interface Failure {
   readonly exitCode: number;

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { isWithin } from '../contract/paths.ts';
-import { UsageError } from './arguments.ts';
 import type { Context } from './context.ts';
 import type { AnswerOf } from './operations.ts';
+import { UsageError } from './usage-error.ts';
 
 type ExportedStep = AnswerOf<'ExportChanges'>['steps'][number];
 type ExportedFile = ExportedStep['files'][number];

@@ -1,14 +1,9 @@
 import { usageOf } from './arguments.ts';
-import { type Command, type Flags, type Group, groups } from './command.ts';
+import { type Command, type Group, groups } from './command.ts';
+import type { Flags } from './flags.ts';
+import type { Screen } from './output.ts';
 import { type Style, widthOf } from './style.ts';
 import { wrap } from './table.ts';
-
-/** What there is to write on. */
-export interface Screen {
-  readonly width: number;
-  readonly rows: number;
-  readonly style: Style;
-}
 
 type Row = readonly [left: string, right: string];
 

@@ -1,13 +1,15 @@
 import { basename } from 'node:path';
 import { commands } from './all-commands.ts';
-import { type CommonInput, findCommand, parseArguments, UsageError } from './arguments.ts';
+import { findCommand, parseArguments } from './arguments.ts';
 import type { Command } from './command.ts';
 import { complete } from './completion.ts';
 import { Context } from './context.ts';
 import { reportFailure } from './failures.ts';
+import type { CommonInput } from './flags.ts';
 import { commandHelp, familyHelp, overview } from './help.ts';
 import { findNearest } from './nearest.ts';
 import { Output } from './output.ts';
+import { UsageError } from './usage-error.ts';
 
 declare const VAULTD_VERSION: string;
 

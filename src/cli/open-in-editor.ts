@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nameOf } from '../contract/paths.ts';
 import { isRpcError, rpcCodes } from '../protocols/local/client/errors.ts';
-import { UsageError } from './arguments.ts';
 import { makeChange } from './change.ts';
 import type { Context } from './context.ts';
+import { UsageError } from './usage-error.ts';
 
 interface NoteVersion {
   readonly content: string;

@@ -26,3 +26,22 @@ type OnWire<T> = T extends string | number | boolean | null | undefined
 type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
   : Name;
+
+/** What the schema of an operation's input says about one member, in the words of JSON Schema. */
+export interface InputMember {
+  readonly type: string;
+  readonly format?: string;
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly isRequired?: boolean;
+}
+
+/** An operation as far as commands follow from it. `npm run gen` writes them to a file. */
+export interface OperationInput {
+  readonly summary: string;
+  readonly access: string;
+  /** By path: `a.b` is a member of `a`, `a[].b` one of the objects in the list `a`. */
+  readonly members: Readonly<Record<string, InputMember>>;
+}
+
+export type OperationInputs = Readonly<Record<string, OperationInput>>;

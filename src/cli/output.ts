@@ -1,8 +1,14 @@
 import { spawn } from 'node:child_process';
-import type { CommonInput } from './arguments.ts';
-import type { Screen } from './help.ts';
+import type { CommonInput } from './flags.ts';
 import { createStyle, hasColour, hasLinks, type Style } from './style.ts';
 import { type TableColumn, toTable } from './table.ts';
+
+/** What there is to write on. */
+export interface Screen {
+  readonly width: number;
+  readonly rows: number;
+  readonly style: Style;
+}
 
 /** Longer lines are hard to read. */
 const helpWidthMax = 100;

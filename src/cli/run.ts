@@ -1,8 +1,9 @@
 import { toRecord } from '../kit/records.ts';
 import { makeChange } from './change.ts';
-import type { Command, Declaration, Params, WordKind, Words } from './command.ts';
+import type { Command, Declaration, Words } from './command.ts';
 import type { Context } from './context.ts';
-import type { OperationInput } from './derive.ts';
+import type { Params, WordKind } from './flags.ts';
+import type { OperationInput } from './operations.ts';
 import { isTextKind, missingText, readWord } from './words.ts';
 
 type Given = Omit<Words, 'params'>;

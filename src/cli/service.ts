@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { UsageError } from './arguments.ts';
+import { UsageError } from './usage-error.ts';
 
 /** How this system starts things at login. */
 export interface Service {

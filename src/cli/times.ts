@@ -1,4 +1,4 @@
-import { UsageError } from './arguments.ts';
+import { UsageError } from './usage-error.ts';
 
 const unitMs: Readonly<Record<string, number>> = {
   s: 1000,

@@ -2,9 +2,9 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { toRecord } from '../kit/records.ts';
 import type { Client } from '../protocols/local/client/client.ts';
-import { UsageError } from './arguments.ts';
 import { connectDaemon } from './daemon-client.ts';
 import type { Progress } from './progress.ts';
+import { UsageError } from './usage-error.ts';
 
 /** One vault and the methods of the local wire on it, wherever the engine runs. */
 export interface VaultAccess {

@@ -1,8 +1,8 @@
 import { relative, resolve, sep } from 'node:path';
-import { UsageError } from './arguments.ts';
-import type { WordKind } from './command.ts';
 import type { Context } from './context.ts';
+import type { WordKind } from './flags.ts';
 import { toMoment } from './times.ts';
+import { UsageError } from './usage-error.ts';
 import { toRealPath } from './vault-access.ts';
 
 interface Purpose {

@@ -1,13 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { UsageError } from '../arguments.ts';
-import { type Declaration, dryRunFlag, handCommand, switchFlag } from '../command.ts';
+import { type Declaration, handCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { withDaemon } from '../daemon-client.ts';
 import { findDaemon, logFileOf, startDetached, stopDaemon } from '../daemon-control.ts';
+import { dryRunFlag, switchFlag } from '../flags.ts';
 import { serviceOf } from '../service.ts';
 import { showStatus } from '../show-status.ts';
+import { UsageError } from '../usage-error.ts';
 
 const vaultArgument = {
   name: 'VAULT',

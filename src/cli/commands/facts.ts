@@ -1,13 +1,7 @@
 import { makeChange } from '../change.ts';
-import {
-  type Declaration,
-  dryRunFlag,
-  handCommand,
-  meansFlag,
-  operationCommand,
-  switchFlag,
-} from '../command.ts';
+import { type Declaration, handCommand, operationCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import { dryRunFlag, meansFlag, switchFlag } from '../flags.ts';
 import { plural, toSize } from '../numbers.ts';
 import { flexible, hang, left, right } from '../table.ts';
 import { toLocal } from '../times.ts';

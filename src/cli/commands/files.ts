@@ -1,15 +1,9 @@
 import { limits } from '../../contract/limits.ts';
 import { nameOf } from '../../contract/paths.ts';
 import { makeChange } from '../change.ts';
-import {
-  type Declaration,
-  dryRunFlag,
-  handCommand,
-  meansFlag,
-  operationCommand,
-  switchFlag,
-} from '../command.ts';
+import { type Declaration, handCommand, operationCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import { dryRunFlag, meansFlag, switchFlag } from '../flags.ts';
 import { plural, toSize } from '../numbers.ts';
 import type { AnswerOf, InputOf } from '../operations.ts';
 import { flexible, right } from '../table.ts';

@@ -1,17 +1,11 @@
-import { UsageError } from '../arguments.ts';
 import { makeChange } from '../change.ts';
-import {
-  type Declaration,
-  dryRunFlag,
-  handCommand,
-  listFlag,
-  switchFlag,
-  textFlag,
-} from '../command.ts';
+import { type Declaration, handCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import { dryRunFlag, listFlag, switchFlag, textFlag } from '../flags.ts';
 import { plural } from '../numbers.ts';
 import type { AnswerOf } from '../operations.ts';
 import { flexible, left, right } from '../table.ts';
+import { UsageError } from '../usage-error.ts';
 import { resolveNote } from '../words.ts';
 import { noteArgument } from './notes.ts';
 

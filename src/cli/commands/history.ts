@@ -1,22 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { UsageError } from '../arguments.ts';
 import { makeChange, printDiff } from '../change.ts';
-import {
-  type Declaration,
-  dryRunFlag,
-  handCommand,
-  listFlag,
-  operationCommand,
-  switchFlag,
-  textFlag,
-} from '../command.ts';
+import { type Declaration, handCommand, operationCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { followEvents } from '../daemon-client.ts';
+import { dryRunFlag, listFlag, switchFlag, textFlag } from '../flags.ts';
 import { plural, toSize } from '../numbers.ts';
 import type { AnswerOf, InputOf } from '../operations.ts';
 import { flexible, left, toTable } from '../table.ts';
 import { toLocal, toMoment, toShort } from '../times.ts';
+import { UsageError } from '../usage-error.ts';
 import { resolveNote } from '../words.ts';
 import { toValue } from './facts.ts';
 import { noteArgument } from './notes.ts';

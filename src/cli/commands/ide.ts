@@ -2,15 +2,16 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { toRecord } from '../../kit/records.ts';
 import type { Client } from '../../protocols/local/client/client.ts';
-import { UsageError } from '../arguments.ts';
 import { printDiff } from '../change.ts';
-import { type Declaration, handCommand, textFlag } from '../command.ts';
+import { type Declaration, handCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { followEvents, withDaemon } from '../daemon-client.ts';
+import { textFlag } from '../flags.ts';
 import type { AnswerOf } from '../operations.ts';
 import type { Output } from '../output.ts';
 import { flexible, left } from '../table.ts';
 import { toAge } from '../times.ts';
+import { UsageError } from '../usage-error.ts';
 import { resolveNote } from '../words.ts';
 
 export const ideCommands: readonly Declaration[] = [

@@ -1,20 +1,13 @@
 import { VaultError } from '../../contract/errors.ts';
 import { isRpcError, rpcCodes } from '../../protocols/local/client/errors.ts';
-import { UsageError } from '../arguments.ts';
 import { makeChange } from '../change.ts';
-import {
-  type Declaration,
-  dryRunFlag,
-  handCommand,
-  meansFlag,
-  operationCommand,
-  switchFlag,
-  textFlag,
-} from '../command.ts';
+import { type Declaration, handCommand, operationCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import { dryRunFlag, meansFlag, switchFlag, textFlag } from '../flags.ts';
 import { plural } from '../numbers.ts';
 import { openInEditor } from '../open-in-editor.ts';
 import type { InputOf } from '../operations.ts';
+import { UsageError } from '../usage-error.ts';
 import { readWord, resolveNote } from '../words.ts';
 
 /** A note that is there, by any of its names. */

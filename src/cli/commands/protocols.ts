@@ -7,9 +7,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { UsageError } from '../arguments.ts';
-import { type Declaration, handCommand, switchFlag, textFlag } from '../command.ts';
+import { type Declaration, handCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import { switchFlag, textFlag } from '../flags.ts';
 import {
   type ClientSetup,
   clientSetups,
@@ -18,6 +18,7 @@ import {
   type ServerEntry,
   toSnippet,
 } from '../setup-clients.ts';
+import { UsageError } from '../usage-error.ts';
 import { findAround } from '../vault-access.ts';
 
 const clientNames = clientSetups.map(({ name }) => name).join(', ');

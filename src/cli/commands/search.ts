@@ -1,18 +1,12 @@
-import { UsageError } from '../arguments.ts';
-import {
-  type Declaration,
-  handCommand,
-  meansFlag,
-  operationCommand,
-  switchFlag,
-  textFlag,
-} from '../command.ts';
+import { type Declaration, handCommand, operationCommand } from '../command.ts';
 import type { Context, Linker } from '../context.ts';
+import { meansFlag, switchFlag, textFlag } from '../flags.ts';
 import { plural } from '../numbers.ts';
 import { openInEditor } from '../open-in-editor.ts';
 import type { AnswerOf, InputOf } from '../operations.ts';
 import type { Style } from '../style.ts';
 import { hang } from '../table.ts';
+import { UsageError } from '../usage-error.ts';
 
 type Hit = AnswerOf<'Search'>['hits'][number];
 type Place = Hit['matches'][number];

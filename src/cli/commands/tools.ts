@@ -1,11 +1,12 @@
 import { toRecord } from '../../kit/records.ts';
 import type { Event } from '../../protocols/local/client/index.ts';
-import { UsageError } from '../arguments.ts';
-import { type Declaration, handCommand, listFlag, type Params, textFlag } from '../command.ts';
+import { type Declaration, handCommand } from '../command.ts';
 import { completionScripts } from '../completion.ts';
 import { connectDaemon, followEvents } from '../daemon-client.ts';
+import { listFlag, type Params, textFlag } from '../flags.ts';
 import { clientFiles, placesOf } from '../setup-clients.ts';
 import type { Style } from '../style.ts';
+import { UsageError } from '../usage-error.ts';
 
 export const toolCommands: readonly Declaration[] = [
   handCommand({

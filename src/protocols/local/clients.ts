@@ -9,7 +9,8 @@ import type { PublishedEvent } from './event-log.ts';
 /** The sessions of each connection. What a client may call and see depends on them. */
 export class LocalClients {
   readonly #host: ProtocolHost;
-  readonly #sessions = new Map<Connection, ClientSessions>();
+  /** By the id of the connection. */
+  readonly #sessions = new Map<string, ClientSessions>();
 
   constructor(host: ProtocolHost) {
     this.#host = host;
@@ -18,32 +19,32 @@ export class LocalClients {
   open(client: Connection): void {
     const disconnect = () => client.destroy('disconnected by request');
     const about = { protocol: 'local', client: client.id } as const;
-    this.#sessions.set(client, new ClientSessions(this.#host.sessions, about, disconnect));
+    this.#sessions.set(client.id, new ClientSessions(this.#host.sessions, about, disconnect));
   }
 
-  close(client: Connection): void {
-    this.#sessions.get(client)?.close();
-    this.#sessions.delete(client);
+  close({ id }: Connection): void {
+    this.#sessions.get(id)?.close();
+    this.#sessions.delete(id);
   }
 
   /** The sessions of a client that is connected. */
-  of(client: Connection): ClientSessions {
-    const sessions = this.#sessions.get(client);
+  of({ id }: Connection): ClientSessions {
+    const sessions = this.#sessions.get(id);
     if (sessions === undefined) throw new RpcError(rpcCodes.internal, 'no session');
     return sessions;
   }
 
   /** What the client sees of a change; undefined when it may not know of it. */
-  see(client: Connection, vault: ServedVault, change: VisibleChange): VisibleChange | undefined {
+  see(client: string, vault: ServedVault, change: VisibleChange): VisibleChange | undefined {
     return this.#sessions.get(client)?.of(vault).view.see(change);
   }
 
   /** A client gets no events of what it may not read. That a request was denied is no secret. */
-  maySee(client: Connection, { topic, vault: name, paths }: PublishedEvent): boolean {
+  maySee({ id }: Connection, { topic, vault: name, paths }: PublishedEvent): boolean {
     if (paths.length === 0 || topic === 'policy' || topic === 'config') return true;
     const vault = this.#host.vaults.find((each) => each.name === name);
     if (vault === undefined) return true;
-    const policy = this.#sessions.get(client)?.of(vault).view.policy;
+    const policy = this.#sessions.get(id)?.of(vault).view.policy;
     return paths.every((path) => policy?.mayRead(parseVaultPath(path)) ?? false);
   }
 

@@ -185,7 +185,7 @@ export class Connection {
     const isWanted = [...this.subscriptions.values()].some(({ filter }) =>
       matchesAnyType(filter, event, this.#hooks.isQuiet),
     );
-    return isWanted ? event.seenBy(this) : undefined;
+    return isWanted ? event.seenBy(this.id) : undefined;
   }
 
   #matches(filter: Filter, event: PublishedEvent): boolean {

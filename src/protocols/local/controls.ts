@@ -1,13 +1,29 @@
+import type { WireLimits } from '../../contract/limits.ts';
 import { RpcError, rpcCodes } from './client/errors.ts';
 import type { Connection } from './connection.ts';
 import type { Filter } from './event-filter.ts';
-import type { CallContext } from './handlers.ts';
-import type { WireServer, WireServerOptions } from './server.ts';
+import type { EventLog } from './event-log.ts';
+import type { CallContext, Handler, HandlerOptions } from './handlers.ts';
+
+/** The server, as far as its own methods need it. */
+interface ControlledServer {
+  readonly limits: WireLimits;
+  readonly events: EventLog;
+  readonly clients: readonly Connection[];
+  handle(method: string, handler: Handler, options?: HandlerOptions): void;
+}
+
+export interface ControlHooks {
+  /** Runs when a client has given its name. */
+  readonly onIdentify?: (client: Connection) => void;
+  /** Runs when the subscriptions of a client have changed. */
+  readonly onSubscribe?: (client: Connection) => void;
+}
 
 /** Methods that belong to the wire itself, whatever the daemon is for. */
 export function addControls(
-  server: WireServer,
-  { onIdentify, onSubscribe }: Pick<WireServerOptions, 'onIdentify' | 'onSubscribe'>,
+  server: ControlledServer,
+  { onIdentify, onSubscribe }: ControlHooks,
 ): void {
   server.handle('Ping', () => ({ pong: true }), { whileStopping: true });
   server.handle('Subscribe', (params, context) => {
@@ -44,7 +60,7 @@ export function paramsError(message: string): RpcError {
 }
 
 function subscribe(
-  { events, limits }: WireServer,
+  { events, limits }: ControlledServer,
   context: CallContext,
   params: unknown,
 ): Record<string, unknown> {

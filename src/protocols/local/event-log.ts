@@ -1,6 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
 import { Fifo } from '../../kit/fifo.ts';
-import type { Connection } from './connection.ts';
 import { type EventSubject, toEventSubject } from './event-filter.ts';
 import { encodeEvent } from './frame.ts';
 
@@ -13,8 +12,8 @@ export interface NewEvent {
   readonly data?: Readonly<Record<string, unknown>>;
   /** Of queued events with the same key only the latest matters to a slow reader. */
   readonly key?: string;
-  /** Where not every client sees the same: what this client sees instead, if anything. */
-  readonly seenBy?: (client: Connection) => NewEvent | undefined;
+  /** Where not every client sees the same: what the client of this id sees instead, if anything. */
+  readonly seenBy?: (client: string) => NewEvent | undefined;
 }
 
 /** An event with its place in the stream, encoded once for all who get it. */
@@ -23,8 +22,8 @@ export interface PublishedEvent extends EventSubject {
   readonly key: string | undefined;
   readonly line: string;
   readonly bytes: number;
-  /** What this client sees instead, under the same number. */
-  readonly seenBy?: (client: Connection) => PublishedEvent | undefined;
+  /** What the client of this id sees instead, under the same number. */
+  readonly seenBy?: (client: string) => PublishedEvent | undefined;
 }
 
 interface LogLimits {

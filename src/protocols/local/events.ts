@@ -2,7 +2,6 @@ import { placeOf } from '../../contract/events.ts';
 import { isNote, type VaultPath } from '../../contract/paths.ts';
 import type { DiffInfo, WorkspaceEvent } from '../../contract/workspace.ts';
 import type { SessionEvent, VisibleChange } from '../../operations/sessions.ts';
-import type { Connection } from './connection.ts';
 import type { NewEvent } from './event-log.ts';
 
 /** Every event of this protocol, by topic. */
@@ -19,8 +18,8 @@ export const eventTypes: Readonly<Record<string, readonly string[]>> = {
   lifecycle: ['ShuttingDown', 'EventsDropped'],
 };
 
-/** A change as a client sees it; undefined when it may not know of it. */
-type SeeChange = (client: Connection, change: VisibleChange) => VisibleChange | undefined;
+/** A change as the client of this id sees it; undefined when it may not know of it. */
+type SeeChange = (client: string, change: VisibleChange) => VisibleChange | undefined;
 
 /** Of how many notes the last etag is kept, for `previous_etag`. */
 const etagsMax = 20_000;
@@ -53,7 +52,7 @@ export class ChangeEvents {
     if (change.kind === 'modified' && etag !== undefined && etag === before) return [];
     const event = this.#toNoteEvent(change, before);
     if (change.kind !== 'renamed') return [event];
-    const seenBy = (client: Connection): NewEvent | undefined => {
+    const seenBy = (client: string): NewEvent | undefined => {
       const seen = this.#see(client, change);
       return seen && this.#toNoteEvent(seen, before);
     };

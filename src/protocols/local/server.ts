@@ -6,23 +6,19 @@ import { type Clock, systemClock } from '../../kit/clock.ts';
 import { type Log, silentLog, toLogText } from '../../kit/log.ts';
 import { rpcCodes } from './client/errors.ts';
 import { Connection } from './connection.ts';
-import { addControls } from './controls.ts';
+import { addControls, type ControlHooks } from './controls.ts';
 import { defaultQuietTopics } from './event-filter.ts';
 import { EventLog, type NewEvent, type PublishedEvent } from './event-log.ts';
 import type { DroppedEvents } from './event-queue.ts';
 import { encodeError } from './frame.ts';
 import { type Handler, type HandlerOptions, Handlers, stoppingError } from './handlers.ts';
 
-export interface WireServerOptions {
+export interface WireServerOptions extends ControlHooks {
   readonly limits?: Partial<WireLimits>;
   /** Runs before the client is served. Throwing closes the connection. */
   readonly onConnect?: (client: Connection) => void | Promise<void>;
   /** Runs once for every `onConnect` that was begun, when nothing of the client is left. */
   readonly onDisconnect?: (client: Connection, reason: string | undefined) => void | Promise<void>;
-  /** Runs when a client has given its name. */
-  readonly onIdentify?: (client: Connection) => void;
-  /** Runs when the subscriptions of a client have changed. */
-  readonly onSubscribe?: (client: Connection) => void;
   /** False for events that this client must not get. */
   readonly maySee?: (client: Connection, event: PublishedEvent) => boolean;
   /** Topics that a subscription must name to get. */

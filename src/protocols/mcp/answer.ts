@@ -61,7 +61,7 @@ export function createBackend(
   if (new Set(names).size < names.length) throw new TypeError('A tool is there twice.');
   return {
     ...rest,
-    subscriptions: serving.subscriptions,
+    listeners: serving.subscriptions,
     answer: (request) => answerMethod(serving, request),
   };
 }

@@ -1,5 +1,3 @@
-import type { NoteSubscriptions } from './subscriptions.ts';
-
 /** One request, however it came in. */
 export interface McpRequest {
   /** As JSON. */
@@ -54,11 +52,20 @@ export function isInputRequired(result: object): result is InputRequired {
   return 'resultType' in result && result.resultType === 'input_required';
 }
 
+/** Requests of the modern revision that listen for changes, by their ids as JSON. */
+export interface Listeners {
+  /** Begins to listen, when the files are known. Throws `McpError` when too much is wanted. */
+  listen(id: string, wanted: unknown): Promise<void>;
+  cancel(id: string): void;
+  /** The ids of the requests that listened until now. */
+  end(): string[];
+}
+
 /** What answers one client. It takes a while to load, and `initialize` does not wait for it. */
 export interface Backend {
   readonly instructions: string | undefined;
   /** Undefined where there is nothing to follow. */
-  readonly subscriptions: NoteSubscriptions | undefined;
+  readonly listeners: Listeners | undefined;
   /** The client has given its name. */
   identify(client: string): void;
   /** Throws `McpError` when the request fails as a whole. */

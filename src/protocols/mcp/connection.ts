@@ -115,9 +115,9 @@ export class McpConnection implements McpClient {
 
   /** Tells the ends of what the client listens to. */
   async endSubscriptions(): Promise<void> {
-    const { subscriptions } = await this.backend;
+    const { listeners } = await this.backend;
     const { contract } = this.#options;
-    for (const id of subscriptions?.end() ?? []) {
+    for (const id of listeners?.end() ?? []) {
       const { _meta, ...result } = toModernResult('subscriptions/listen', {}, contract);
       const meta = { ...toRecord(_meta), ...toSubscriptionMeta(id) };
       this.#reply(id, { result: { ...result, _meta: meta } });
@@ -129,7 +129,7 @@ export class McpConnection implements McpClient {
     if (method !== 'notifications/cancelled') return;
     const id = JSON.stringify(requestId) ?? '';
     this.#running.get(id)?.abort();
-    void this.backend.then(({ subscriptions }) => subscriptions?.cancel(id)).catch(() => {});
+    void this.backend.then(({ listeners }) => listeners?.cancel(id)).catch(() => {});
   }
 
   #begin(request: Request): void {
@@ -227,8 +227,8 @@ export class McpConnection implements McpClient {
   }
 
   async #listen(id: string, params: Record<string, unknown>): Promise<undefined> {
-    const { subscriptions } = await this.backend;
-    await subscriptions?.listen(id, params.notifications);
+    const { listeners } = await this.backend;
+    await listeners?.listen(id, params.notifications);
   }
 
   #meet(client: string | undefined): void {

@@ -29,7 +29,7 @@ function open(contract: Contract = vaultContract('1')) {
   });
   const backend: Backend = {
     instructions: 'late',
-    subscriptions: undefined,
+    listeners: undefined,
     identify() {},
     answer: (request) => new Promise((answer) => running.push({ request, answer })),
     close: async () => {},

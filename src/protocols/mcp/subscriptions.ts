@@ -3,7 +3,7 @@ import { mcpLimits } from '../../contract/mcp-limits.ts';
 import { isNote } from '../../contract/paths.ts';
 import { isRecord } from '../../kit/records.ts';
 import type { Session, VisibleChange } from '../../operations/sessions.ts';
-import type { McpClient } from './backend.ts';
+import type { Listeners, McpClient } from './backend.ts';
 import { toSubscriptionMeta } from './envelope.ts';
 import { wrongParams } from './protocol-error.ts';
 import { toNoteUri } from './resources.ts';
@@ -17,7 +17,7 @@ type Filter = Readonly<Partial<Record<(typeof lists)[number], true>>> & {
 };
 
 /** Tells a client about notes that change, as far as it asked for them and may know of them. */
-export class NoteSubscriptions {
+export class NoteSubscriptions implements Listeners {
   readonly #session: Session;
   readonly #client: McpClient;
   /** Notes by URI, in revisions with a handshake. */
