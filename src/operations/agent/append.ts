@@ -6,7 +6,7 @@ import { applyPatch } from '../../engine/text/edit/patch.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { changeNote } from './change.ts';
 import { saySize, sayTarget, sayTrace } from './say.ts';
-import { contentType, expectedHash, section, target } from './shapes.ts';
+import { changeFails, contentType, expectedHash, section, target } from './shapes.ts';
 import { requireTarget, resolveTarget, statFile } from './target.ts';
 import { toWriteResult, type WriteResult, writeResult } from './write.ts';
 
@@ -30,15 +30,7 @@ export const agentAppend = defineOperation({
   at: { mcp: 'obsidian_append_to_note' },
   input,
   output: writeResult,
-  fails: [
-    'changed-on-disk',
-    'forbidden',
-    'invalid-input',
-    'is-a-folder',
-    'not-found',
-    'path-outside-vault',
-    'target-missing',
-  ],
+  fails: [...changeFails, 'target-missing'],
 
   run: (call, input) =>
     input.section === undefined

@@ -5,7 +5,15 @@ import { hashOf } from '../../engine/store/vault/hash.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { suggest } from './loose-path.ts';
 import { sayTrace } from './say.ts';
-import { expectedHash, sizes, type Target, target, trace } from './shapes.ts';
+import {
+  changeFails,
+  expectedHash,
+  readFails,
+  sizes,
+  type Target,
+  target,
+  trace,
+} from './shapes.ts';
 import { noteMissing, parseNotePath, resolveTarget, statFile } from './target.ts';
 
 export const agentDelete = defineOperation({
@@ -22,14 +30,7 @@ export const agentDelete = defineOperation({
     undoId: trace.undoId,
     trashedTo: z.string().optional().describe('Where the file is now.'),
   }),
-  fails: [
-    'changed-on-disk',
-    'forbidden',
-    'invalid-input',
-    'is-a-folder',
-    'not-found',
-    'path-outside-vault',
-  ],
+  fails: changeFails,
 
   async run(call, { target, expectedHash }) {
     const { path, size, hash } = await examine(call, target);
@@ -64,7 +65,7 @@ export const agentExamineDelete = defineOperation({
   at: {},
   input: z.strictObject({ target }),
   output: z.object({ path: z.string(), size: z.number().int(), hash: z.string() }),
-  fails: ['forbidden', 'invalid-input', 'is-a-folder', 'not-found', 'path-outside-vault'],
+  fails: readFails,
   run: (call, { target }) => examine(call, target),
 });
 

@@ -9,7 +9,7 @@ import { scanNote } from '../../engine/text/markdown/scan.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { changeIfNeeded, changeNote } from './change.ts';
 import { saySize, sayTrace, sayValue } from './say.ts';
-import { expectedHash, sizes, target, trace } from './shapes.ts';
+import { changeFails, expectedHash, sizes, target, trace } from './shapes.ts';
 import { requireFile, requireTarget, resolveTarget } from './target.ts';
 
 const changed = {
@@ -49,14 +49,7 @@ export const agentFrontmatter = defineOperation({
   at: { mcp: 'obsidian_manage_frontmatter', local: 'ManageProperty' },
   input,
   output: z.object({ result }),
-  fails: [
-    'changed-on-disk',
-    'forbidden',
-    'invalid-input',
-    'is-a-folder',
-    'not-found',
-    'path-outside-vault',
-  ],
+  fails: changeFails,
 
   async run(call, input) {
     if (input.operation === 'get') return { result: await get(call, input) };

@@ -8,7 +8,7 @@ import { defineOperation } from '../operation.ts';
 import { toNoteFields } from './json.ts';
 import { type NoteView, noteView, sayNote } from './note-view.ts';
 import { outgoingLinks } from './outgoing-links.ts';
-import { notice, section, target } from './shapes.ts';
+import { notice, readFails, section, target } from './shapes.ts';
 import { readTarget } from './target.ts';
 
 const input = z.strictObject({
@@ -31,7 +31,7 @@ export const agentGet = defineOperation({
   at: { mcp: 'obsidian_get_note', local: 'GetNote' },
   input,
   output: z.object({ result: noteView, notice }),
-  fails: ['forbidden', 'invalid-input', 'is-a-folder', 'not-found', 'path-outside-vault'],
+  fails: readFails,
 
   async run(call, input) {
     if (input.format === 'section' && input.section === undefined) throw sectionRequired();

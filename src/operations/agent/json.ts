@@ -4,6 +4,7 @@ import { listTags } from '../../engine/text/edit/tags.ts';
 import type { Note } from '../../engine/text/markdown/note.ts';
 import { scanNote } from '../../engine/text/markdown/scan.ts';
 import { defineOperation } from '../operation.ts';
+import { readFails } from './shapes.ts';
 import { parseNotePath, requireFile } from './target.ts';
 
 /** A note with everything that is read off it. */
@@ -21,7 +22,7 @@ export const agentJson = defineOperation({
   at: {},
   input: z.strictObject({ path: z.string().min(1) }),
   output: z.object({ path: z.string(), ...noteJsonFields }),
-  fails: ['forbidden', 'invalid-input', 'is-a-folder', 'not-found', 'path-outside-vault'],
+  fails: readFails,
 
   async run(call, { path: asked }) {
     const path = parseNotePath(call, asked);

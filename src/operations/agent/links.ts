@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { VaultPath } from '../../contract/paths.ts';
 import type { Known } from '../../engine/knowledge/known.ts';
 import { defineOperation } from '../operation.ts';
-import { notice, target } from './shapes.ts';
+import { notice, readFails, target } from './shapes.ts';
 import { locateTarget } from './target.ts';
 
 const counted = z.array(z.object({ path: z.string(), count: z.number().int() }));
@@ -21,7 +21,7 @@ export const agentLinks = defineOperation({
     unresolved: z.array(z.object({ target: z.string(), count: z.number().int() })),
     notice,
   }),
-  fails: ['forbidden', 'invalid-input', 'is-a-folder', 'not-found', 'path-outside-vault'],
+  fails: readFails,
 
   async run(call, { target }) {
     const { path, notice } = await locateTarget(call, target);

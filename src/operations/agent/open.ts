@@ -4,7 +4,7 @@ import type { VaultPath } from '../../contract/paths.ts';
 import { toAppLink } from '../../engine/app/hosts/open-link.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { findLoosely } from './loose-path.ts';
-import { notice } from './shapes.ts';
+import { notice, readFails } from './shapes.ts';
 import { didYouMean, locatePath, parseNotePath, statFile } from './target.ts';
 
 export const agentOpen = defineOperation({
@@ -28,7 +28,7 @@ export const agentOpen = defineOperation({
     requestedPath: z.string().optional(),
     notice,
   }),
-  fails: ['forbidden', 'invalid-input', 'is-a-folder', 'not-found', 'path-outside-vault'],
+  fails: readFails,
 
   async run(call, { path: asked, failIfMissing, newLeaf }) {
     const path = parseNotePath(call, asked);

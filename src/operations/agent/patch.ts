@@ -3,7 +3,7 @@ import { applyPatch } from '../../engine/text/edit/patch.ts';
 import { defineOperation } from '../operation.ts';
 import { changeNote } from './change.ts';
 import { saySize, sayTrace } from './say.ts';
-import { contentType, expectedHash, section, sizes, target, trace } from './shapes.ts';
+import { changeFails, contentType, expectedHash, section, sizes, target, trace } from './shapes.ts';
 import { requireTarget } from './target.ts';
 
 const operation = z.enum(['append', 'prepend', 'replace']);
@@ -40,15 +40,7 @@ export const agentPatch = defineOperation({
     ...sizes,
     ...trace,
   }),
-  fails: [
-    'changed-on-disk',
-    'forbidden',
-    'invalid-input',
-    'is-a-folder',
-    'not-found',
-    'path-outside-vault',
-    'target-missing',
-  ],
+  fails: [...changeFails, 'target-missing'],
 
   async run(
     call,

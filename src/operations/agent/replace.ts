@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts';
 import { replaceIn, replacement, requireRunnable } from '../replacing.ts';
 import { changeNote } from './change.ts';
 import { saySize, sayTrace } from './say.ts';
-import { expectedHash, sizes, target, trace } from './shapes.ts';
+import { changeFails, expectedHash, sizes, target, trace } from './shapes.ts';
 import { requireTarget } from './target.ts';
 
 export const agentReplace = defineOperation({
@@ -35,15 +35,7 @@ export const agentReplace = defineOperation({
     ...sizes,
     ...trace,
   }),
-  fails: [
-    'changed-on-disk',
-    'forbidden',
-    'invalid-input',
-    'is-a-folder',
-    'not-found',
-    'path-outside-vault',
-    'timed-out',
-  ],
+  fails: [...changeFails, 'timed-out'],
 
   async run(call, { target, scope, replacements, expectedHash }) {
     for (const each of replacements) if (each.useRegex) requireRunnable(each);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ErrorCode } from '../../contract/errors.ts';
 import { periods } from '../../engine/app/periodic/settings.ts';
 
 /** Which note is meant: by path, the active one, or the one of a period. */
@@ -62,3 +63,15 @@ export const trace = {
 };
 
 export const notice = z.string().optional().describe('Something the caller should know.');
+
+/** How tools fail that read a note. */
+export const readFails = [
+  'forbidden',
+  'invalid-input',
+  'is-a-folder',
+  'not-found',
+  'path-outside-vault',
+] as const satisfies readonly ErrorCode[];
+
+/** How tools fail that change a note. */
+export const changeFails = ['changed-on-disk', ...readFails] as const;

@@ -4,7 +4,7 @@ import { addTags, listTags, removeTags } from '../../engine/text/edit/tags.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { changeIfNeeded } from './change.ts';
 import { saySize, sayTrace } from './say.ts';
-import { expectedHash, sizes, target, trace } from './shapes.ts';
+import { changeFails, expectedHash, sizes, target, trace } from './shapes.ts';
 import { requireFile, requireTarget, resolveTarget } from './target.ts';
 
 const names = z.array(z.string());
@@ -50,14 +50,7 @@ export const agentTags = defineOperation({
   at: { mcp: 'obsidian_manage_tags', local: 'ManageTags' },
   input,
   output: z.object({ result }),
-  fails: [
-    'changed-on-disk',
-    'forbidden',
-    'invalid-input',
-    'is-a-folder',
-    'not-found',
-    'path-outside-vault',
-  ],
+  fails: changeFails,
 
   async run(call, input) {
     return {

@@ -6,7 +6,7 @@ import { applyPatch } from '../../engine/text/edit/patch.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { type ChangedNote, changeNote, toTrace } from './change.ts';
 import { saySize, sayTarget, sayTrace } from './say.ts';
-import { contentType, expectedHash, section, sizes, target, trace } from './shapes.ts';
+import { changeFails, contentType, expectedHash, section, sizes, target, trace } from './shapes.ts';
 import { requireTarget, resolveTarget, statFile } from './target.ts';
 
 /** What a write or an append did. */
@@ -43,16 +43,7 @@ export const agentWrite = defineOperation({
   at: { mcp: 'obsidian_write_note' },
   input,
   output: writeResult,
-  fails: [
-    'already-exists',
-    'changed-on-disk',
-    'forbidden',
-    'invalid-input',
-    'is-a-folder',
-    'not-found',
-    'path-outside-vault',
-    'target-missing',
-  ],
+  fails: ['already-exists', ...changeFails, 'target-missing'],
 
   run: (call, input) =>
     input.section === undefined

@@ -5,7 +5,7 @@ import { limits } from '../../contract/limits.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import type { VaultPath } from '../../contract/paths.ts';
 import { planEach } from '../../engine/store/steps/plan-each.ts';
-import { expectedHash, trace } from '../agent/shapes.ts';
+import { changeFails, expectedHash, trace } from '../agent/shapes.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { chooseNotes, noteChoice } from './choose-notes.ts';
 import { applyEdit, type NoteEdit, noteEdit, requireUsable } from './note-edit.ts';
@@ -41,17 +41,7 @@ export const bulkEdit = defineOperation({
     diff: z.string().optional().describe('What would change, with dryRun.'),
     undoId: trace.undoId,
   }),
-  fails: [
-    'changed-on-disk',
-    'forbidden',
-    'invalid-input',
-    'is-a-folder',
-    'not-found',
-    'path-outside-vault',
-    'target-missing',
-    'timed-out',
-    'too-large',
-  ],
+  fails: [...changeFails, 'target-missing', 'timed-out', 'too-large'],
 
   async run(call, asked) {
     const planned = await planAll(call, await listEdits(call, asked));

@@ -3,7 +3,7 @@ import type { Access } from '../../contract/callers.ts';
 import { VaultError } from '../../contract/errors.ts';
 import type { AppQuestion } from '../../engine/app/hosts/host.ts';
 import type { Operation } from '../operation.ts';
-import { appOnly } from './open.ts';
+import { appOnly } from './through-app.ts';
 import { defineNoteTool, defineVaultTool } from './tool.ts';
 
 const lines = z.object({ lines: z.array(z.string()).describe('What the app answers.') });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { lineEndingOf, unterminated } from '../../engine/text/edit/lines.ts';
-import { scanNote } from '../../engine/text/markdown/scan.ts';
 import { changeNote } from '../agent/change.ts';
 import type { Call } from '../operation.ts';
+import { appendText, prependText } from './add-text.ts';
 import type { LocatedNote } from './target.ts';
 import { defineNoteTool } from './tool.ts';
 
@@ -35,18 +34,6 @@ export const bundlePrepend = defineNoteTool({
     return { ...(await change(call, { path }, edit, 'prepend to')), prepended: true as const };
   },
 });
-
-export function appendText(text: string, content: string, inline: boolean): string {
-  return text + (inline ? '' : unterminated(text, text.length, lineEndingOf(text))) + content;
-}
-
-export function prependText(text: string, content: string, inline: boolean): string {
-  const { bodyStart } = scanNote(text);
-  const eol = lineEndingOf(text);
-  const before = text.slice(0, bodyStart);
-  const gap = inline || content.endsWith('\n') ? '' : eol;
-  return before + unterminated(before, before.length, eol) + content + gap + text.slice(bodyStart);
-}
 
 async function change(
   call: Call,

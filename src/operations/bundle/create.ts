@@ -6,7 +6,7 @@ import type { AppHost } from '../../engine/app/hosts/host.ts';
 import { lineEndingOf, unterminated } from '../../engine/text/edit/lines.ts';
 import { changeNote } from '../agent/change.ts';
 import type { Call } from '../operation.ts';
-import { appendText } from './append.ts';
+import { appendText } from './add-text.ts';
 import { parseNewPath, requireLength, withNoteEnding } from './new-path.ts';
 import { fillNoteTemplate, readTemplate } from './templates.ts';
 import { isFile, throughApp } from './through-app.ts';

@@ -4,7 +4,7 @@ import { notePeriodic } from '../note/periodic.ts';
 import { startOfPeriodic } from '../note/periodic-start.ts';
 import { noteRead } from '../note/read.ts';
 import type { Call } from '../operation.ts';
-import { appendText, prependText } from './append.ts';
+import { appendText, prependText } from './add-text.ts';
 import { missingNote } from './target.ts';
 import { defineVaultTool } from './tool.ts';
 

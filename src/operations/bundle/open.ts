@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VaultError } from '../../contract/errors.ts';
+import { appOnly } from './through-app.ts';
 import { defineNoteTool } from './tool.ts';
 
 export const bundleOpen = defineNoteTool({
@@ -22,15 +22,3 @@ export const bundleOpen = defineNoteTool({
     return { path, opened: true as const, ...(by === 'alias' && { resolvedBy: by }) };
   },
 });
-
-/** What only the app can do, asked for where the files are all there is. */
-export function appOnly(): VaultError {
-  return new VaultError(
-    'unavailable',
-    'Only the Obsidian app can do this, and it is not used here.',
-    {
-      reason: 'app-only',
-      hint: 'Start the server with --host app or --host auto while Obsidian runs.',
-    },
-  );
-}

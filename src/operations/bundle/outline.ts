@@ -26,7 +26,7 @@ export const bundleWordCount = defineNoteTool({
 });
 
 /** Scripts that put no blanks between words are counted by characters. */
-export function countWords(text: string): number {
+function countWords(text: string): number {
   const dense = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu;
   const spaced = text.replace(dense, ' ').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_-]*/gu);
   return (text.match(dense)?.length ?? 0) + (spaced?.length ?? 0);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { joinPath, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
 import type { Call } from '../operation.ts';
-import { appendText } from './append.ts';
+import { appendText } from './add-text.ts';
 import { parseNewName } from './new-path.ts';
 import { fillNoteTemplate, listNoteTemplates, readTemplate } from './templates.ts';
 import { defineVaultTool } from './tool.ts';
