@@ -2,6 +2,8 @@ import type { Row } from './measure.ts';
 
 /** Every bench by its name. Each is loaded only by the process that runs it. */
 export const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
+  contact: async () => (await import('./contact.ts')).benchContact(),
+  'contact-peers': async () => (await import('./contact.ts')).benchContactPeers(),
   bundle: async () => (await import('./bundle.ts')).benchBundle(),
   dashboard: async () => (await import('./dashboard.ts')).benchDashboard(),
   fresh: async () => (await import('./fresh.ts')).benchFresh(),

@@ -10,6 +10,12 @@ export interface Goal {
 }
 
 export const goals: readonly Goal[] = [
+  { what: 'first contact: a search', bench: 'contact', rows: /^first contact: search/ },
+  { what: 'first contact: the same beside peers', bench: 'contact-peers', rows: /^first contact/ },
+  { what: 'first contact: tags', bench: 'contact', rows: /^first contact: tags/ },
+  { what: 'a search after a crash', bench: 'contact', rows: /^after a process/ },
+  { what: 'first contact: others wait', bench: 'contact', rows: /^first contact: the longest/ },
+  { what: 'first contact: memory', bench: 'contact', rows: /^first contact: most memory/ },
   { what: 'remote: a round trip', bench: 'remote', rows: /fs\.stat round trip/ },
   { what: 'remote: many requests at once', bench: 'remote', rows: /fs\.stat, 256 in flight/ },
   { what: 'remote: listing folders', bench: 'remote', rows: /fs\.list/ },
@@ -28,8 +34,6 @@ export const goals: readonly Goal[] = [
   { what: 'index from the snapshot', bench: 'index', rows: /from the snapshot/ },
   { what: 'memory', bench: 'memory', rows: /^memory/ },
   { what: 'MCP: start to the first answer', bench: 'mcp', rows: /start to initialize/ },
-  { what: 'MCP: start to the first search', bench: 'mcp', rows: /start to first search/ },
-  { what: 'MCP: the same beside peers', bench: 'mcp-peers', rows: /start to first search/ },
   {
     what: 'MCP: questions beside a ping',
     bench: 'mcp',

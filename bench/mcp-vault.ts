@@ -8,7 +8,7 @@ import { scaled } from './scale.ts';
 import { generatedVault } from './vaults.ts';
 
 const executable = fileURLToPath(new URL('../bin/vaultd', import.meta.url));
-export const noteCount = scaled(10_000);
+const noteCount = scaled(10_000);
 
 /** A generated vault, and servers on it. */
 export interface McpVault {

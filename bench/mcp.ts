@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { planted } from './generate-vault.ts';
 import { LineClient, perCall } from './line-client.ts';
-import { type McpVault, noteCount, searchText, withMcpVault } from './mcp-vault.ts';
+import { type McpVault, searchText, withMcpVault } from './mcp-vault.ts';
 import { compete, judged, type Row } from './measure.ts';
 import { onOneCore } from './one-core.ts';
 import { scaled } from './scale.ts';
@@ -18,26 +18,14 @@ export const emptyServer = `process.stdin.once('data', (line) => {
   process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
 });`;
 
-/** A process that looks at every file of a folder and then answers. */
-const statServer = `import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-process.stdin.once('data', (line) => {
-  const { id } = JSON.parse(line);
-  let bytes = 0;
-  for (const name of readdirSync(process.argv[2], { recursive: true })) bytes += statSync(join(process.argv[2], name)).size;
-  process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: { bytes } }) + '\\n');
-});`;
-
 /** MCP on standard input and output: how long a start takes, and what calls cost beside a ping. */
 export function benchMcp(): Promise<Row[]> {
   return withMcpVault(async (vault) => [...(await starts(vault)), ...(await steadyState(vault))]);
 }
 
-async function starts({ base, root, serve }: McpVault): Promise<Row[]> {
-  const scripts = { empty: join(base, 'empty.mjs'), stats: join(base, 'stats.mjs') };
-  writeFileSync(scripts.empty, emptyServer);
-  writeFileSync(scripts.stats, statServer);
-  const open = (...args: string[]) => new LineClient([process.execPath, ...args], base);
+async function starts({ base, serve }: McpVault): Promise<Row[]> {
+  const script = join(base, 'empty.mjs');
+  writeFileSync(script, emptyServer);
   return [
     await compete({
       what: 'MCP: start to initialize',
@@ -45,26 +33,14 @@ async function starts({ base, root, serve }: McpVault): Promise<Row[]> {
       beside: 'an empty Node process',
       reach: { atMost: 1.5 },
       ours: () => untilAnswer(serve()),
-      theirs: () => untilAnswer(open(scripts.empty)),
-    }),
-    await compete({
-      what: `MCP: start to first search, ${noteCount} notes`,
-      unit: 's',
-      beside: 'reading all stats in Node',
-      reach: { atMost: 1.5 },
-      ours: () => untilAnswer(serve(), (client) => searchText(client, planted.rare)),
-      theirs: () => untilAnswer(open(scripts.stats, root)),
+      theirs: () => untilAnswer(new LineClient([process.execPath, script], base)),
     }),
   ];
 }
 
-/** Seconds from the start of a process to its first answers. */
-async function untilAnswer(
-  client: LineClient,
-  ask: (client: LineClient) => Promise<unknown> = async () => {},
-): Promise<number> {
+/** Seconds from the start of a process to its first answer. */
+async function untilAnswer(client: LineClient): Promise<number> {
   await client.initialize();
-  await ask(client);
   const seconds = client.age;
   await client.close();
   return seconds;

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { LineClient } from './line-client.ts';
 
 /** Seen from dist/, where the benchmarks run. */
 const packages = fileURLToPath(new URL('../bench/node_modules', import.meta.url));
@@ -14,15 +15,15 @@ export interface Peer {
 
 /** Where the script of each peer lies, and what it is told about the vault. */
 const peers = {
-  mcpvault: ['@bitbonsai/mcpvault/dist/server.js', (vault: string) => [vault]],
+  mcpvault: ['@bitbonsai/mcpvault/dist/server.js', (root: string) => [root]],
   'server-filesystem': [
     '@modelcontextprotocol/server-filesystem/dist/index.js',
-    (vault: string) => [vault],
+    (root: string) => [root],
   ],
-  'mcp-obsidian': ['mcp-obsidian/dist/index.js', (vault: string) => [vault]],
+  'mcp-obsidian': ['mcp-obsidian/dist/index.js', (root: string) => [root]],
   'obsidian-mcp': [
     'obsidian-mcp/dist/main.js',
-    (vault: string) => ['serve', '--vault', `notes=${vault}`],
+    (root: string) => ['serve', '--vault', `${vault}=${root}`],
   ],
 } as const;
 
@@ -50,3 +51,40 @@ export function newestNode(): string {
     .find(existsSync);
   return brought ?? process.execPath;
 }
+
+export type Call = (client: LineClient) => Promise<string>;
+
+/** How one server is asked the questions of this comparison; what it cannot answer is left out. */
+interface Questions {
+  search?(query: string): Call;
+  readonly tags?: Call;
+  read(path: string): Call;
+}
+
+/** What one of them calls the vault. */
+const vault = 'notes';
+export const peerQuestions: Readonly<Record<PeerName, (root: string) => Questions>> = {
+  mcpvault: () => ({
+    search: (query) => (client) => client.call('search_notes', { query, limit: 20 }),
+    tags: (client) => client.call('list_all_tags', {}),
+    read: (path) => (client) => client.call('read_note', { path }),
+  }),
+  'mcp-obsidian': () => ({
+    // Its search looks at the names of notes only, so there is nothing to compare.
+    read: (path) => (client) => client.call('read_notes', { paths: [path] }),
+  }),
+  'obsidian-mcp': () => ({
+    search: (query) => (client) => client.call('obsidian_search_vault', { vault, query }),
+    read: (path) => (client) => client.call('obsidian_read_note', { vault, path }),
+  }),
+  'server-filesystem': (root) => ({
+    read: (path) => (client) => client.call('read_text_file', { path: join(root, path) }),
+  }),
+};
+
+export const ourQuestions: Required<Questions> = {
+  search: (query) => (client) => client.call('obsidian_search_notes', { mode: 'text', query }),
+  tags: (client) => client.call('obsidian_list_tags', {}),
+  read: (path) => (client) =>
+    client.call('obsidian_get_note', { format: 'content', target: { type: 'path', path } }),
+};

@@ -15,3 +15,10 @@ function taskSeconds(task: string): number {
     return 0;
   }
 }
+
+/** The most memory that a process has had; not a number where the system does not say. */
+export function peakMegabytes(pid: number | undefined): number {
+  const status = `/proc/${pid}/status`;
+  if (!existsSync(status)) return Number.NaN;
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]) / 1024;
+}

@@ -14,10 +14,11 @@ interface Wait {
 
 const waits: readonly Wait[] = [
   {
-    sentence: 'An agent starts the server and has its first search answered',
-    label: 'start to the first search',
-    bench: 'mcp-peers',
-    row: /start to first search/,
+    sentence:
+      'An agent starts the server on notes that it has never seen, and has its first search answered',
+    label: 'first contact to first search',
+    bench: 'contact-peers',
+    row: /^first contact: search, [\d,]+ generated notes$/,
   },
   {
     sentence: 'A note that many others link to is moved, every link kept right and on disk',

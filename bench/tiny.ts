@@ -4,6 +4,7 @@ import { goals } from './goals.ts';
 
 /** Benches that need neither a browser nor programs of others. */
 export const alone: readonly string[] = [
+  'contact',
   'fresh',
   'growth',
   'ide',

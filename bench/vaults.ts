@@ -1,35 +1,78 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { generateNotes, writeVault } from './generate-vault.ts';
+import { fileURLToPath } from 'node:url';
+import { type GeneratedNote, generateNotes, writeVault } from './generate-vault.ts';
+import { realisticNotes } from './realistic-notes.ts';
+import { form, scaled } from './scale.ts';
 
 /** Where a bench may put notes of its own into a vault that others use too. */
 export const ownFolder = 'bench-own';
 
+/** A vault that nothing was tuned to. */
+export interface ContactVault {
+  readonly name: string;
+  readonly root: string;
+}
+
+const exampleVault = fileURLToPath(new URL('../example-vault', import.meta.url));
+/** A public vault, where it lies beside the project. */
+const publicVault = fileURLToPath(new URL('../../shared/vaults/blue-book', import.meta.url));
+
+/** Vaults of several makers. */
+export function contactVaults(count: number): ContactVault[] {
+  const copies = scaled(100);
+  const vaults = [
+    {
+      name: `${count} generated notes`,
+      root: keptVault(`${fingerprint(realisticNotes(count))}-${count}`, (root) =>
+        writeVault(root, realisticNotes(count)),
+      ),
+    },
+    {
+      name: `${copies} × the example vault`,
+      root: keptVault(`example-${copies}`, (root) => {
+        for (let copy = 0; copy < copies; copy++) {
+          cpSync(exampleVault, join(root, `copy ${copy}`), { recursive: true });
+        }
+      }),
+    },
+  ];
+  return existsSync(publicVault) && form !== 'tiny'
+    ? [...vaults, { name: 'blue-book', root: publicVault }]
+    : vaults;
+}
+
 /**
- * A generated vault of so many notes, made once and kept among the temporary files: to write 100,000
- * notes takes longer than most benches. Whoever uses it changes nothing outside its own folder.
+ * A generated vault of so many notes. Whoever uses it changes nothing outside its own folder.
  */
 export function generatedVault(count: number): string {
-  const kept = join(tmpdir(), `vaultd-bench-vaults-${userInfo().uid}`);
-  const root = join(kept, `${fingerprint(count)}-${count}`);
-  if (!existsSync(root)) {
-    const unfinished = join(kept, `${process.pid}.tmp`);
-    // Some servers take a folder for a vault only when it has this in it.
-    mkdirSync(join(unfinished, '.obsidian'), { recursive: true, mode: 0o700 });
-    writeVault(unfinished, generateNotes(count));
-    renameSync(unfinished, root);
-  }
+  const root = keptVault(`${fingerprint(generateNotes(count))}-${count}`, (folder) =>
+    writeVault(folder, generateNotes(count)),
+  );
   rmSync(join(root, ownFolder), { recursive: true, force: true });
   return root;
 }
 
+/** A vault that is made once and kept among the temporary files: 100,000 notes take long to write. */
+function keptVault(name: string, write: (root: string) => void): string {
+  const kept = join(tmpdir(), `vaultd-bench-vaults-${userInfo().uid}`);
+  const root = join(kept, name);
+  if (existsSync(root)) return root;
+  const unfinished = join(kept, `${process.pid}.tmp`);
+  // Some servers take a folder for a vault only when it has this in it.
+  mkdirSync(join(unfinished, '.obsidian'), { recursive: true, mode: 0o700 });
+  write(unfinished);
+  renameSync(unfinished, root);
+  return root;
+}
+
 /** Changes with the generator, as far as its first notes show it. */
-function fingerprint(count: number): string {
+function fingerprint(notes: Iterable<GeneratedNote>): string {
   const hash = createHash('sha256');
   let left = 20;
-  for (const { path, text } of generateNotes(count)) {
+  for (const { path, text } of notes) {
     hash.update(path).update(text);
     if (--left === 0) break;
   }
