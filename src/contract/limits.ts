@@ -157,12 +157,6 @@ export const searchLimits = {
   pageMax: 1_000,
   termsMax: 64,
   termLengthMax: 4_096,
-  /** Characters of context around all places of one note together. */
-  contextCharactersMax: 8 * 1024 * 1024,
-  /** After so much time on end a search lets others go first. */
-  sliceMs: 8,
-  globLengthMax: 256,
-  globStarsMax: 12,
 } as const;
 
 /** The IDE protocol. */

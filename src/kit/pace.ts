@@ -11,7 +11,9 @@ export interface Pace {
   pause(): Promise<void>;
 }
 
+/** Throws when the work is aborted already. */
 export function createPace(signal?: AbortSignal): Pace {
+  signal?.throwIfAborted();
   let sinceMs = performance.now();
   return {
     isDue: () => performance.now() - sinceMs >= sliceMs,

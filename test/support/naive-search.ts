@@ -5,7 +5,6 @@ import { comparePaths } from '../../src/contract/paths.ts';
 export interface NaiveQuery {
   readonly terms: readonly string[];
   readonly matchCase: boolean;
-  readonly ignoreAccents: boolean;
   readonly wholeWord: boolean;
   readonly subject: 'name' | 'text' | 'either';
 }
@@ -27,10 +26,7 @@ export function naiveSearch(
       const inName = query.subject === 'text' ? [] : terms.map((term) => find(name, term, query));
       const inText = query.subject === 'name' ? [] : terms.map((term) => find(text, term, query));
       const has = terms.every((_, i) => (inName[i] ?? []).length + (inText[i] ?? []).length > 0);
-      const places = [
-        ...joinPlaces('name', inName, terms.length),
-        ...joinPlaces('text', inText, terms.length),
-      ];
+      const places = [...joinPlaces('name', inName), ...joinPlaces('text', inText)];
       return { path, places: has ? places : [] };
     })
     .filter(({ places }) => places.length > 0)
@@ -39,26 +35,16 @@ export function naiveSearch(
 
 type Span = readonly [start: number, end: number];
 
-const plain = new Map(Object.entries({ ß: 'ss', ø: 'o', ı: 'i', Ø: 'O' }));
-
-function changed(char: string, { matchCase, ignoreAccents }: NaiveQuery): string {
-  const apart = char.normalize('NFD');
-  const bare = apart.replace(/[\u0300-\u036f]/g, '');
-  const stripped = plain.get(char) ?? (apart === bare ? char : bare);
-  const out = ignoreAccents ? stripped : char;
-  if (matchCase || out === 'İ' || out === '\u212a') return out;
-  return out.toLowerCase().replace('ς', 'σ');
+function changed(char: string, { matchCase }: NaiveQuery): string {
+  if (matchCase || char === 'İ' || char === '\u212a') return char;
+  return char.toLowerCase().replace('ς', 'σ');
 }
 
-function find(text: string, term: string, asked: NaiveQuery): Span[] {
-  const bare = [...term].map((char) => changed(char, asked)).join('');
-  const query = bare === '' ? { ...asked, ignoreAccents: false } : asked;
+function find(text: string, term: string, query: NaiveQuery): Span[] {
   const units: { unit: string; from: number; to: number }[] = [];
   let at = 0;
   for (const char of text) {
     const out = changed(char, query);
-    const last = units.at(-1);
-    if (out === '' && last !== undefined) last.to = at + char.length;
     const width = char.length;
     for (let i = 0; i < out.length; i++) {
       units.push({ unit: out[i] ?? '', from: at + Math.min(i, width - 1), to: at + width });
@@ -66,9 +52,7 @@ function find(text: string, term: string, asked: NaiveQuery): Span[] {
     at += char.length;
   }
   const hay = units.map(({ unit }) => unit).join('');
-  const spellings = query.ignoreAccents
-    ? [term]
-    : [term, term.normalize('NFC'), term.normalize('NFD')];
+  const spellings = [term, term.normalize('NFC'), term.normalize('NFD')];
   const found: Span[] = [];
   for (const spelling of new Set(spellings)) {
     const form = [...spelling].map((char) => changed(char, query)).join('');
@@ -95,27 +79,13 @@ function isWordCharacter(char: string | undefined): boolean {
   return /[\p{L}\p{N}\p{M}_]/u.test(char);
 }
 
-function joinPlaces(subject: 'name' | 'text', spans: Span[][], terms: number): NaivePlace[] {
-  const all = spans
-    .flatMap((list, term) => list.map(([start, end]) => ({ start, end, terms: [term] })))
-    .sort((a, b) => a.start - b.start || a.end - b.end);
-  const merged: typeof all = [];
-  for (const span of all) {
+function joinPlaces(subject: 'name' | 'text', spans: Span[][]): NaivePlace[] {
+  const all = spans.flat().sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const merged: { subject: 'name' | 'text'; start: number; end: number }[] = [];
+  for (const [start, end] of all) {
     const last = merged.at(-1);
-    if (last === undefined || span.start > last.end) merged.push({ ...span });
-    else {
-      last.end = Math.max(last.end, span.end);
-      last.terms = [...last.terms, ...span.terms];
-    }
+    if (last === undefined || start > last.end) merged.push({ subject, start, end });
+    else last.end = Math.max(last.end, end);
   }
-  const joined: typeof all = [];
-  for (const span of merged) {
-    const last = joined.at(-1);
-    const near = last !== undefined && span.start - last.end <= 200;
-    if (terms > 1 && near && !span.terms.some((term) => last.terms.includes(term))) {
-      last.end = span.end;
-      last.terms = [...last.terms, ...span.terms];
-    } else joined.push({ ...span });
-  }
-  return joined.map(({ start, end }) => ({ subject, start, end }));
+  return merged;
 }

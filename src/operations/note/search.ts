@@ -3,10 +3,9 @@ import { VaultError } from '../../contract/errors.ts';
 import type { Known } from '../../engine/knowledge/known.ts';
 import type { Question } from '../../engine/knowledge/query/questions.ts';
 import type {
-  ContextOptions,
   Match,
+  MatchOptions,
   PageOfHits,
-  PageOptions,
   RankedHit,
   SearchScope,
   TextHit,
@@ -68,7 +67,7 @@ export const noteSearch = defineOperation({
     const page = {
       limit: limit ?? hitsListed,
       ...(cursor && { cursor }),
-      context: { lines: context ?? 0 },
+      contextLines: context ?? 0,
       matchesMax: matches ?? matchesListed,
     };
     const folder = pathPrefix?.replace(/\/+$/, '');
@@ -82,7 +81,7 @@ async function searchBy(
   call: Call,
   mode: 'text' | 'regex' | 'ranked' | 'obsidian',
   query: string,
-  page: PageOptions & { readonly context: ContextOptions; readonly matchesMax: number },
+  page: MatchOptions,
   matchCase: boolean,
   scope: Omit<SearchScope, 'mayRead'>,
 ): Promise<Found> {

@@ -13,10 +13,6 @@ export interface SearchScope {
   readonly prefix?: string;
   /** Paths must lie in this folder. */
   readonly folder?: string;
-  /** Paths must fit one of these globs. */
-  readonly include?: readonly string[];
-  /** Paths must fit none of these globs. */
-  readonly exclude?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
@@ -30,43 +26,37 @@ export interface PageOptions {
   readonly offset?: number;
 }
 
-/** What is shown around a match: characters on each side, or whole lines above and below. */
-export type ContextOptions = { readonly characters: number } | { readonly lines: number };
+/** What is shown of each note. */
+export interface MatchOptions extends PageOptions {
+  /** Lines shown above and below a match. */
+  readonly contextLines?: number;
+  /** Matches shown of one note. */
+  readonly matchesMax?: number;
+}
 
-export interface TextQuery extends PageOptions {
-  /** Each must stand in the note: in its name or in its text. */
+export interface TextQuery extends MatchOptions {
+  /** Each must be in the note: in its name or in its text. */
   readonly terms: readonly string[];
   readonly matchCase?: boolean;
-  readonly ignoreAccents?: boolean;
   readonly wholeWord?: boolean;
-  /** Where the terms may stand; `either` unless said. */
+  /** Where the terms may be; `either` by default. */
   readonly subject?: 'name' | 'text' | 'either';
-  readonly context?: ContextOptions;
-  /** Places shown of one note. */
-  readonly matchesMax?: number;
-  /** Also count the places in all notes that were found. */
-  readonly countMatches?: boolean;
-  /** Only say which notes: for callers that find the places themselves. */
+  /** Return whole notes without matches, for callers that find the matches themselves. */
   readonly notesOnly?: boolean;
 }
 
 /** A pattern over the texts of notes. It may run out of time, never take the daemon with it. */
-export interface RegexQuery extends PageOptions {
+export interface RegexQuery extends MatchOptions {
   /** In JavaScript notation. */
   readonly source: string;
   readonly flags?: string;
   readonly timeoutMs?: number;
-  readonly context?: ContextOptions;
-  readonly matchesMax?: number;
-  readonly countMatches?: boolean;
 }
 
 /** A query in Obsidian's own search language. */
-export interface CoreSearchQuery extends PageOptions {
+export interface CoreSearchQuery extends MatchOptions {
   /** Words, `"phrases"`, `/patterns/`, `OR`, `-`, brackets, operators such as `tag:`, `[property:value]`. */
   readonly query: string;
-  readonly context?: ContextOptions;
-  readonly matchesMax?: number;
 }
 
 /** A place in a note where something was found. Offsets are UTF-16 units of the name or the text. */
@@ -96,8 +86,6 @@ export interface PageOfHits<Hit> {
   readonly hits: readonly Hit[];
   /** Notes on all pages. */
   readonly total: number;
-  /** Places in all notes, where they were asked for. */
-  readonly totalMatches?: number;
   /** Absent on the last page. */
   readonly cursor?: string;
 }
@@ -106,8 +94,6 @@ export interface PageOfHits<Hit> {
 export interface RankedQuery extends PageOptions {
   /** Words, `"phrases"`, `-without`, `path:part`, `ext:md`. */
   readonly query: string;
-  /** Whether a note must have all words, or is only better for it; `any` unless said. */
-  readonly match?: 'any' | 'all';
   readonly excerptLength?: number;
 }
 

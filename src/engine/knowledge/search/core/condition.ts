@@ -33,13 +33,13 @@ export function fulfils(note: StoredNote, condition: Condition): boolean {
 function hasNeedle(note: StoredNote, needle: Needle, subject: NeedleSubject): boolean {
   if (subject !== 'name' && hasInText(note, needle)) return true;
   if (subject === 'text') return false;
-  return findSpans(note.comparable('name', needle), needle).length > 0;
+  return findSpans(note.comparable('name', needle.matchCase), needle).length > 0;
 }
 
 function hasInText(note: StoredNote, needle: Needle): boolean {
   const quick = quickTest(needle);
   if (quick !== undefined) return quick(note);
-  return findSpans(note.comparable('text', needle), needle).length > 0;
+  return findSpans(note.comparable('text', needle.matchCase), needle).length > 0;
 }
 
 type QuickTest = (note: StoredNote) => boolean;
@@ -60,14 +60,9 @@ function makeQuickTest(needle: Needle): QuickTest | undefined {
 }
 
 /** Finds an ASCII needle, in a text and in its bytes alike; undefined for any other needle. */
-export function asciiPattern({
-  forms,
-  matchCase,
-  ignoreAccents,
-  wholeWord,
-}: Needle): RegExp | undefined {
+export function asciiPattern({ forms, matchCase, wholeWord }: Needle): RegExp | undefined {
   const [only, ...others] = forms;
-  if (ignoreAccents || wholeWord || only === undefined || others.length > 0) return undefined;
+  if (wholeWord || only === undefined || others.length > 0) return undefined;
   if (/[^\u0000-\u007f]/.test(only.text)) return undefined;
   // Case folding turns no other character into ASCII, so the ASCII rules of the i flag are enough.
   return new RegExp(only.text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), matchCase ? '' : 'i');
@@ -79,8 +74,8 @@ export function bytesOf(needle: Needle): Buffer[] | undefined {
 }
 
 /** True when the needle stands in a text only as it is written. */
-export function isAsWritten({ forms, matchCase, ignoreAccents, wholeWord }: Needle): boolean {
-  if (ignoreAccents || wholeWord) return false;
+export function isAsWritten({ forms, matchCase, wholeWord }: Needle): boolean {
+  if (wholeWord) return false;
   return matchCase || forms.every(({ text }) => isCaseless(text));
 }
 

@@ -104,5 +104,5 @@ function isTag(tag: string, wanted: string): boolean {
 function hasText(text: string, wanted: string, matchCase: boolean): boolean {
   if (wanted === '') return true;
   const needle = makeNeedle(wanted, { matchCase });
-  return findSpans({ text: matchCase ? text : foldCase(text) }, needle).length > 0;
+  return findSpans(matchCase ? text : foldCase(text), needle).length > 0;
 }

@@ -1,9 +1,9 @@
 import { VaultError } from '../../../../contract/errors.ts';
 import { searchLimits } from '../../../../contract/limits.ts';
+import { createPace } from '../../../../kit/pace.ts';
 import type { RegexRunner, RegexRunOptions } from '../regex/regex-runner.ts';
-import { HitList } from '../text/hit-list.ts';
-import { candidates, findHits, pageOf, Rest } from '../text/hits.ts';
-import { describePlaces, findPlaces, type Stretch } from '../text/matches.ts';
+import { candidates, findHits, pageOf } from '../text/hits.ts';
+import { describeMatches, findRanges, type MatchRange, mergeRanges } from '../text/matches.ts';
 import { type NoteStore, openNote, type PlacedNote } from '../text/note-store.ts';
 import type { StoredNote } from '../text/stored-note.ts';
 import type { CoreSearchQuery, PageOfHits, SearchScope, TextHit } from '../types.ts';
@@ -26,7 +26,7 @@ export async function searchCore(
   try {
     const hits = exact
       ? await findHits(store, condition, scope)
-      : await sortOut(store, runner, query, candidates(store, condition, scope), options);
+      : await readCandidates(store, runner, query, candidates(store, condition, scope), options);
     const { notes, ...page } = pageOf(store, hits, scope, asked);
     const found = await describeHits(runner, query, notes, asked, options);
     return { hits: found, ...page };
@@ -49,19 +49,18 @@ function checkQuery(text: string): CoreQuery {
 /** Notes that are read together, so that their patterns run together. */
 const batchNotes = 256;
 
-async function sortOut(
+async function readCandidates(
   store: NoteStore,
   runner: RegexRunner,
   query: CoreQuery,
-  notes: HitList,
+  notes: readonly PlacedNote[],
   options: RegexRunOptions,
-): Promise<HitList> {
-  const hits = new HitList();
-  const rest = new Rest(options.signal);
+): Promise<PlacedNote[]> {
+  const hits: PlacedNote[] = [];
+  const pace = createPace(options.signal);
   for (let from = 0; from < notes.length; from += batchNotes) {
     const batch: { placed: PlacedNote; note: CoreNote }[] = [];
-    for (let i = from; i < Math.min(notes.length, from + batchNotes); i++) {
-      const placed = notes.at(i);
+    for (const placed of notes.slice(from, from + batchNotes)) {
       const path = store.pathOf(placed.slot);
       if (path !== undefined) batch.push({ placed, note: new CoreNote(openNote(path, placed)) });
     }
@@ -69,17 +68,17 @@ async function sortOut(
     const isHit: boolean[] = [];
     for (const [i, { note }] of batch.entries()) {
       isHit[i] = matchesCore(query, note, patterns);
-      if (rest.isDue()) await rest.take();
+      if (pace.isDue()) await pace.pause();
     }
     const isAgain = await patterns.run(runner, options);
     batch.forEach(({ placed, note }, i) => {
-      if (isAgain ? matchesCore(query, note, patterns) : isHit[i]) hits.add(placed);
+      if (isAgain ? matchesCore(query, note, patterns) : isHit[i]) hits.push(placed);
     });
   }
   return hits;
 }
 
-/** Notes questions first and knows the answers after a run, which can be stopped. */
+/** Collects the texts to test first, and has the answers after a run, which can be stopped. */
 class Patterns implements PatternAnswers {
   readonly #asked = new Map<string, { source: string; matchCase: boolean; texts: Set<string> }>();
   readonly #answers = new Map<string, Map<string, boolean>>();
@@ -109,13 +108,11 @@ async function describeHits(
   runner: RegexRunner,
   query: CoreQuery,
   notes: readonly StoredNote[],
-  { matchesMax = 10, context = { characters: 100 } }: CoreSearchQuery,
+  { matchesMax = 10, contextLines = 0 }: CoreSearchQuery,
   options: RegexRunOptions,
 ): Promise<TextHit[]> {
   const { needles, patterns } = findAtoms(query);
-  const places: Stretch[][] = notes.map((note) =>
-    needles.flatMap((needle) => findPlaces(note, [needle], 'either', 0)),
-  );
+  const ranges: MatchRange[][] = notes.map((note) => findRanges(note, needles, 'either'));
   const texts = notes.map(({ text }) => text);
   const unseen = notes.map(() => 0);
   for (const pattern of patterns) {
@@ -123,27 +120,13 @@ async function describeHits(
     found.forEach(({ spans, total }, i) => {
       unseen[i] = (unseen[i] ?? 0) + total - spans.length / 2;
       for (let at = 0; at < spans.length; at += 2) {
-        places[i]?.push({ subject: 'text', start: spans[at] ?? 0, end: spans[at + 1] ?? 0 });
+        ranges[i]?.push({ subject: 'text', start: spans[at] ?? 0, end: spans[at + 1] ?? 0 });
       }
     });
   }
   return notes.map((note, i) => {
-    const sorted = mergePlaces(places[i] ?? []);
-    const shown = describePlaces(note, sorted.slice(0, matchesMax), context);
+    const sorted = mergeRanges(ranges[i] ?? []);
+    const shown = describeMatches(note, sorted.slice(0, matchesMax), contextLines);
     return { path: note.path, matches: shown, total: sorted.length + (unseen[i] ?? 0) };
   });
-}
-
-/** Names before texts, in order, what overlaps as one. */
-function mergePlaces(places: readonly Stretch[]): Stretch[] {
-  const rank = ({ subject }: Stretch) => (subject === 'name' ? 0 : 1);
-  const sorted = places.toSorted((a, b) => rank(a) - rank(b) || a.start - b.start || a.end - b.end);
-  const merged: Stretch[] = [];
-  for (const place of sorted) {
-    const last = merged.at(-1);
-    if (last === undefined || last.subject !== place.subject || place.start > last.end) {
-      merged.push(place);
-    } else merged[merged.length - 1] = { ...last, end: Math.max(last.end, place.end) };
-  }
-  return merged;
 }

@@ -35,8 +35,6 @@ const lengthInfluence = 0.6;
 export interface Scores {
   /** Of each note of each index; zero for those that have no term. */
   readonly scores: readonly Float64Array[];
-  /** How many terms each note has. */
-  readonly matched: readonly Uint8Array[];
   /** Terms that only words near them answer. */
   readonly near: ReadonlySet<RankedTerm>;
 }
@@ -75,7 +73,7 @@ export function scoreNotes(indexes: readonly RankedWords[], terms: readonly Rank
       sums[note] = ((sums[note] ?? 0) * (matched[s]?.[note] ?? 0)) / terms.length;
     }
   });
-  return { scores, matched, near };
+  return { scores, near };
 }
 
 /** How strongly notes have a term, and how many have it at all. */

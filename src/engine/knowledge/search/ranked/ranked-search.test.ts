@@ -101,7 +101,6 @@ describe('words', () => {
     await check(search, 'fox -runs', ['y/c.md']);
     await check(search, 'fox path:X/', ['x/a.md', 'x/b.md']);
     await check(search, 'fox ext:canvas', ['y/d.canvas']);
-    await check(search, { query: 'fox sits', match: 'all' }, ['y/c.md']);
   });
   test('a question without a word is refused', () =>
     expect(make({}).ranked({ query: '"" -x ++ ' })).rejects.toMatchObject({

@@ -1,19 +1,18 @@
 import { VaultError } from '../../../../contract/errors.ts';
 import { searchLimits } from '../../../../contract/limits.ts';
 import { comparePaths } from '../../../../contract/paths.ts';
+import { createPace } from '../../../../kit/pace.ts';
 import { fulfils } from '../core/condition.ts';
-import { judge } from '../filter-notes.ts';
+import { evaluate } from '../filter-notes.ts';
 import { maybe } from '../match-set.ts';
 import { pathTest } from '../scope.ts';
 import { readCursor, writeCursor } from '../text/cursor.ts';
 import { excerptOf } from '../text/excerpt.ts';
-import { Rest } from '../text/hits.ts';
 import { type NoteStore, openInBlock } from '../text/note-store.ts';
 import { titleOf } from '../text/stored-note.ts';
 import type { TextBlock } from '../text/text-block.ts';
 import type { WordIndex } from '../text/word-index.ts';
 import type { PageOfHits, RankedHit, RankedQuery, SearchScope } from '../types.ts';
-import { Best } from './best.ts';
 import { type RankedWords, scoreNotes } from './rank.ts';
 import { parseRankedQuery, type RankedTerm, type RankedTerms } from './rank-query.ts';
 
@@ -48,12 +47,12 @@ export async function searchRanked(
   const { cursor, offset = 0, limit = 50, excerptLength = 240 } = query;
   const after = cursor === undefined ? undefined : readCursor(cursor);
   const done = store.startReading();
-  const { scored, near } = await scoreAll(store, blocks, asked, query, scope).finally(done);
+  const { scored, near } = await scoreAll(store, blocks, asked, scope).finally(done);
   const start = startAfter(scored, after);
   const size = Math.min(limit, searchLimits.pageMax);
-  const best = new Best<Scored>(offset + size + 1, compareScored);
-  for (const hit of scored) if (start === undefined || compareScored(hit, start) > 0) best.add(hit);
-  const sorted = best.sorted();
+  const sorted = scored
+    .filter((hit) => start === undefined || compareScored(hit, start) > 0)
+    .sort(compareScored);
   const page = sorted.slice(offset, offset + size);
   const last = page.at(-1);
   return {
@@ -69,33 +68,31 @@ async function scoreAll(
   store: NoteStore,
   blocks: readonly RankedBlock[],
   { terms, condition, mayBe }: RankedTerms,
-  { match = 'any' }: RankedQuery,
   scope: SearchScope,
 ): Promise<{ scored: Scored[]; near: ReadonlySet<RankedTerm> }> {
-  const may = pathTest(scope);
+  const isInScope = pathTest(scope);
   const indexes = blocks.map(({ words, slots }): RankedWords => {
     const visible = new Uint8Array(words.noteCount);
     slots.forEach((slot, note) => {
       const path = slot < 0 ? undefined : store.pathOf(slot);
-      visible[note] = path !== undefined && (may === undefined || may(path)) ? 1 : 0;
+      visible[note] = path !== undefined && isInScope(path) ? 1 : 0;
     });
     return { index: words, visible };
   });
-  const { scores, matched, near } = scoreNotes(indexes, terms);
-  const rest = new Rest(scope.signal);
+  const { scores, near } = scoreNotes(indexes, terms);
+  const pace = createPace(scope.signal);
   const scored: Scored[] = [];
   for (const [s, { texts, words, slots }] of blocks.entries()) {
-    const { notes, values } = judge(words, condition);
+    const { notes, values } = evaluate(words, condition);
     for (let i = 0; i < notes.length; i++) {
       const note = notes[i] ?? 0;
       const score = scores[s]?.[note] ?? 0;
       if (score === 0) continue;
-      if (match === 'all' && (matched[s]?.[note] ?? 0) < terms.length) continue;
       const path = store.pathOf(slots[note] ?? -1);
       if (path === undefined || !mayBe(path)) continue;
       if (values[i] === maybe) {
         if (!fulfils(openInBlock(path, texts, note), condition)) continue;
-        if (rest.isDue()) await rest.take();
+        if (pace.isDue()) await pace.pause();
       }
       scored.push({ path, score, texts, note });
     }

@@ -1,4 +1,3 @@
-import { hasLooseAccent } from '../text/accents.ts';
 import { foldCase } from '../text/letters.ts';
 import { endOf, startOf } from '../text/text-block.ts';
 import type { NoteFields } from '../types.ts';
@@ -51,9 +50,8 @@ export class TermLog {
     for (const heading of marked.headings) this.#mark(heading, fields.heading);
     for (const tag of marked.tags) this.#mark(tag, fields.tag);
     for (const alias of marked.aliases) this.#mark(alias, fields.alias);
-    const isOpen = !complete || !named || hasLooseAccent(folded) || hasLooseAccent(name);
     this.noteLengths[note] = length;
-    this.incomplete[note] = isOpen ? 1 : 0;
+    this.incomplete[note] = complete && named ? 0 : 1;
     this.terms.forgetEntries(this.#entryTerms, firstEntry, this.#entries);
     this.#entryEnds[note] = this.#entries;
   }

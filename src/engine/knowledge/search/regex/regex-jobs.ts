@@ -13,7 +13,6 @@ export interface RegexArena {
 /** What a run shall do, by its kind. Answers come in the order arenas, then strings. */
 export interface RegexInputs {
   readonly test: RegexCorpus;
-  readonly count: RegexCorpus;
   readonly find: RegexCorpus & { readonly max: number };
   readonly replace: {
     readonly text: string;
@@ -37,7 +36,6 @@ export interface RegexReplaced {
 
 export interface RegexAnswers {
   readonly test: readonly boolean[];
-  readonly count: readonly number[];
   readonly find: readonly RegexFound[];
   readonly replace: RegexReplaced;
 }
@@ -59,7 +57,6 @@ const jobs: {
       pattern.lastIndex = 0;
       return pattern.test(text);
     }),
-  count: (pattern, corpus) => mapTexts(corpus, (text) => findAll(pattern, text, 0).total),
   find: (pattern, { max, ...corpus }) => mapTexts(corpus, (text) => findAll(pattern, text, max)),
   replace: (pattern, { text, replacement, first = false }) => {
     const wanted = first ? new RegExp(pattern.source, pattern.flags.replace('g', '')) : pattern;

@@ -39,9 +39,11 @@ describe('running', () => {
   test('more runs than threads all get their answers', async () => {
     const regex = parseRegex('(?:a|b)*c');
     const runs = Array.from({ length: 9 }, (_, i) =>
-      runner.count(regex, { texts: [`${'ab'.repeat(1_000)}c`.repeat(i)] }),
+      runner.find(regex, { texts: [`${'ab'.repeat(1_000)}c`.repeat(i)] }, 0),
     );
-    expect(await Promise.all(runs)).toEqual(Array.from({ length: 9 }, (_, i) => [i]));
+    expect(await Promise.all(runs)).toEqual(
+      Array.from({ length: 9 }, (_, i) => [{ total: i, spans: [] }]),
+    );
   });
 
   test('a run can be cancelled, before and while it runs', async () => {

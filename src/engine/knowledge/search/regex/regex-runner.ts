@@ -24,8 +24,6 @@ export interface RegexRunOptions {
 export interface RegexRunner {
   /** For each text, whether the pattern is in it. */
   test(regex: Regex, corpus: RegexCorpus, options?: RegexRunOptions): Promise<readonly boolean[]>;
-  /** For each text, how many matches it has. */
-  count(regex: Regex, corpus: RegexCorpus, options?: RegexRunOptions): Promise<readonly number[]>;
   /** For each text, its first `max` matches and their total. */
   find(
     regex: Regex,
@@ -78,7 +76,6 @@ export function createRegexRunner(): RegexRunner {
   };
   return {
     test: (regex, corpus, options) => run(regex, 'test', corpus, options),
-    count: (regex, corpus, options) => run(regex, 'count', corpus, options),
     find: (regex, corpus, max, options) => run(regex, 'find', { ...corpus, max }, options),
     replace: (regex, text, replacement, { first = false, ...options } = {}) =>
       run(regex, 'replace', { text, replacement, first }, options),

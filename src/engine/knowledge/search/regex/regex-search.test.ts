@@ -1,7 +1,7 @@
 import { afterAll, assert, describe, expect, test } from 'vitest';
 import { fc } from '../../../../../test/support/property.ts';
 import { createSearch } from '../create-search.ts';
-import { judge } from '../filter-notes.ts';
+import { evaluate } from '../filter-notes.ts';
 import { buildWords } from '../text/build-words.ts';
 import { openWords } from '../text/word-index.ts';
 import type { RegexQuery } from '../types.ts';
@@ -42,12 +42,12 @@ describe('patterns over notes', () => {
     await check({ source: 'μ', flags: 'i' }, { 'c/d.md': ['9-10 at 0:9'] });
     await check({ source: ' S$', flags: 'iu' }, { 'c/d.md': ['14-16 at 0:14'] });
   });
-  test('counts are of all notes that the caller may read', async () => {
+  test('totals are of the notes that the caller may read', async () => {
     const page = await search.regex(
-      { source: 'todo', flags: 'i', countMatches: true, limit: 1 },
+      { source: 'todo', flags: 'i', limit: 1 },
       { mayRead: (path) => path !== 'b.md' },
     );
-    expect(page).toMatchObject({ total: 1, totalMatches: 2, hits: [{ path: 'a.md', total: 2 }] });
+    expect(page).toMatchObject({ total: 1, hits: [{ path: 'a.md', total: 2 }] });
   });
   test('a broken pattern has a reason', () =>
     expect(search.regex({ source: '(' })).rejects.toMatchObject({
@@ -109,7 +109,7 @@ test('what the index rules out has no match', () => {
         const sources = texts.map((each) => ({ text: each, name: '', fields }));
         const words = openWords(buildWords({ count: texts.length, bytes: 0, notes: sources }));
         assert(words !== undefined);
-        const { notes } = judge(words, literalCondition(parseRegex(source, flags)));
+        const { notes } = evaluate(words, literalCondition(parseRegex(source, flags)));
         texts.forEach((each, i) => {
           if (new RegExp(source, flags).test(each)) expect(notes).toContain(i);
         });

@@ -1,6 +1,5 @@
-import { HitList } from '../text/hit-list.ts';
 import { candidates, pageOf } from '../text/hits.ts';
-import { describePlaces } from '../text/matches.ts';
+import { describeMatches, type MatchRange } from '../text/matches.ts';
 import { type NoteStore, openNote, type PlacedNote } from '../text/note-store.ts';
 import { type TextBlock, textBytes } from '../text/text-block.ts';
 import type { PageOfHits, RegexQuery, SearchScope, TextHit } from '../types.ts';
@@ -17,7 +16,7 @@ export async function searchRegex(
   scope: SearchScope,
 ): Promise<PageOfHits<TextHit>> {
   const regex = parseRegex(query.source, query.flags);
-  const { matchesMax = 10, context = { characters: 100 } } = query;
+  const { matchesMax = 10, contextLines = 0 } = query;
   const options = {
     ...(query.timeoutMs === undefined ? {} : { timeoutMs: query.timeoutMs }),
     ...(scope.signal === undefined ? {} : { signal: scope.signal }),
@@ -25,13 +24,8 @@ export async function searchRegex(
   const done = store.startReading();
   try {
     const { corpus, notes } = gather(store, candidates(store, literalCondition(regex), scope));
-    const counts = query.countMatches
-      ? await runner.count(regex, corpus, options)
-      : await runner.test(regex, corpus, options);
-    const hits = new HitList();
-    notes.forEach((note, i) => {
-      if (Number(counts[i]) > 0) hits.add(note);
-    });
+    const isHit = await runner.test(regex, corpus, options);
+    const hits = notes.filter((_, i) => isHit[i]);
     const { notes: shown, ...page } = pageOf(store, hits, scope, query);
     const found = await runner.find(
       regex,
@@ -39,20 +33,13 @@ export async function searchRegex(
       matchesMax,
       options,
     );
-    const total = query.countMatches
-      ? { totalMatches: counts.reduce<number>((sum, count) => sum + Number(count), 0) }
-      : {};
     return {
       hits: shown.map((note, i) => {
-        const places = toPlaces(found[i]?.spans ?? []);
-        return {
-          path: note.path,
-          matches: describePlaces(note, places, context),
-          total: found[i]?.total ?? 0,
-        };
+        const { spans, total } = found[i] ?? { spans: [], total: 0 };
+        const matches = describeMatches(note, toRanges(spans), contextLines);
+        return { path: note.path, matches, total };
       }),
       ...page,
-      ...total,
     };
   } finally {
     done();
@@ -88,10 +75,10 @@ function gather(
   return { corpus: { arenas, texts }, notes };
 }
 
-function toPlaces(spans: readonly number[]) {
-  const places = [];
+function toRanges(spans: readonly number[]): MatchRange[] {
+  const ranges: MatchRange[] = [];
   for (let i = 0; i < spans.length; i += 2) {
-    places.push({ subject: 'text' as const, start: spans[i] ?? 0, end: spans[i + 1] ?? 0 });
+    ranges.push({ subject: 'text', start: spans[i] ?? 0, end: spans[i + 1] ?? 0 });
   }
-  return places;
+  return ranges;
 }

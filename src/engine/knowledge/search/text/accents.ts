@@ -1,5 +1,3 @@
-import { classAt, word } from './letters.ts';
-
 /** A text made comparable, and where each of its units came from. */
 export interface Stripped {
   readonly text: string;
@@ -34,14 +32,6 @@ const accents = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\ufe20-\ufe2f]/g;
 /** Beyond the alphabets only the half marks come off. */
 const maybeAccented = /[\u00c0-\u2e7f]|[\ufe20-\ufe2f]/g;
 const known = new Map<string, string>();
-
-/** True when an accent stands on no letter: without it, its neighbours would be side by side. */
-export function hasLooseAccent(text: string): boolean {
-  for (const { index } of text.matchAll(accents)) {
-    if (index === 0 || classAt(text, index - 1) !== word) return true;
-  }
-  return false;
-}
 
 /** Letters without their accents. */
 export function stripAccents(text: string): string {

@@ -1,9 +1,7 @@
-import { bucketOf } from '../ranked/lexicon.ts';
 import { type SourceNote, TermLog } from '../ranked/term-log.ts';
 import { WorkMemory } from '../work-memory.ts';
 import { stripAccents } from './accents.ts';
 import { foldCase } from './letters.ts';
-import { endOf, startOf } from './text-block.ts';
 import { packWords } from './word-index.ts';
 
 /** How much of a workspace a byte of text takes in most languages. */
@@ -25,25 +23,19 @@ export function buildWords({ count, bytes, notes }: WordSources): SharedArrayBuf
   const order = sortTerms(keys);
   const sorted = Array.from(order, (term) => keys[term] ?? '');
   const words = joinKeys(sorted);
-  const { blocks, bucketEnds, shift } = indexBlocks(words.bytes, words.ends);
   const bare = bareWords(sorted);
   const postings = log.postings(order);
-  return packWords(
-    {
-      noteLengths: log.noteLengths,
-      incomplete: log.incomplete,
-      words: words.bytes,
-      wordEnds: words.ends,
-      bucketEnds,
-      blocks,
-      bare: bare.bytes,
-      bareEnds: bare.ends,
-      bareWords: bare.words,
-      postings: postings.bytes,
-      postingEnds: postings.ends,
-    },
-    shift,
-  );
+  return packWords({
+    noteLengths: log.noteLengths,
+    incomplete: log.incomplete,
+    words: words.bytes,
+    wordEnds: words.ends,
+    bare: bare.bytes,
+    bareEnds: bare.ends,
+    bareWords: bare.words,
+    postings: postings.bytes,
+    postingEnds: postings.ends,
+  });
 }
 
 function sortTerms(keys: readonly string[]): Uint32Array {
@@ -81,30 +73,4 @@ function bareWords(sorted: readonly string[]): {
     ...joinKeys(found.map(({ key }) => key)),
     words: Uint32Array.from(found, ({ word }) => word),
   };
-}
-
-/** Notes for each bucket of three bytes in which blocks of words it occurs. */
-function indexBlocks(
-  bytes: Buffer,
-  ends: Uint32Array,
-): { bucketEnds: Uint32Array; blocks: Uint16Array; shift: number } {
-  let shift = 4;
-  while (ends.length >> shift > 0xffff) shift++;
-  let buckets = 64;
-  while (buckets < 8192 && buckets * 8 < ends.length) buckets *= 2;
-  const lists: number[][] = Array.from({ length: buckets }, () => []);
-  for (let word = 0; word < ends.length; word++) {
-    const block = word >> shift;
-    for (let at = startOf(ends, word); at + 3 <= endOf(ends, word); at++) {
-      const list = lists[bucketOf(bytes, at, buckets)];
-      if (list !== undefined && list.at(-1) !== block) list.push(block);
-    }
-  }
-  const bucketEnds = new Uint32Array(buckets);
-  let end = 0;
-  lists.forEach((list, bucket) => {
-    end += list.length;
-    bucketEnds[bucket] = end;
-  });
-  return { bucketEnds, blocks: Uint16Array.from(lists.flat()), shift };
 }

@@ -37,10 +37,6 @@ export class Compactor {
     this.#compactSoon = debounce(() => this.#compactIdle(), idleMs, 10 * idleMs);
   }
 
-  get problem(): unknown {
-    return this.#problem;
-  }
-
   get #isStopped(): boolean {
     return this.#isClosed || this.#problem !== undefined;
   }

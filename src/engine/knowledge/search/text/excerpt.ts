@@ -4,8 +4,8 @@ import { prefixLengthMin } from '../ranked/rank.ts';
 import type { RankedTerm } from '../ranked/rank-query.ts';
 import { forEachToken } from '../ranked/tokens.ts';
 import type { Excerpt, FoundWord } from '../types.ts';
+import { type Stripped, stripWithOrigins } from './accents.ts';
 import { foldCase, widthAt } from './letters.ts';
-import { toOriginal } from './matches.ts';
 import { isWordEdge } from './needle.ts';
 import type { StoredNote } from './stored-note.ts';
 
@@ -48,9 +48,11 @@ function findTermWords(
   terms: readonly RankedTerm[],
   near: ReadonlySet<RankedTerm>,
 ): TermWord[] {
+  const { text, ...origins } = stripWithOrigins(note.text);
+  const bare = { text: foldCase(text), ...origins };
   return terms
     .flatMap((term, number) => {
-      const spans = near.has(term) ? nearSpans(note, term) : spansOf(note, term);
+      const spans = near.has(term) ? nearSpans(note, term) : spansOf(bare, term);
       return spans.map(({ start, end }) => ({
         text: note.text.slice(start, end),
         start,
@@ -66,8 +68,7 @@ interface Span {
 }
 
 /** Words that are the term or start with it; for signs, the signs themselves. */
-function spansOf(note: StoredNote, { bare, isWord }: RankedTerm): Span[] {
-  const { text, origins } = note.comparable('text', { matchCase: false, ignoreAccents: true });
+function spansOf({ text, origins }: Stripped, { bare, isWord }: RankedTerm): Span[] {
   const spans: Span[] = [];
   for (let at = text.indexOf(bare); at >= 0; at = text.indexOf(bare, at + bare.length)) {
     let end = at + bare.length;
@@ -79,6 +80,16 @@ function spansOf(note: StoredNote, { bare, isWord }: RankedTerm): Span[] {
     spans.push(toOriginal(origins, at, end));
   }
   return spans;
+}
+
+/** A letter that became two, or lost its accent, is matched whole. */
+function toOriginal(origins: Uint32Array | undefined, start: number, end: number): Span {
+  if (origins === undefined) return { start, end };
+  const first = origins[start] ?? 0;
+  const last = origins[end - 1] ?? first;
+  let next = end;
+  while (next < origins.length - 1 && origins[next] === last) next++;
+  return { start: first, end: origins[next] ?? last };
 }
 
 function nearSpans({ text }: StoredNote, term: RankedTerm): Span[] {

@@ -1,161 +1,83 @@
 import { asciiFinder, type Finder } from '../../../../kit/ascii-finder.ts';
 import { isAsWritten } from '../core/condition.ts';
-import type { ContextOptions, Match } from '../types.ts';
+import type { Match } from '../types.ts';
 import { findSpans, type Needle } from './needle.ts';
 import type { StoredNote } from './stored-note.ts';
 
-/** A stretch of a note's name or text. */
-export interface Stretch {
+/** Where in a note's name or text something was found. */
+export interface MatchRange {
   readonly subject: 'name' | 'text';
   readonly start: number;
   readonly end: number;
 }
 
-/** Where one or more needles stand. */
-interface Place extends Stretch {
-  end: number;
-  /** Numbers of the needles. */
-  readonly needles: Set<number>;
-}
-
-/**
- * The places of a note where needles stand: those in its name first, touching ones as one. Where
- * several needles are looked for, different ones that share their context are one place too.
- */
-export function findPlaces(
+/** The ranges of a note that match needles: those in its name first, touching ones as one. */
+export function findRanges(
   note: StoredNote,
   needles: readonly Needle[],
   subject: 'name' | 'text' | 'either',
-  joinWithin: number,
-): readonly Stretch[] {
+): MatchRange[] {
   const subjects = subject === 'either' ? (['name', 'text'] as const) : [subject];
-  return subjects.flatMap((each) => {
-    const places = mergeTouching(findAll(note, needles, each));
-    return needles.length > 1 ? joinNear(places, joinWithin) : places;
-  });
-}
-
-/** A place with its line and what stands around it. Places must come in the order of the text. */
-export function describePlaces(
-  note: StoredNote,
-  places: readonly Stretch[],
-  context: ContextOptions,
-): Match[] {
-  const lines = new LineCounter(note.text);
-  return places.map(({ subject, start, end }) => {
-    if (subject === 'name') {
-      return {
-        subject,
-        start,
-        end,
-        line: 0,
-        column: start,
-        context: note.name,
-        contextStart: start,
-      };
-    }
-    const { line, column } = lines.at(start);
-    const { from, to } =
-      'lines' in context
-        ? linesAround(note.text, start, end, context.lines)
-        : charactersAround(note.text, start, end, context.characters);
-    const around = note.text.slice(from, to);
-    return { subject, start, end, line, column, context: around, contextStart: start - from };
-  });
-}
-
-function findAll(note: StoredNote, needles: readonly Needle[], subject: 'name' | 'text'): Place[] {
-  const found: Place[] = [];
-  needles.forEach((needle, number) => {
-    for (const span of spansIn(note, needle, subject)) {
-      found.push({ subject, ...span, needles: new Set([number]) });
-    }
-  });
-  return found.sort((a, b) => a.start - b.start || a.end - b.end);
-}
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-function spansIn(note: StoredNote, needle: Needle, subject: 'name' | 'text'): Span[] {
-  const quick = plainFinder(needle);
-  if (quick !== undefined) {
-    const [{ text: wanted } = { text: '' }] = needle.forms;
-    const starts = quick(subject === 'name' ? note.name : note.text);
-    return starts.map((start) => ({ start, end: start + wanted.length }));
-  }
-  // Where case means nothing the text is compared as it is: folding it would take longer.
-  const comparable = note.comparable(subject, isAsWritten(needle) ? asWritten : needle);
-  const spans = findSpans(comparable, needle);
-  return Array.from({ length: spans.length / 2 }, (_, i) =>
-    toOriginal(comparable.origins, spans[2 * i] ?? 0, spans[2 * i + 1] ?? 0),
+  const ranges = subjects.flatMap((each) =>
+    needles.flatMap((needle) => rangesIn(note, needle, each)),
   );
+  return mergeRanges(ranges);
 }
 
-const asWritten = { matchCase: true, ignoreAccents: false };
-
-/** Most needles are plain words, which are found without a copy of the note in lower case. */
-function plainFinder({ forms, matchCase, ignoreAccents, wholeWord }: Needle): Finder | undefined {
-  const [form, ...others] = forms;
-  if (form === undefined || others.length > 0) return undefined;
-  return matchCase || ignoreAccents || wholeWord ? undefined : asciiFinder(form.text);
-}
-
-/** A letter that became two, or lost its accent, is matched whole. */
-export function toOriginal(origins: Uint32Array | undefined, start: number, end: number): Span {
-  if (origins === undefined) return { start, end };
-  const first = origins[start] ?? 0;
-  const last = origins[end - 1] ?? first;
-  let next = end;
-  while (next < origins.length - 1 && origins[next] === last) next++;
-  return { start: first, end: origins[next] ?? last };
-}
-
-function mergeTouching(sorted: readonly Place[]): Place[] {
-  const merged: Place[] = [];
-  for (const place of sorted) {
+/** Names before texts, in order, ranges that touch or overlap as one. */
+export function mergeRanges(ranges: readonly MatchRange[]): MatchRange[] {
+  const rank = ({ subject }: MatchRange) => (subject === 'name' ? 0 : 1);
+  const sorted = ranges.toSorted((a, b) => rank(a) - rank(b) || a.start - b.start || a.end - b.end);
+  const merged: MatchRange[] = [];
+  for (const range of sorted) {
     const last = merged.at(-1);
-    if (last === undefined || place.start > last.end) merged.push(place);
-    else absorb(last, place);
+    if (last === undefined || last.subject !== range.subject || range.start > last.end) {
+      merged.push(range);
+    } else merged[merged.length - 1] = { ...last, end: Math.max(last.end, range.end) };
   }
   return merged;
 }
 
-function joinNear(places: readonly Place[], within: number): Place[] {
-  const joined: Place[] = [];
-  for (const place of places) {
-    const last = joined.at(-1);
-    const isNew =
-      last !== undefined && [...place.needles].every((needle) => !last.needles.has(needle));
-    if (last !== undefined && isNew && place.start - last.end <= within) absorb(last, place);
-    else joined.push(place);
+/** Adds the line of each range and the lines around it. Ranges must be in the order of the text. */
+export function describeMatches(
+  note: StoredNote,
+  ranges: readonly MatchRange[],
+  contextLines: number,
+): Match[] {
+  const { name, text } = note;
+  const lines = new LineCounter(text);
+  return ranges.map((range) => {
+    const { subject, start, end } = range;
+    if (subject === 'name') {
+      return { ...range, line: 0, column: start, context: name, contextStart: start };
+    }
+    const { from, to } = linesAround(text, start, end, contextLines);
+    const context = text.slice(from, to);
+    return { ...range, ...lines.at(start), context, contextStart: start - from };
+  });
+}
+
+function rangesIn(note: StoredNote, needle: Needle, subject: 'name' | 'text'): MatchRange[] {
+  const find = plainFinder(needle);
+  if (find !== undefined) {
+    const length = needle.forms[0]?.text.length ?? 0;
+    const starts = find(subject === 'name' ? note.name : note.text);
+    return starts.map((start) => ({ subject, start, end: start + length }));
   }
-  return joined;
+  // Where case means nothing the text is compared as it is: folding it would take longer.
+  const spans = findSpans(note.comparable(subject, isAsWritten(needle)), needle);
+  return Array.from({ length: spans.length / 2 }, (_, i) => ({
+    subject,
+    start: spans[2 * i] ?? 0,
+    end: spans[2 * i + 1] ?? 0,
+  }));
 }
 
-function absorb(place: Place, other: Place): void {
-  place.end = Math.max(place.end, other.end);
-  for (const needle of other.needles) place.needles.add(needle);
-}
-
-/** Widened rather than cut through a character. */
-function charactersAround(text: string, start: number, end: number, characters: number) {
-  let from = Math.max(0, start - characters);
-  let to = Math.min(text.length, end + characters);
-  if (splits(text, from)) from--;
-  if (splits(text, to)) to++;
-  return { from, to };
-}
-
-function splits(text: string, at: number): boolean {
-  return (
-    at > 0 &&
-    at < text.length &&
-    (text.charCodeAt(at) & 0xfc00) === 0xdc00 &&
-    (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
-  );
+/** Most needles are plain words, which are found without a copy of the note in lower case. */
+function plainFinder({ forms, matchCase, wholeWord }: Needle): Finder | undefined {
+  const [form, ...others] = forms;
+  if (form === undefined || others.length > 0) return undefined;
+  return matchCase || wholeWord ? undefined : asciiFinder(form.text);
 }
 
 /** Whole lines, without the last line's ending. */
@@ -168,7 +90,7 @@ function linesAround(text: string, start: number, end: number, lines: number) {
   return { from: from + 1, to: text[last - 1] === '\r' ? last - 1 : last };
 }
 
-/** Counts lines forward from the place before, so that many places cost one pass. */
+/** Counts lines forward from the last offset, so that many matches cost one pass. */
 class LineCounter {
   readonly #text: string;
   #line = 0;

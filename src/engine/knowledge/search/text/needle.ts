@@ -1,11 +1,10 @@
 import type { Openness } from '../ranked/lexicon.ts';
 import { forEachPair } from '../ranked/tokens.ts';
-import { stripAccents } from './accents.ts';
 import { classAt, foldCase, forEachRun, widthAt, word } from './letters.ts';
-import type { Comparison } from './stored-note.ts';
 
-/** A text that is looked for. It is not empty: nothing is everywhere. */
-export interface Needle extends Comparison {
+/** A text to search for. It is never empty. */
+export interface Needle {
+  readonly matchCase: boolean;
   readonly wholeWord: boolean;
   /** The text as it is compared; more than one where Unicode can write the same letters differently. */
   readonly forms: readonly NeedleForm[];
@@ -27,27 +26,20 @@ export interface NeedlePiece {
 
 export interface NeedleOptions {
   readonly matchCase?: boolean;
-  readonly ignoreAccents?: boolean;
   readonly wholeWord?: boolean;
 }
 
 export function makeNeedle(text: string, options: NeedleOptions = {}): Needle {
   const whole = text.toWellFormed();
   const { matchCase = false, wholeWord = false } = options;
-  // Accents alone would be nothing, so they are looked for as they are.
-  const ignoreAccents = options.ignoreAccents === true && stripAccents(whole) !== '';
-  const how = { matchCase, ignoreAccents, wholeWord };
-  const spellings = ignoreAccents
-    ? [whole]
-    : [whole, whole.normalize('NFC'), whole.normalize('NFD')];
-  const forms = spellings
-    .map((spelling) => (ignoreAccents ? stripAccents(spelling) : spelling))
-    .map((spelling) => (matchCase ? spelling : foldCase(spelling)));
+  const how = { matchCase, wholeWord };
+  const spellings = [whole, whole.normalize('NFC'), whole.normalize('NFD')];
+  const forms = spellings.map((spelling) => (matchCase ? spelling : foldCase(spelling)));
   return { ...how, forms: [...new Set(forms)].map((form) => makeForm(form, how)) };
 }
 
 /** Where a needle stands in a comparable text, without overlaps of one form: starts and ends. */
-export function findSpans({ text }: { text: string }, needle: Needle): number[] {
+export function findSpans(text: string, needle: Needle): number[] {
   const spans: number[] = [];
   for (const form of needle.forms) {
     for (let at = text.indexOf(form.text); at >= 0; ) {

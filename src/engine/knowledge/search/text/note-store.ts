@@ -55,21 +55,12 @@ export class NoteStore {
     return this.#slots.size;
   }
 
-  /** Beyond every slot in use. */
-  get slotsEnd(): number {
-    return this.#paths.length;
-  }
-
   pathOf(slot: number): string | undefined {
     return this.#paths[slot];
   }
 
   slotOf(path: string): number | undefined {
     return this.#slots.get(path);
-  }
-
-  paths(): IterableIterator<string> {
-    return this.#slots.keys();
   }
 
   set(path: string, bytes: Buffer): void {
@@ -124,7 +115,7 @@ export class NoteStore {
       this.#slots.set(target, slot);
       this.#paths[slot] = target;
     });
-    this.order.reset(this.#slots.values());
+    for (const slot of slots) this.order.add(slot);
   }
 
   /** The newest version of a note. */

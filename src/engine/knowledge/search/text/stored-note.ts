@@ -1,12 +1,5 @@
 import { nameOf } from '../../../../contract/paths.ts';
-import { type Stripped, stripWithOrigins } from './accents.ts';
 import { foldCase } from './letters.ts';
-
-/** How texts are compared. */
-export interface Comparison {
-  readonly matchCase: boolean;
-  readonly ignoreAccents: boolean;
-}
 
 /** One version of a note's text, in the forms that comparing needs, each made at most once. */
 export class StoredNote {
@@ -15,7 +8,7 @@ export class StoredNote {
   readonly path: string;
   #text: string | undefined;
   #binary: string | undefined;
-  #forms: Map<string, Stripped> | undefined;
+  #folded: string | undefined;
 
   constructor(path: string, bytes: Buffer, ascii: boolean) {
     this.path = path;
@@ -34,23 +27,17 @@ export class StoredNote {
     return this.#binary;
   }
 
-  /** Base name without its ending. */
+  /** Base name without its extension. */
   get name(): string {
     return titleOf(this.path);
   }
 
-  /** The name or the text as it is compared, with the way back to its offsets. */
-  comparable(subject: 'name' | 'text', { matchCase, ignoreAccents }: Comparison): Stripped {
-    const key = `${subject}${matchCase}${ignoreAccents}`;
-    this.#forms ??= new Map();
-    let form = this.#forms.get(key);
-    if (form === undefined) {
-      const whole = subject === 'name' ? this.name : this.text;
-      const { text, ...way } = ignoreAccents ? stripWithOrigins(whole) : { text: whole };
-      form = { text: matchCase ? text : foldCase(text), ...way };
-      this.#forms.set(key, form);
-    }
-    return form;
+  /** The name or the text as it is compared; offsets stay the same. */
+  comparable(subject: 'name' | 'text', matchCase: boolean): string {
+    if (matchCase) return subject === 'name' ? this.name : this.text;
+    if (subject === 'name') return foldCase(this.name);
+    this.#folded ??= foldCase(this.text);
+    return this.#folded;
   }
 }
 

@@ -79,30 +79,10 @@ describe('matching', () => {
         'a.md': ['0-4 at 0:0'],
       },
     ));
-  test('accents matter, unless told otherwise', async () => {
+  test('accents matter', async () => {
     const notes = { 'a.md': 'café', 'b.md': 'cafe\u0301 x', 'c.md': 'cafe' };
     await check(notes, { terms: ['cafe'] }, { 'b.md': ['0-4 at 0:0'], 'c.md': ['0-4 at 0:0'] });
     await check(notes, { terms: ['CAFÉ'] }, { 'a.md': ['0-4 at 0:0'], 'b.md': ['0-5 at 0:0'] });
-    await check(
-      notes,
-      { terms: ['cafe'], ignoreAccents: true },
-      {
-        'a.md': ['0-4 at 0:0'],
-        'b.md': ['0-5 at 0:0'],
-        'c.md': ['0-4 at 0:0'],
-      },
-    );
-  });
-  test('a letter that is written as two is found by either', async () => {
-    const notes = { 'a.md': 'xStraße', 'b.md': 'xSTRASSE' };
-    await check(
-      notes,
-      { terms: ['strasse'], ignoreAccents: true },
-      {
-        'a.md': ['1-7 at 0:1'],
-        'b.md': ['1-8 at 0:1'],
-      },
-    );
   });
   test('the Turkish letters stay apart', () =>
     check(
@@ -171,31 +151,13 @@ describe('places', () => {
       total: 3,
     });
   });
-  test('different terms near each other share a place', async () => {
-    const found = await matches('aa bb aa          bb', {
-      terms: ['aa', 'bb'],
-      context: { characters: 2 },
-    });
-    expect(found).toMatchObject({
-      matches: [
-        { start: 0, end: 5, context: 'aa bb a', contextStart: 0 },
-        { start: 6, end: 8, context: 'b aa  ', contextStart: 2 },
-        { start: 18, end: 20, context: '  bb', contextStart: 2 },
-      ],
-    });
-  });
-  test('context never cuts a character in two', async () => {
-    expect(await matches('🎉🎉x🎉🎉', { terms: ['x'], context: { characters: 1 } })).toMatchObject({
-      matches: [{ context: '🎉x🎉', contextStart: 2 }],
-    });
-  });
-  test('context can be whole lines', async () => {
+  test('context is whole lines', async () => {
     expect(
-      await matches('a\r\nb\r\nx y\r\nc\r\nd', { terms: ['y'], context: { lines: 1 } }),
+      await matches('a\r\nb\r\nx y\r\nc\r\nd', { terms: ['y'], contextLines: 1 }),
     ).toMatchObject({
       matches: [{ line: 2, column: 2, context: 'b\r\nx y\r\nc', contextStart: 5 }],
     });
-    expect(await matches('x\n', { terms: ['x'], context: { lines: 0 } })).toMatchObject({
+    expect(await matches('x\n', { terms: ['x'] })).toMatchObject({
       matches: [{ context: 'x' }],
     });
   });
@@ -262,15 +224,14 @@ describe('scope and pages', () => {
       Object.keys(many).filter((path) => mayRead(path) && many[path] === 'word').length,
     );
   });
-  test('folders, prefixes and globs', async () => {
+  test('folders and prefixes', async () => {
     const search = make({ 'a/x.md': 'w', 'ab/x.md': 'w', 'a/b/y.md': 'w', 'A/z.md': 'w' });
     const paths = async (scope: Parameters<Search['text']>[1]) =>
       (await search.text({ terms: ['w'] }, scope)).hits.map(({ path }) => path);
     expect(await paths({ folder: 'a' })).toEqual(['a/b/y.md', 'a/x.md']);
     expect(await paths({ prefix: 'a' })).toEqual(['a/b/y.md', 'a/x.md', 'ab/x.md']);
-    expect(await paths({ include: ['a/**'], exclude: ['**/y.md'] })).toEqual(['a/x.md']);
   });
-  test('a foreign cursor, no term, and too much context are refused with reasons', async () => {
+  test('a foreign cursor and no term are refused with reasons', async () => {
     const search = make({ 'a.md': 'x' });
     const fails = (query: TextQuery, reason: string) =>
       expect(search.text(query)).rejects.toMatchObject({
@@ -279,7 +240,6 @@ describe('scope and pages', () => {
       });
     await fails({ terms: ['x'], cursor: 'garbage' }, 'cursor-invalid');
     await fails({ terms: [''] }, 'query-required');
-    await fails({ terms: ['x'], context: { characters: 9_000_000 } }, 'context-length-too-large');
   });
   test('a search can be cancelled', async () => {
     const search = make(many);
@@ -353,7 +313,6 @@ describe('like a search without an index', () => {
       { minLength: 1, maxLength: 2 },
     ),
     matchCase: fc.boolean(),
-    ignoreAccents: fc.boolean(),
     wholeWord: fc.boolean(),
     subject: fc.constantFrom('name' as const, 'text' as const, 'either' as const),
     hidden: fc.constantFrom(undefined, 'f/', 'h/'),
@@ -450,14 +409,14 @@ async function compare(
   const mayRead = (path: string) => hidden === undefined || !path.startsWith(hidden);
   const visible = new Map([...model].filter(([path]) => mayRead(path)));
   const expected = naiveSearch(visible, query);
-  const page = await search.text({ ...query, matchesMax: 1_000, countMatches: true }, { mayRead });
+  const page = await search.text({ ...query, matchesMax: 1_000 }, { mayRead });
   const found = page.hits.map(({ path, matches }) => ({
     path,
     places: matches.map(({ subject, start, end }) => ({ subject, start, end })),
   }));
   expect(found).toEqual(expected);
   expect(page.total).toBe(expected.length);
-  expect(page.totalMatches).toBe(expected.reduce((sum, { places }) => sum + places.length, 0));
+  for (const { matches, total } of page.hits) expect(total).toBe(matches.length);
   for (const { path, matches } of page.hits) {
     const text = visible.get(path) ?? '';
     for (const match of matches.filter(({ subject }) => subject === 'text')) {

@@ -25,8 +25,6 @@ export interface WordIndexParts {
   readonly incomplete: Uint8Array;
   readonly words: Uint8Array;
   readonly wordEnds: Uint32Array;
-  readonly bucketEnds: Uint32Array;
-  readonly blocks: Uint16Array;
   readonly bare: Uint8Array;
   readonly bareEnds: Uint32Array;
   readonly bareWords: Uint32Array;
@@ -34,20 +32,18 @@ export interface WordIndexParts {
   readonly postingEnds: Uint32Array;
 }
 
-const partCount = 11;
-/** Format, block shift, then the byte length of each part. */
-const headerInts = 2 + partCount;
-const format = 0x76_64_73_02;
+const partCount = 9;
+/** Format, then the byte length of each part. */
+const headerInts = 1 + partCount;
+const format = 0x76_64_73_03;
 
 /** Puts the parts into one shared memory. */
-export function packWords(parts: WordIndexParts, blockShift: number): SharedArrayBuffer {
+export function packWords(parts: WordIndexParts): SharedArrayBuffer {
   const list: readonly ArrayBufferView[] = [
     parts.noteLengths,
     parts.incomplete,
     parts.words,
     parts.wordEnds,
-    parts.bucketEnds,
-    parts.blocks,
     parts.bare,
     parts.bareEnds,
     parts.bareWords,
@@ -57,7 +53,7 @@ export function packWords(parts: WordIndexParts, blockShift: number): SharedArra
   const lengths = list.map(({ byteLength }) => byteLength);
   const size = lengths.reduce((sum, length) => sum + padded(length), headerInts * 4);
   const memory = new SharedArrayBuffer(size);
-  new Uint32Array(memory, 0, headerInts).set([format, blockShift, ...lengths]);
+  new Uint32Array(memory, 0, headerInts).set([format, ...lengths]);
   const target = new Uint8Array(memory);
   let at = headerInts * 4;
   for (const { buffer, byteOffset, byteLength } of list) {
@@ -70,7 +66,7 @@ export function packWords(parts: WordIndexParts, blockShift: number): SharedArra
 /** Opens what `packWords` made, here or in an earlier process; undefined for anything else. */
 export function openWords(memory: SharedArrayBuffer): WordIndex | undefined {
   const header = memory.byteLength < headerInts * 4 ? [] : new Uint32Array(memory, 0, headerInts);
-  const lengths = Array.from(header.slice(2));
+  const lengths = Array.from(header.slice(1));
   const size = lengths.reduce((sum, length) => sum + padded(length), headerInts * 4);
   if (header[0] !== format || size !== memory.byteLength) return undefined;
   const place = { memory, at: headerInts * 4, part: 0, lengths };
@@ -78,8 +74,6 @@ export function openWords(memory: SharedArrayBuffer): WordIndex | undefined {
   const incomplete = takeBytes(place);
   const words = takeBytes(place);
   const wordEnds = takeInts(place);
-  const bucketEnds = takeInts(place);
-  const blocks = takeShorts(place);
   const bare = takeBytes(place);
   const bareEnds = takeInts(place);
   const bareWords = takeInts(place);
@@ -90,11 +84,7 @@ export function openWords(memory: SharedArrayBuffer): WordIndex | undefined {
     noteCount: noteLengths.length,
     noteLengths,
     incomplete,
-    words: {
-      bytes: words,
-      ends: wordEnds,
-      blocks: { bucketEnds, blocks, shift: header[1] ?? 0 },
-    },
+    words: { bytes: words, ends: wordEnds },
     bare: { bytes: bare, ends: bareEnds },
     bareWords,
     postings,
@@ -126,11 +116,6 @@ function takeBytes(place: Place): Buffer {
 function takeInts(place: Place): Uint32Array {
   const { at, length } = take(place);
   return new Uint32Array(place.memory, at, length / 4);
-}
-
-function takeShorts(place: Place): Uint16Array {
-  const { at, length } = take(place);
-  return new Uint16Array(place.memory, at, length / 2);
 }
 
 function take(place: Place): { at: number; length: number } {
