@@ -38,5 +38,5 @@ export const queryLimits = {
   /** Compiled patterns that are kept; how long a pattern may block; how long its thread may start. */
   queryPatternsMax: 256,
   queryPatternMs: 250,
-  queryPatternStartMs: 2_000,
+  queryPatternStartMs: 10_000,
 } as const;

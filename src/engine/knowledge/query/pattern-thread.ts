@@ -32,10 +32,7 @@ export class PatternThread {
     Atomics.store(done, 0, 0);
     port.postMessage({ source, flags, text, task });
     if (Atomics.wait(done, 0, 0, this.#timeoutMs) === 'timed-out') {
-      this.close();
-      throw new VaultError('timed-out', `The regular expression /${source}/ takes too long.`, {
-        hint: 'Avoid nested repeats such as (a+)+ together with lookaround and references to groups.',
-      });
+      throw this.#giveUp(`The regular expression /${source}/ takes too long.`);
     }
     return receiveMessageOnPort(port)?.message.result;
   }
@@ -55,10 +52,19 @@ export class PatternThread {
       transferList: [port2],
     });
     worker.unref();
-    // The first task must not pay for the start of the thread.
-    Atomics.wait(done, 0, 0, limits.queryPatternStartMs);
-    this.#running = { worker, port: port1, done };
     port1.unref();
+    this.#running = { worker, port: port1, done };
+    // The first task must not pay for the start of the thread, nor take it for its own end.
+    if (Atomics.wait(done, 0, 0, limits.queryPatternStartMs) === 'timed-out') {
+      throw this.#giveUp('There was no thread to run the regular expression in.');
+    }
     return this.#running;
+  }
+
+  #giveUp(message: string): VaultError {
+    this.close();
+    return new VaultError('timed-out', message, {
+      hint: 'Avoid nested repeats such as (a+)+ together with lookaround and references to groups.',
+    });
   }
 }

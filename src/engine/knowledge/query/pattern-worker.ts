@@ -12,12 +12,12 @@ const { port, done }: { port: MessagePort; done: Int32Array } = workerData;
 
 port.on('message', ({ source, flags, text, task }: Request) => {
   port.postMessage({ result: runPattern(new RegExp(source, flags), text, task) });
-  tell();
+  signalDone();
 });
-tell();
+signalDone();
 
-/** Wakes the one who waits for this thread. */
-function tell(): void {
+/** Wakes the thread that waits for this one. */
+function signalDone(): void {
   Atomics.store(done, 0, 1);
   Atomics.notify(done, 0);
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { PatternThread } from './pattern-thread.ts';
 import { guardedPatterns } from './patterns.ts';
 
-const patterns = guardedPatterns();
+/** Long enough for a thread that has to wait for a busy machine. */
+const patterns = guardedPatterns(new PatternThread(1000));
 const evil = `${'a'.repeat(40)}!`;
 
 test('nested repeats take no time at all', () => {

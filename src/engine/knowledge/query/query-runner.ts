@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { VaultError } from '../../../contract/errors.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import type { VaultSettings } from '../index/settings.ts';
@@ -19,6 +18,7 @@ import { queryFailed } from './dql/step-errors.ts';
 import { createEnv } from './env.ts';
 import { compile } from './expression/compile.ts';
 import { parseExpression } from './expression/parse.ts';
+import { formatAs } from './formats.ts';
 import { IndexedFiles } from './indexed-files.ts';
 import { valueToJson } from './json.ts';
 import { runRule } from './jsonlogic/run.ts';
@@ -128,9 +128,11 @@ export class QueryRunner {
     const scope = { env, globals: new RecordValue({ this: row }) };
     try {
       const value = compile(parseExpression(text, env), scope)(row);
-      if (format === 'markdown') return { text: toText(value, env), isTruncated: false };
-      if (format !== 'json') throw noFormat(format, 'an expression');
-      return { data: { value: valueToJson(value, zone) }, isTruncated: false };
+      const formatted = formatAs(format, 'an expression', {
+        json: () => ({ value: valueToJson(value, zone) }),
+        markdown: () => toText(value, env),
+      });
+      return { ...formatted, isTruncated: false };
     } catch (thrown) {
       throw thrown instanceof EvalFailure ? queryFailed(thrown.message) : thrown;
     }
@@ -139,9 +141,11 @@ export class QueryRunner {
   async #rule({ logic }: QuestionOf<'rule'>, options: AskOptions): Promise<Answered> {
     const { format = 'json' } = options;
     const hits = await this.ruleHits(logic, options);
-    if (format === 'json') return { data: { hits }, isTruncated: false };
-    if (format !== 'paths') throw noFormat(format, 'a rule');
-    return { text: hits.map(({ filename }) => `${filename}\n`).join(''), isTruncated: false };
+    const formatted = formatAs(format, 'a rule', {
+      json: () => ({ hits }),
+      paths: () => hits.map(({ filename }) => filename),
+    });
+    return { ...formatted, isTruncated: false };
   }
 
   async #base(
@@ -170,8 +174,4 @@ export class QueryRunner {
 function versionOf({ data, text }: Answered): string {
   const hash = createHash('sha256').update(text ?? JSON.stringify(data));
   return hash.digest('base64url').slice(0, 16);
-}
-
-function noFormat(format: string, what: string): VaultError {
-  return new VaultError('unsupported', `There is no ${format} form of ${what}.`);
 }

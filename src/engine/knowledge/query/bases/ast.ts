@@ -1,17 +1,4 @@
-export type BaseOperator =
-  | '+'
-  | '-'
-  | '*'
-  | '/'
-  | '%'
-  | '=='
-  | '!='
-  | '<'
-  | '<='
-  | '>'
-  | '>='
-  | '&&'
-  | '||';
+import type { BaseOperator } from './operators.ts';
 
 /** An expression of a base: a filter or a formula. */
 export type BaseExpression =

@@ -3,6 +3,8 @@ import type { Value } from '../values/value.ts';
 import type { Base } from './base.ts';
 import type { BaseRow } from './env.ts';
 import { readMember } from './fields.ts';
+import { sortBase } from './operators.ts';
+import { isBaseEmpty } from './types.ts';
 
 /** A cell: a value, or why there is none. */
 export type Cell = { readonly value: Value } | { readonly error: string };
@@ -38,5 +40,21 @@ export function cellOf(id: string, row: BaseRow): Cell {
   } catch (thrown) {
     if (!(thrown instanceof EvalFailure)) throw thrown;
     return { error: thrown.message };
+  }
+}
+
+/** What is empty comes last whichever way the rest is sorted. */
+export function directed(a: Value, b: Value, isDescending: boolean): number {
+  const order = sortBase(a, b);
+  return isDescending && !isBaseEmpty(a) && !isBaseEmpty(b) ? -order : order;
+}
+
+/** The value of a property, or nothing where working it out fails. */
+export function valueOr(id: string, row: BaseRow): Value {
+  try {
+    return propertyOf(id, row);
+  } catch (thrown) {
+    if (thrown instanceof EvalFailure) return null;
+    throw thrown;
   }
 }

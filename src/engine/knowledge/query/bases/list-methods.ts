@@ -1,5 +1,4 @@
-import { limits } from '../../../../contract/limits.ts';
-import { EvalFailure } from '../values/failure.ts';
+import { boundedList } from '../values/bounded.ts';
 import { isList, type ObjectValue, type Value } from '../values/value.ts';
 import { type MethodContext, type MethodTable, numberOr } from './method.ts';
 import { isBaseEqual, sortBase } from './operators.ts';
@@ -10,7 +9,7 @@ export const listMethods: MethodTable<readonly Value[]> = {
   contains: (list, [what = null], context) => holds(list, what, context),
   containsAll: (list, wanted, context) => wanted.flat().every((what) => holds(list, what, context)),
   containsAny: (list, wanted, context) => wanted.flat().some((what) => holds(list, what, context)),
-  flat: (list) => bounded(list.flatMap((value) => (isList(value) ? value : [value]))),
+  flat: (list) => boundedList(list.flatMap((value) => (isList(value) ? value : [value]))),
   join: (list, [separator = null]) =>
     list.map(baseText).join(separator === null ? ',' : baseText(separator)),
   mean: (list) => {
@@ -65,12 +64,4 @@ function holds(list: readonly Value[], what: Value, { isTags }: MethodContext): 
 
 function bareTag(tag: string): string {
   return tag.replace(/^#/, '').toLowerCase();
-}
-
-function bounded(list: Value[]): Value[] {
-  if (list.length <= limits.queryListMax) return list;
-  throw new EvalFailure(
-    'runtime',
-    `The list would have more than ${limits.queryListMax} elements.`,
-  );
 }

@@ -1,9 +1,8 @@
-import { boundedText } from '../values/bounded-text.ts';
+import { boundedText } from '../values/bounded.ts';
 import { type DateValue, isDate } from '../values/date.ts';
 import { DurationValue, isDuration } from '../values/duration.ts';
 import { EvalFailure } from '../values/failure.ts';
 import { isLink, isList, type Value } from '../values/value.ts';
-import type { BaseOperator } from './ast.ts';
 import { moveDate, parseBaseDate, parseBaseDuration } from './dates.ts';
 import { BaseFile, BaseLink } from './file.ts';
 import { baseText, toPlain } from './text.ts';
@@ -12,7 +11,7 @@ import { baseTypeOf, isBaseEmpty } from './types.ts';
 type Binary = (a: Value, b: Value) => Value;
 
 /** What each operator does. `&&` and `||` are not here: they evaluate their right side only if need be. */
-export const baseOperate: Readonly<Record<Exclude<BaseOperator, '&&' | '||'>, Binary>> = {
+export const baseOperate = {
   '+': add,
   '-': subtract,
   '*': (a, b) =>
@@ -28,7 +27,12 @@ export const baseOperate: Readonly<Record<Exclude<BaseOperator, '&&' | '||'>, Bi
   '<=': (a, b) => orders(a, b, (order) => order <= 0),
   '>': (a, b) => orders(a, b, (order) => order > 0),
   '>=': (a, b) => orders(a, b, (order) => order >= 0),
-};
+} satisfies Readonly<Record<string, Binary>>;
+export type BaseOperator = keyof typeof baseOperate | '&&' | '||';
+
+export function isBaseOperator(written: string): written is BaseOperator {
+  return written === '&&' || written === '||' || Object.hasOwn(baseOperate, written);
+}
 
 /** Links and files are equal when they lead to the same file, whatever they show. */
 export function isBaseEqual(a: Value, b: Value): boolean {

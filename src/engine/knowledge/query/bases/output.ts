@@ -1,27 +1,22 @@
-import { toCsv } from '../csv-text.ts';
+import { formatAs } from '../formats.ts';
 import type { AnswerFormat, Formatted } from '../questions.ts';
 import type { Cell } from './columns.ts';
 import type { BaseAnswer } from './run.ts';
 import { baseText, toPlain } from './text.ts';
 
-/** An answer in the form that was asked for. */
+/** An answer in the form that was asked for. In rows of cells grouping does not show. */
 export function formatBase(answer: BaseAnswer, format: AnswerFormat): Formatted {
-  switch (format) {
-    case 'json':
-      return { data: baseToJson(answer) };
-    case 'markdown':
-      return { text: baseToMarkdown(answer) };
-    case 'csv':
-      return { text: baseToCsv(answer, ',') };
-    case 'tsv':
-      return { text: baseToCsv(answer, '\t') };
-    case 'paths':
-      return { text: baseToPaths(answer) };
-  }
+  const { columns, groups } = answer;
+  const rows = groups.flatMap((group) => group.rows);
+  return formatAs(format, 'a base', {
+    json: () => toJson(answer),
+    markdown: () => toMarkdown(answer),
+    rows: () => [columns.map(({ name }) => name), ...rows.map(({ cells }) => cells.map(cellText))],
+    paths: () => rows.map(({ path }) => path),
+  });
 }
 
-/** An answer as JSON. */
-export function baseToJson(answer: BaseAnswer): Record<string, unknown> {
+function toJson(answer: BaseAnswer): Record<string, unknown> {
   const { view, columns, groupedBy, groups, summaries, total, isTruncated, problems } = answer;
   const rows = groups.flatMap((group) =>
     group.rows.map(({ path, cells }) => ({
@@ -49,7 +44,7 @@ export function baseToJson(answer: BaseAnswer): Record<string, unknown> {
 }
 
 /** As Markdown: a table under each group's heading, or a list for a list view. */
-export function baseToMarkdown(answer: BaseAnswer): string {
+function toMarkdown(answer: BaseAnswer): string {
   const parts = answer.groups.map((group) => {
     const title =
       answer.groupedBy === undefined
@@ -62,16 +57,6 @@ export function baseToMarkdown(answer: BaseAnswer): string {
     ({ column, name, cell }) => `${column.name} (${name}): ${cellText(cell)}\n`,
   );
   return [...parts, ...(footer.length === 0 ? [] : [footer.join('')])].join('\n');
-}
-
-/** The columns' names, then the rows; grouping does not show. */
-export function baseToCsv({ columns, groups }: BaseAnswer, delimiter: ',' | '\t'): string {
-  const rows = groups.flatMap((group) => group.rows.map(({ cells }) => cells.map(cellText)));
-  return toCsv([columns.map(({ name }) => name), ...rows], delimiter);
-}
-
-export function baseToPaths({ groups }: BaseAnswer): string {
-  return groups.flatMap(({ rows }) => rows.map(({ path }) => `${path}\n`)).join('');
 }
 
 function toTable({ columns }: BaseAnswer, rows: readonly (readonly string[])[]): string {

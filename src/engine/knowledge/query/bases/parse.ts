@@ -1,7 +1,13 @@
-import { limits } from '../../../../contract/limits.ts';
-import { ExpressionCursor, enclosed, separated, syntaxError } from '../expression/cursor.ts';
+import {
+  ExpressionCursor,
+  enclosed,
+  type OperatorLevel,
+  readOperators,
+  separated,
+} from '../expression/cursor.ts';
 import { checkLength } from '../expression/parse.ts';
-import type { BaseExpression, BaseOperator } from './ast.ts';
+import type { BaseExpression } from './ast.ts';
+import { isBaseOperator } from './operators.ts';
 
 /** Parses a filter or a formula. */
 export function parseBaseExpression(text: string): BaseExpression {
@@ -16,7 +22,7 @@ export function parseBaseExpression(text: string): BaseExpression {
 }
 
 /** From the loosest operator to the tightest. */
-const levels: readonly { pattern: RegExp; expected: string }[] = [
+const levels: readonly OperatorLevel[] = [
   { pattern: /\|\|/y, expected: '"||"' },
   { pattern: /&&/y, expected: '"&&"' },
   { pattern: /==|!=/y, expected: '"==" or "!="' },
@@ -24,45 +30,13 @@ const levels: readonly { pattern: RegExp; expected: string }[] = [
   { pattern: /[+-]/y, expected: '"+" or "-"' },
   { pattern: /[*/%]/y, expected: '"*", "/" or "%"' },
 ];
-const operators: readonly BaseOperator[] = [
-  '+',
-  '-',
-  '*',
-  '/',
-  '%',
-  '==',
-  '!=',
-  '<',
-  '<=',
-  '>',
-  '>=',
-  '&&',
-  '||',
-];
 
 function readExpression(cursor: ExpressionCursor): BaseExpression | undefined {
-  return cursor.nest(() => readBinary(cursor, 0));
+  return cursor.nest(() => readOperators(cursor, levels, () => readUnary(cursor), joinOperands));
 }
 
-function readBinary(cursor: ExpressionCursor, level: number): BaseExpression | undefined {
-  const { pattern, expected } = levels[level] ?? {};
-  if (pattern === undefined || expected === undefined) return readUnary(cursor);
-  let left = readBinary(cursor, level + 1);
-  for (let count = 0; left !== undefined; count++) {
-    checkChain(cursor, count);
-    const next = cursor.attempt(() => {
-      cursor.skipBlank();
-      const written = cursor.match(pattern, expected);
-      const operator = operators.find((known) => known === written);
-      if (operator === undefined) return undefined;
-      cursor.skipBlank();
-      const right = readBinary(cursor, level + 1);
-      return right && { operator, right };
-    });
-    if (next === undefined) return left;
-    left = { kind: 'binary', operator: next.operator, left, right: next.right };
-  }
-  return undefined;
+function joinOperands(operator: string, left: BaseExpression, right: BaseExpression) {
+  return isBaseOperator(operator) ? { kind: 'binary' as const, operator, left, right } : undefined;
 }
 
 function readUnary(cursor: ExpressionCursor): BaseExpression | undefined {
@@ -77,17 +51,10 @@ function readUnary(cursor: ExpressionCursor): BaseExpression | undefined {
 
 function readPostfix(cursor: ExpressionCursor): BaseExpression | undefined {
   const from = cursor.at;
-  let result = readAtom(cursor);
+  const atom = readAtom(cursor);
   // A dot right behind digits is the number's own, so 1.round() is no call.
-  if (/^[\d.]+$/.test(cursor.text.slice(from, cursor.at))) return result;
-  for (let count = 0; result !== undefined; count++) {
-    checkChain(cursor, count);
-    const of: BaseExpression = result;
-    const next = cursor.attempt(() => readAccess(cursor, of));
-    if (next === undefined) return result;
-    result = next;
-  }
-  return undefined;
+  if (/^[\d.]+$/.test(cursor.text.slice(from, cursor.at))) return atom;
+  return cursor.extend(atom, (of) => readAccess(cursor, of));
 }
 
 function readAccess(cursor: ExpressionCursor, of: BaseExpression): BaseExpression | undefined {
@@ -106,13 +73,7 @@ function readAccess(cursor: ExpressionCursor, of: BaseExpression): BaseExpressio
 
 function readAtom(cursor: ExpressionCursor): BaseExpression | undefined {
   const readers = [readNumber, readText, readRegexp, readList, readParentheses, readWord];
-  return cursor.named('an expression', () => {
-    for (const read of readers) {
-      const found = cursor.attempt(() => read(cursor));
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  });
+  return cursor.named('an expression', () => cursor.firstOf(readers));
 }
 
 function readNumber(cursor: ExpressionCursor): BaseExpression | undefined {
@@ -174,9 +135,4 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
 function unescaped(text: string): string {
   return text.replace(/\\([\s\S])/g, (_, unit: string) => escapes[unit] ?? unit);
-}
-
-function checkChain(cursor: ExpressionCursor, count: number): void {
-  if (count <= limits.queryChainMax) return;
-  throw syntaxError(cursor.text, cursor.at, `at most ${limits.queryChainMax} operations in a row`);
 }

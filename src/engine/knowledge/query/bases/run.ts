@@ -1,14 +1,14 @@
 import { VaultError } from '../../../../contract/errors.ts';
 import { limits } from '../../../../contract/limits.ts';
+import { SortedRows } from '../sorted-rows.ts';
 import { TextBudget } from '../values/text-budget.ts';
 import type { Value } from '../values/value.ts';
 import type { Base, BaseProblem, BaseSort, BaseView } from './base.ts';
-import { type Cell, type Column, cellOf, columnsOf } from './columns.ts';
+import { type Cell, type Column, cellOf, columnsOf, directed, valueOr } from './columns.ts';
 import type { BaseEnv, BaseRow } from './env.ts';
 import { compileFilter } from './filters.ts';
 import { Formulas } from './formulas.ts';
 import { planFiles } from './plan.ts';
-import { directed, ShownRows, valueOr } from './shown-rows.ts';
 import { summarizeColumn } from './summaries.ts';
 import { baseText } from './text.ts';
 import { isBaseEmpty } from './types.ts';
@@ -71,9 +71,9 @@ export function* runBase(
     options.rowsMax ?? limits.queryRowsMax,
     view.limit ?? Number.POSITIVE_INFINITY,
   );
-  const shown = new ShownRows(view.sort, rowsMax);
-  yield* findRows(base, view, { formulas, env, problems, shown });
-  const rows = shown.list();
+  const shown = new SortedRows<SortedRow>(view.sort, rowsMax, directed);
+  const total = yield* findRows(base, view, { formulas, env, problems, shown });
+  const rows = shown.list().map(({ row }) => row);
   const columns = columnsOf(view.order, base);
   return {
     view: { name: view.name, type: view.type },
@@ -81,8 +81,8 @@ export function* runBase(
     groupedBy: view.groupBy && columnsOf([view.groupBy.property], base)[0],
     groups: groupRows(rows, view.groupBy, columns),
     summaries: summarizeColumns(rows, view, { base, env, problems }),
-    total: shown.total,
-    isTruncated: rows.length < shown.total && rows.length !== view.limit,
+    total,
+    isTruncated: rows.length < total && rows.length !== view.limit,
     problems,
   };
 }
@@ -102,23 +102,33 @@ interface Finding {
   readonly formulas: Formulas;
   readonly env: BaseEnv;
   readonly problems: BaseProblem[];
-  readonly shown: ShownRows;
+  readonly shown: SortedRows<SortedRow>;
 }
 
+interface SortedRow {
+  readonly row: BaseRow;
+  readonly keys: readonly Value[];
+}
+
+/** Collects the rows that pass the filters; returns how many do. */
 function* findRows(
   base: Base,
   view: BaseView,
   { formulas, env, problems, shown }: Finding,
-): Generator<void, void> {
+): Generator<void, number> {
   const tests = [
     base.filter && compileFilter(base.filter, env, 'filters', problems),
     view.filter && compileFilter(view.filter, env, 'view.filters', problems),
   ].filter((test) => test !== undefined);
+  let total = 0;
   for (const facts of planFiles([base.filter, view.filter], env.files.source)) {
     if (env.budget.wantsPause()) yield;
     const row = formulas.row(env.files.valueOf(facts));
-    if (tests.every((test) => test(row))) shown.add(row);
+    if (!tests.every((test) => test(row))) continue;
+    total++;
+    shown.add({ row, keys: view.sort.map(({ property }) => valueOr(property, row)) });
   }
+  return total;
 }
 
 /** Rows with the same printed key belong together. */

@@ -1,4 +1,4 @@
-import { boundedText, repeatedText } from '../values/bounded-text.ts';
+import { boundedText, repeatedText } from '../values/bounded.ts';
 import { EvalFailure } from '../values/failure.ts';
 import type { Value } from '../values/value.ts';
 import { type MethodTable, numberOr } from './method.ts';

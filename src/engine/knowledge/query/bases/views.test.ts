@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Files, openBaseLab } from '../../../../../test/support/query.ts';
 import { finish } from '../slices.ts';
-import { baseToCsv, baseToJson, baseToMarkdown, baseToPaths } from './output.ts';
+import { formatBase } from './output.ts';
 import { parseBase } from './parse-base.ts';
 import { type BaseAnswer, runBase } from './run.ts';
 
@@ -17,7 +17,8 @@ const files: Files = {
 
 const run = (text: string, view?: string, thisPath?: string): BaseAnswer =>
   finish(runBase(parseBase(text), openBaseLab(files, thisPath), { view }));
-const paths = (text: string, view?: string) => baseToPaths(run(text, view)).trim().split('\n');
+const paths = (text: string, view?: string) =>
+  formatBase(run(text, view), 'paths').text?.trim().split('\n');
 
 test('a base without anything shows every file', () =>
   expect(paths('')).toEqual(['a.md', 'b.md', 'c.md', 'd.md', 'pic.png', 'sub/e.md']));
@@ -89,7 +90,7 @@ test('groups by a property, those without one last', () => {
 });
 
 test('summaries of the base, and those that every base knows', () => {
-  const { summaries } = baseToJson(run(grouped));
+  const { summaries } = formatBase(run(grouped), 'json').data ?? {};
   expect(summaries).toEqual([
     { id: 'note.n', name: 'Sum', value: 11 },
     { id: 'note.done', name: 'Checked', value: 1 },
@@ -98,9 +99,11 @@ test('summaries of the base, and those that every base knows', () => {
 });
 
 test('a view as Markdown and as CSV', () => {
-  expect(baseToMarkdown(run(grouped, 'names'))).toBe('- a, 3\n- c, 2\n- e, 5\n');
-  expect(baseToCsv(run(grouped, 'Names'), ',')).toBe('file.name,Count\na,3\nc,2\ne,5\n');
-  expect(baseToMarkdown(run(grouped))).toContain('## None\n\n| file.name | Count | Half |\n');
+  expect(formatBase(run(grouped, 'names'), 'markdown').text).toBe('- a, 3\n- c, 2\n- e, 5\n');
+  expect(formatBase(run(grouped, 'Names'), 'csv').text).toBe('file.name,Count\na,3\nc,2\ne,5\n');
+  expect(formatBase(run(grouped), 'markdown').text).toContain(
+    '## None\n\n| file.name | Count | Half |\n',
+  );
 });
 
 test('what cannot be read is named, and the rest still works', () => {
@@ -121,10 +124,10 @@ test('what cannot be read is named, and the rest still works', () => {
 });
 
 test('a cell that fails says why', () => {
-  const { rows } = baseToJson(
-    run('filters: n == 1\nformulas: {f: kind - 1}\nviews: [{type: table, order: [formula.f]}]'),
+  const answer = run(
+    'filters: n == 1\nformulas: {f: kind - 1}\nviews: [{type: table, order: [formula.f]}]',
   );
-  expect(rows).toEqual([
+  expect(formatBase(answer, 'json').data?.rows).toEqual([
     {
       path: 'b.md',
       values: { 'formula.f': { error: expect.stringContaining('string - number') } },

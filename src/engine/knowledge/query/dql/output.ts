@@ -1,5 +1,5 @@
 import { VaultError } from '../../../../contract/errors.ts';
-import { toCsv } from '../csv-text.ts';
+import { formatAs } from '../formats.ts';
 import { answerToJson } from '../json.ts';
 import type { AnswerFormat, Formatted } from '../questions.ts';
 import type { Env } from '../values/env.ts';
@@ -11,18 +11,12 @@ import type { QueryAnswer, TaskGrouping } from './result.ts';
 
 /** An answer in the form that was asked for. */
 export function formatAnswer(answer: QueryAnswer, format: AnswerFormat, env: Env): Formatted {
-  switch (format) {
-    case 'json':
-      return { data: answerToJson(answer, env.zone) };
-    case 'markdown':
-      return { text: toMarkdown(answer, env) };
-    case 'csv':
-      return { text: toCsv(cellsOf(answer, env), ',') };
-    case 'tsv':
-      return { text: toCsv(cellsOf(answer, env), '\t') };
-    case 'paths':
-      return { text: [...new Set(pathsOf(answer))].map((path) => `${path}\n`).join('') };
-  }
+  return formatAs(format, 'a query', {
+    json: () => answerToJson(answer, env.zone),
+    markdown: () => toMarkdown(answer, env),
+    rows: () => cellsOf(answer, env),
+    paths: () => pathsOf(answer),
+  });
 }
 
 function cellsOf(answer: QueryAnswer, env: Env): string[][] {

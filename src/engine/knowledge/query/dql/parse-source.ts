@@ -1,4 +1,4 @@
-import type { ExpressionCursor } from '../expression/cursor.ts';
+import { type ExpressionCursor, enclosed } from '../expression/cursor.ts';
 import { readLink, readString, readTag } from '../expression/literals.ts';
 import type { RowSource } from './ast.ts';
 
@@ -6,25 +6,15 @@ const junction = /and|or|&|\|/iy;
 
 /** Reads what may follow FROM. `and` and `or` bind alike, from the left. */
 export function readSource(cursor: ExpressionCursor): RowSource | undefined {
-  let left = cursor.nest(() => readAtom(cursor));
-  while (left !== undefined) {
-    const next = cursor.attempt(() => {
-      cursor.skipBlank();
-      const word = cursor.match(junction, '"and" or "or"')?.toLowerCase();
-      if (word === undefined) return undefined;
-      cursor.skipBlank();
-      const right = cursor.nest(() => readAtom(cursor));
-      return (
-        right && {
-          kind: word === 'and' || word === '&' ? ('and' as const) : ('or' as const),
-          right,
-        }
-      );
-    });
-    if (next === undefined) return left;
-    left = { kind: next.kind, left, right: next.right };
-  }
-  return undefined;
+  const first = cursor.nest(() => readAtom(cursor));
+  return cursor.extend(first, (left) => {
+    cursor.skipBlank();
+    const word = cursor.match(junction, '"and" or "or"')?.toLowerCase();
+    if (word === undefined) return undefined;
+    cursor.skipBlank();
+    const right = cursor.nest(() => readAtom(cursor));
+    return right && { kind: word === 'and' || word === '&' ? 'and' : 'or', left, right };
+  });
 }
 
 function readAtom(cursor: ExpressionCursor): RowSource | undefined {
@@ -38,22 +28,11 @@ function readAtom(cursor: ExpressionCursor): RowSource | undefined {
     readCsv,
   ];
   const meaning = 'a source: #tag, "folder", [[link]], outgoing([[link]]) or csv("path")';
-  return cursor.named(meaning, () => {
-    for (const read of readers) {
-      const source = cursor.attempt(() => read(cursor));
-      if (source !== undefined) return source;
-    }
-    return undefined;
-  });
+  return cursor.named(meaning, () => cursor.firstOf(readers));
 }
 
 function readParentheses(cursor: ExpressionCursor): RowSource | undefined {
-  if (!cursor.take('(')) return undefined;
-  cursor.skipBlank();
-  const inner = readSource(cursor);
-  if (inner === undefined) return undefined;
-  cursor.skipBlank();
-  return cursor.take(')') ? inner : undefined;
+  return cursor.take('(') ? enclosed(cursor, ')', () => readSource(cursor)) : undefined;
 }
 
 function readNot(cursor: ExpressionCursor): RowSource | undefined {

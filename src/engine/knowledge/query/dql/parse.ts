@@ -108,11 +108,7 @@ function readFrom(cursor: ExpressionCursor): Query['source'] {
 
 function readStep(cursor: ExpressionCursor, time: ParseTime): QueryStep | undefined {
   const readers = [readSecondFrom, readWhere, readSort, readLimit, readGroup, readFlatten];
-  for (const read of readers) {
-    const step = cursor.attempt(() => read(cursor, time));
-    if (step !== undefined) return step;
-  }
-  return undefined;
+  return cursor.firstOf(readers.map((read) => () => read(cursor, time)));
 }
 
 /** A clause starts with its word and at least one blank. */

@@ -1,5 +1,6 @@
 import { compile, type Scope } from '../expression/compile.ts';
 import { PageValue } from '../page/pages.ts';
+import { SortedRows } from '../sorted-rows.ts';
 import { compareValues, isEqual } from '../values/compare.ts';
 import { EvalFailure } from '../values/failure.ts';
 import { fileLink } from '../values/link.ts';
@@ -71,14 +72,8 @@ function filterStage({ condition }: StepOf<'where'>, next: RowStage, scope: Scop
   const errors = new StepErrors('WHERE');
   return {
     push(data, id) {
-      errors.rows++;
-      try {
-        if (!isTruthy(test(data))) return true;
-      } catch (thrown) {
-        errors.note(thrown);
-        return true;
-      }
-      return next.push(data, id);
+      const isWanted = errors.guard(() => isTruthy(test(data)));
+      return isWanted !== true || next.push(data, id);
     },
     end() {
       errors.check();
@@ -99,51 +94,21 @@ function keptBy(following: QueryStep | undefined, scope: Scope): number {
 
 function sortStage({ keys }: StepOf<'sort'>, next: RowStage, scope: Scope, kept: number): RowStage {
   const readers = keys.map(({ expression }) => compile(expression, scope));
-  const compare = keyOrder(keys, scope);
-  const compareRows = (a: Keyed, b: Keyed) => compare(a.keys, b.keys);
   const errors = new StepErrors('SORT');
-  const budget = new TextBudget();
-  let rows: Keyed[] = [];
-  // The last of the rows that are kept: what does not come before it is not needed.
-  let last: Keyed | undefined;
+  const rows = new SortedRows<Keyed>(keys, kept, (a, b, isDescending) => {
+    const order = compareValues(a, b, scope.env);
+    return isDescending ? -order : order;
+  });
   return {
     push(data, id) {
-      errors.rows++;
-      let values: Value[];
-      try {
-        values = readers.map((read) => read(data));
-      } catch (thrown) {
-        errors.note(thrown);
-        return true;
-      }
-      if (last !== undefined && compare(values, last.keys) >= 0) return true;
-      rows.push({ data, id, keys: values });
-      budget.add(values);
-      // The sort is stable, so cutting early keeps exactly the rows that a full sort would put first.
-      if (rows.length >= 2 * kept + 64) {
-        rows = rows.sort(compareRows).slice(0, kept);
-        budget.reset();
-        for (const row of rows) budget.add(row.keys);
-        last = rows.at(-1);
-      }
+      const values = errors.guard(() => readers.map((read) => read(data)));
+      if (values !== undefined) rows.add({ data, id, keys: values });
       return true;
     },
     end() {
       errors.check();
-      passOn(rows.sort(compareRows), next);
+      passOn(rows.list(), next);
     },
-  };
-}
-
-type KeyOrder = (a: readonly Value[], b: readonly Value[]) => number;
-
-function keyOrder(keys: StepOf<'sort'>['keys'], { env }: Scope): KeyOrder {
-  return (a, b) => {
-    for (let i = 0; i < keys.length; i++) {
-      const order = compareValues(a[i] ?? null, b[i] ?? null, env);
-      if (order !== 0) return keys[i]?.isDescending ? -order : order;
-    }
-    return 0;
   };
 }
 

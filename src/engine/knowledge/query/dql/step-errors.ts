@@ -5,8 +5,7 @@ import { EvalFailure } from '../values/failure.ts';
 export class StepErrors {
   readonly #step: string;
   readonly #first: string[] = [];
-  /** Rows that came to the step. */
-  rows = 0;
+  #rows = 0;
   #failed = 0;
 
   constructor(step: string) {
@@ -17,26 +16,22 @@ export class StepErrors {
     return this.#failed;
   }
 
-  /** Takes a failed row into account. What is not the row's failure goes on. */
-  note(thrown: unknown): void {
-    if (!(thrown instanceof EvalFailure)) throw thrown;
-    this.#failed++;
-    if (this.#first.length < 3) this.#first.push(thrown.message);
-  }
-
   /** The value for a row, or undefined when the row fails. */
   guard<T>(run: () => T): T | undefined {
-    this.rows++;
+    this.#rows++;
     try {
       return run();
     } catch (thrown) {
-      this.note(thrown);
+      // What is not the row's failure goes on.
+      if (!(thrown instanceof EvalFailure)) throw thrown;
+      this.#failed++;
+      if (this.#first.length < 3) this.#first.push(thrown.message);
       return undefined;
     }
   }
 
   check(): void {
-    if (this.rows === 0 || this.#failed < this.rows) return;
+    if (this.#rows === 0 || this.#failed < this.#rows) return;
     const reasons = [...new Set(this.#first)].join(' ');
     throw queryFailed(`Every row failed in ${this.#step}. ${reasons}`);
   }

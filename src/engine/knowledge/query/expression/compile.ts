@@ -1,4 +1,4 @@
-import { findFunction } from '../functions/table.ts';
+import { queryFunctions } from '../functions/table.ts';
 import type { Env } from '../values/env.ts';
 import { EvalFailure } from '../values/failure.ts';
 import { operate } from '../values/operators.ts';
@@ -121,7 +121,7 @@ function compileCall({ callee, args }: Node<'call'>, scope: Scope): Compiled {
   const parts = args.map((arg) => compile(arg, scope));
   const { env } = scope;
   if (callee.kind !== 'variable') return compileApply(compile(callee, scope), parts, env);
-  const named = findFunction(callee.name);
+  const named = queryFunctions.get(callee.name);
   return (row) => {
     const values = parts.map((part) => part(row));
     if (named === undefined) {
@@ -140,7 +140,7 @@ function compileApply(callee: Compiled, parts: readonly Compiled[], env: Env): C
     if (typeof called !== 'string') {
       throw new EvalFailure('not-callable', `A ${typeOf(called)} cannot be called.`);
     }
-    const named = findFunction(called);
+    const named = queryFunctions.get(called);
     if (named === undefined) {
       throw new EvalFailure('unknown-function', `There is no function "${called}".`);
     }

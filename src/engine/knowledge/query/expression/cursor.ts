@@ -78,6 +78,37 @@ export class ExpressionCursor {
     return result;
   }
 
+  /** What the first of several parsers gives that succeeds. */
+  firstOf<T>(parsers: readonly ((cursor: ExpressionCursor) => T | undefined)[]): T | undefined {
+    for (const parse of parsers) {
+      const found = this.attempt(() => parse(this));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** Extends what was read for as long as something follows it. */
+  extend<T>(first: T | undefined, next: (left: T) => T | undefined): T | undefined {
+    let result = first;
+    for (let count = 0; result !== undefined; count++) {
+      if (count > limits.queryChainMax) {
+        throw syntaxError(
+          this.text,
+          this.at,
+          `at most ${limits.queryChainMax} operations in a row`,
+        );
+      }
+      const from = this.at;
+      const longer = next(result);
+      if (longer === undefined) {
+        this.at = from;
+        return result;
+      }
+      result = longer;
+    }
+    return undefined;
+  }
+
   /** Runs a parser one level deeper. Texts nested beyond all reason must not exhaust the stack. */
   nest<T>(parse: () => T | undefined): T | undefined {
     if (++this.#depth > limits.queryDepthMax) {
@@ -118,6 +149,41 @@ function listed(items: readonly string[]): string {
   if (items.length === 0) return 'something else';
   if (items.length === 1) return items[0] ?? '';
   return `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`;
+}
+
+/** Operators that bind alike, and what they are called in an error. */
+export interface OperatorLevel {
+  readonly pattern: RegExp;
+  readonly expected: string;
+}
+
+/** Operands with operators between them. The loosest level comes first; each binds from the left. */
+export function readOperators<T>(
+  cursor: ExpressionCursor,
+  [level, ...tighter]: readonly OperatorLevel[],
+  readOperand: () => T | undefined,
+  join: (operator: string, left: T, right: T) => T | undefined,
+): T | undefined {
+  if (level === undefined) return readOperand();
+  const readPart = () => readOperators(cursor, tighter, readOperand, join);
+  return cursor.extend(readPart(), (left) => {
+    cursor.skipBlank();
+    const operator = cursor.match(level.pattern, level.expected);
+    if (operator === undefined) return undefined;
+    cursor.skipBlank();
+    const right = readPart();
+    return right === undefined ? undefined : join(operator, left, right);
+  });
+}
+
+/** What a parser makes of a text as a whole. */
+export function parseWhole<T>(
+  text: string,
+  parse: (cursor: ExpressionCursor) => T | undefined,
+): T | undefined {
+  const cursor = new ExpressionCursor(text);
+  const value = parse(cursor);
+  return cursor.isAtEnd ? value : undefined;
 }
 
 /** One value or several, with a separator and blanks around it. */

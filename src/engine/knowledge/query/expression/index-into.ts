@@ -1,5 +1,5 @@
-import { type DateValue, isDate } from '../values/date.ts';
-import { type DurationUnit, type DurationValue, isDuration } from '../values/duration.ts';
+import { type DateValue, datePart, isDate } from '../values/date.ts';
+import { type DurationValue, durationUnits, isDuration } from '../values/duration.ts';
 import type { Env } from '../values/env.ts';
 import { EvalFailure } from '../values/failure.ts';
 import { isLink, isList, isObject, typeOf, type Value } from '../values/value.ts';
@@ -13,7 +13,7 @@ export function indexInto(of: Value, at: string | number, env: Env): Value {
   if (typeof at !== 'string') return wrong(of, 'a name');
   if (isObject(of)) return of.get(at) ?? null;
   if (isLink(of)) return env.links.page(of.path)?.get(at) ?? null;
-  return isDate(of) ? datePart(of, at) : durationIn(of, at);
+  return isDate(of) ? partOf(of, at) : durationIn(of, at);
 }
 
 function elementAt<T extends Value>(of: string | readonly T[], at: number): Value {
@@ -31,45 +31,22 @@ function mapElements(list: readonly Value[], name: string, env: Env): Value[] {
   return found;
 }
 
-const dateParts: Readonly<Record<string, (date: DateValue) => number>> = {
-  year: (date) => date.calendar().year,
-  month: (date) => date.calendar().month,
-  // The names are Dataview's: its week year is the number of the week, its week counts in the month.
+/** The names are Dataview's: its week year is the number of the week, its week counts in the month. */
+const weekParts: Readonly<Record<string, (date: DateValue) => number>> = {
   weekyear: (date) => date.calendar().weekNumber,
   week: (date) => Math.floor(date.calendar().day / 7) + 1,
   weekday: (date) => date.calendar().weekday,
-  day: (date) => date.calendar().day,
-  hour: (date) => date.calendar().hour,
-  minute: (date) => date.calendar().minute,
-  second: (date) => date.calendar().second,
-  millisecond: (date) => date.calendar().millisecond,
 };
 
-const durationNames: Readonly<Record<string, DurationUnit>> = {
-  year: 'years',
-  years: 'years',
-  month: 'months',
-  months: 'months',
-  weeks: 'weeks',
-  day: 'days',
-  days: 'days',
-  hour: 'hours',
-  hours: 'hours',
-  minute: 'minutes',
-  minutes: 'minutes',
-  second: 'seconds',
-  seconds: 'seconds',
-  millisecond: 'milliseconds',
-  milliseconds: 'milliseconds',
-};
-
-function datePart(date: DateValue, name: string): Value {
-  return (Object.hasOwn(dateParts, name) ? dateParts[name]?.(date) : undefined) ?? null;
+function partOf(date: DateValue, name: string): Value {
+  const part = Object.hasOwn(weekParts, name) ? weekParts[name]?.(date) : datePart(date, name);
+  return part ?? null;
 }
 
+/** A unit answers to its plural, and most to their singular. */
 function durationIn(duration: DurationValue, name: string): Value {
-  const unit = Object.hasOwn(durationNames, name) ? durationNames[name] : undefined;
-  return unit === undefined ? null : duration.as(unit);
+  const unit = durationUnits.find((plural) => plural === name || plural === `${name}s`);
+  return unit === undefined || unit === 'quarters' || name === 'week' ? null : duration.as(unit);
 }
 
 function wrong(of: Value, expected: string): never {

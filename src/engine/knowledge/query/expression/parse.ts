@@ -1,8 +1,15 @@
 import { limits } from '../../../../contract/limits.ts';
-import type { BinaryOperator } from '../values/operators.ts';
+import { isOperator } from '../values/operators.ts';
 import type { Value } from '../values/value.ts';
 import type { Expression, Member } from './ast.ts';
-import { ExpressionCursor, enclosed, separated, syntaxError } from './cursor.ts';
+import {
+  ExpressionCursor,
+  enclosed,
+  type OperatorLevel,
+  readOperators,
+  separated,
+  syntaxError,
+} from './cursor.ts';
 import {
   readBoolean,
   readDate,
@@ -37,84 +44,31 @@ export function checkLength(text: string): void {
 }
 
 /** From the loosest operator to the tightest. `and` and `or` share a level. */
-const levels: readonly { pattern: RegExp; expected: string }[] = [
+const levels: readonly OperatorLevel[] = [
   { pattern: /and|or|&|\|/iy, expected: '"and" or "or"' },
   { pattern: />=|<=|!=|>|<|=/y, expected: 'a comparison' },
   { pattern: /[+-]/y, expected: '"+" or "-"' },
   { pattern: /[*/%]/y, expected: '"*", "/" or "%"' },
 ];
-
-const operators: Readonly<Record<string, BinaryOperator>> = {
-  and: '&',
-  or: '|',
-  '&': '&',
-  '|': '|',
-  '>=': '>=',
-  '<=': '<=',
-  '!=': '!=',
-  '>': '>',
-  '<': '<',
-  '=': '=',
-  '+': '+',
-  '-': '-',
-  '*': '*',
-  '/': '/',
-  '%': '%',
-};
+const words: Readonly<Record<string, string>> = { and: '&', or: '|' };
 
 /** These start a clause, so they cannot name a field without `row["…"]`. */
 const keywords = new Set(['FROM', 'WHERE', 'LIMIT', 'GROUP', 'FLATTEN']);
 
 /** Reads an expression at the cursor, or leaves the cursor where it was. */
 export function readExpression(cursor: ExpressionCursor, time: ParseTime): Expression | undefined {
-  return cursor.nest(() => readBinary(cursor, time, 0));
+  return cursor.nest(() =>
+    readOperators(cursor, levels, () => readPostfix(cursor, time), joinOperands),
+  );
 }
 
-function readBinary(
-  cursor: ExpressionCursor,
-  time: ParseTime,
-  level: number,
-): Expression | undefined {
-  const { pattern, expected } = levels[level] ?? {};
-  if (pattern === undefined || expected === undefined) return readPostfix(cursor, time);
-  let left = readBinary(cursor, time, level + 1);
-  for (let count = 0; left !== undefined; count++) {
-    if (count > limits.queryChainMax) {
-      throw syntaxError(
-        cursor.text,
-        cursor.at,
-        `at most ${limits.queryChainMax} operators in a row`,
-      );
-    }
-    const next = cursor.attempt(() => {
-      cursor.skipBlank();
-      const operator = operators[cursor.match(pattern, expected)?.toLowerCase() ?? ''];
-      if (operator === undefined) return undefined;
-      cursor.skipBlank();
-      const right = readBinary(cursor, time, level + 1);
-      return right && { operator, right };
-    });
-    if (next === undefined) return left;
-    left = { kind: 'binary', operator: next.operator, left, right: next.right };
-  }
-  return undefined;
+function joinOperands(written: string, left: Expression, right: Expression) {
+  const operator = words[written.toLowerCase()] ?? written;
+  return isOperator(operator) ? { kind: 'binary' as const, operator, left, right } : undefined;
 }
 
 function readPostfix(cursor: ExpressionCursor, time: ParseTime): Expression | undefined {
-  let result = readAtom(cursor, time);
-  for (let count = 0; result !== undefined; count++) {
-    if (count > limits.queryChainMax) {
-      throw syntaxError(
-        cursor.text,
-        cursor.at,
-        `at most ${limits.queryChainMax} accesses in a row`,
-      );
-    }
-    const next: Expression | undefined = readAccess(cursor, time, result);
-    if (next === undefined) return result;
-    result = next;
-  }
-  return undefined;
+  return cursor.extend(readAtom(cursor, time), (of) => readAccess(cursor, time, of));
 }
 
 /** `.name`, `[expression]` or `(arguments)` after an expression. */
@@ -123,19 +77,17 @@ function readAccess(
   time: ParseTime,
   of: Expression,
 ): Expression | undefined {
-  return cursor.attempt(() => {
-    if (cursor.take('.')) {
-      const name = readIdentifier(cursor);
-      return name === undefined ? undefined : { kind: 'index', of, at: literal(name) };
-    }
-    if (cursor.take('[')) {
-      const at = enclosed(cursor, ']', () => readExpression(cursor, time));
-      return at && { kind: 'index', of, at };
-    }
-    if (!cursor.take('(')) return undefined;
-    const args = enclosed(cursor, ')', () => readExpressions(cursor, time));
-    return args && { kind: 'call', callee: of, args };
-  });
+  if (cursor.take('.')) {
+    const name = readIdentifier(cursor);
+    return name === undefined ? undefined : { kind: 'index', of, at: literal(name) };
+  }
+  if (cursor.take('[')) {
+    const at = enclosed(cursor, ']', () => readExpression(cursor, time));
+    return at && { kind: 'index', of, at };
+  }
+  if (!cursor.take('(')) return undefined;
+  const args = enclosed(cursor, ')', () => readExpressions(cursor, time));
+  return args && { kind: 'call', callee: of, args };
 }
 
 function readAtom(cursor: ExpressionCursor, time: ParseTime): Expression | undefined {
@@ -154,13 +106,7 @@ function readAtom(cursor: ExpressionCursor, time: ParseTime): Expression | undef
     () => (cursor.take('null') ? literal(null) : undefined),
     () => readVariable(cursor),
   ];
-  return cursor.named('an expression', () => {
-    for (const reader of readers) {
-      const found = cursor.attempt<Expression>(reader);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  });
+  return cursor.named('an expression', () => cursor.firstOf<Expression>(readers));
 }
 
 function readNot(cursor: ExpressionCursor, time: ParseTime): Expression | undefined {

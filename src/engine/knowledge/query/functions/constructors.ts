@@ -1,4 +1,4 @@
-import { ExpressionCursor } from '../expression/cursor.ts';
+import { parseWhole } from '../expression/cursor.ts';
 import { indexInto } from '../expression/index-into.ts';
 import { readDate, readDuration } from '../expression/literals.ts';
 import { readShorthand } from '../expression/shorthands.ts';
@@ -15,73 +15,27 @@ import {
   type Value,
   WidgetValue,
 } from '../values/value.ts';
-import { forms, type QueryFunction } from './define.ts';
+import { define, defineAll, type QueryFunction } from './define.ts';
 
 const firstNumber = /-?[0-9]+(?:\.[0-9]+)?/;
 
 const linkTo = (path: string, { links }: Env, display?: string, embed = false) =>
   fileLink(links.normalize(path), display, embed);
 
-const link: QueryFunction = forms('link')
-  .one('string', (path, env) => linkTo(path, env))
-  .one('link', (target) => target)
-  .one('null', () => null)
-  .maps(1, 0)
-  .two('string', 'string', (path, display, env) => linkTo(path, env, display))
-  .three('string', 'string', 'boolean', (path, display, embed, env) =>
-    linkTo(path, env, display, embed),
-  )
-  .two('link', 'string', (target, display) => target.with({ display }))
-  .two('null', 'any', () => null)
-  .two('any', 'null', (target, _none, env) => link([target], env))
-  .maps(2, 0, 1)
-  .build();
-
-const embed = forms('embed')
-  .one('link', (target) => target.with({ embed: true }))
-  .one('null', () => null)
-  .maps(1, 0)
-  .two('link', 'boolean', (target, isEmbed) => target.with({ embed: isEmbed }))
-  .nullOnNull(2)
-  .maps(2, 0, 1)
-  .build();
-
-const externalLink = forms('elink')
-  .one('string', (url) => new WidgetValue('external-link', url, url))
-  .one('null', () => null)
-  .maps(1, 0)
-  .two('string', 'string', (url, display) => new WidgetValue('external-link', url, display))
-  .two('string', 'null', (url) => new WidgetValue('external-link', url, url))
-  .two('null', 'any', () => null)
-  .maps(2, 0)
-  .build();
-
-const date = forms('date')
-  .one('string', (text, env) => parseDate(text, env, true))
-  .one('date', (value) => value)
-  .one('link', dateOfLink)
-  .one('null', () => null)
-  .maps(1, 0)
-  .two('string', 'string', parseWithFormat)
-  .two('null', 'string', () => null)
-  .build();
-
-const duration = forms('dur')
-  .one('string', (text) => parseWhole(text.trim(), readDuration) ?? null)
-  .one('duration', (value) => value)
-  .one('null', () => null)
-  .maps(1, 0)
-  .build();
-
-const number = forms('number')
-  .one('number', (value) => value)
-  .one('string', (text) => {
-    const found = firstNumber.exec(text);
-    return found === null ? null : Number.parseFloat(found[0]);
-  })
-  .one('null', () => null)
-  .maps(1, 0)
-  .build();
+const link: QueryFunction = define('link', (forms) =>
+  forms
+    .one('string', (path, env) => linkTo(path, env))
+    .one('link', (target) => target)
+    .each(1)
+    .two('string', 'string', (path, display, env) => linkTo(path, env, display))
+    .three('string', 'string', 'boolean', (path, display, embed, env) =>
+      linkTo(path, env, display, embed),
+    )
+    .two('link', 'string', (target, display) => target.with({ display }))
+    .two('null', 'any', () => null)
+    .two('any', 'null', (target, _none, env) => link([target], env))
+    .maps(2, 0, 1),
+);
 
 const object: QueryFunction = (args) => {
   if (args.length % 2 !== 0) {
@@ -113,35 +67,55 @@ const extract: QueryFunction = (args, env) => {
   return new RecordValue(record);
 };
 
-const meta = forms('meta')
-  .one('link', ({ display, embed: isEmbed, path, subpath, type }) => {
-    const members = {
-      display: display ?? null,
-      embed: isEmbed,
-      path,
-      subpath: subpath ?? null,
-      type,
-    };
-    return new RecordValue(members);
-  })
-  .build();
-
 /** Functions that make values. */
 export const constructors: Readonly<Record<string, QueryFunction>> = {
   array: (args) => args,
-  date,
-  dur: duration,
-  elink: externalLink,
-  embed,
   extract,
   link,
   list: (args) => args,
-  meta,
-  number,
   object,
-  string: forms('string')
-    .one('any', (value, env) => toText(value, env))
-    .build(),
+  ...defineAll({
+    date: (forms) =>
+      forms
+        .one('string', (text, env) => parseDate(text, env, true))
+        .one('date', (value) => value)
+        .one('link', dateOfLink)
+        .each(1)
+        .two('string', 'string', parseWithFormat)
+        .two('null', 'string', () => null),
+    dur: (forms) =>
+      forms
+        .one('string', (text) => parseWhole(text.trim(), readDuration) ?? null)
+        .one('duration', (value) => value)
+        .each(1),
+    elink: (forms) =>
+      forms
+        .one('string', (url) => new WidgetValue('external-link', url, url))
+        .each(1)
+        .two('string', 'string', (url, display) => new WidgetValue('external-link', url, display))
+        .two('string', 'null', (url) => new WidgetValue('external-link', url, url))
+        .two('null', 'any', () => null)
+        .maps(2, 0),
+    embed: (forms) =>
+      forms
+        .one('link', (target) => target.with({ embed: true }))
+        .each(1)
+        .two('link', 'boolean', (target, isEmbed) => target.with({ embed: isEmbed }))
+        .each(2),
+    meta: (forms) =>
+      forms.one('link', ({ display = null, embed, path, subpath = null, type }) => {
+        return new RecordValue({ display, embed, path, subpath, type });
+      }),
+    number: (forms) =>
+      forms
+        .one('number', (value) => value)
+        .one('string', (text) => {
+          const found = firstNumber.exec(text);
+          return found === null ? null : Number.parseFloat(found[0]);
+        })
+        .each(1),
+    string: (forms) => forms.one('any', (value, env) => toText(value, env)),
+  }),
 };
 
 function parseDate(text: string, { zone, nowMs }: Env, withShorthands: boolean): DateValue | null {
@@ -172,13 +146,4 @@ function parseWithFormat(text: string, format: string, env: Env): Value {
     throw new EvalFailure('runtime', `"${text}" is not a date of the form "${format}".`);
   }
   return parsed;
-}
-
-function parseWhole<T>(
-  text: string,
-  read: (cursor: ExpressionCursor) => T | undefined,
-): T | undefined {
-  const cursor = new ExpressionCursor(text);
-  const value = read(cursor);
-  return cursor.isAtEnd ? value : undefined;
 }

@@ -1,7 +1,5 @@
-import type { DateValue } from '../values/date.ts';
-import { isDate } from '../values/date.ts';
-import type { DurationValue } from '../values/duration.ts';
-import { isDuration } from '../values/duration.ts';
+import { type DateValue, isDate } from '../values/date.ts';
+import { type DurationValue, isDuration } from '../values/duration.ts';
 import type { Env } from '../values/env.ts';
 import { EvalFailure } from '../values/failure.ts';
 import type { LinkValue } from '../values/link.ts';
@@ -91,6 +89,11 @@ export class FunctionForms {
     );
   }
 
+  /** Called with so many arguments, the function maps over all of them; null makes it null. */
+  each(count: 1 | 2 | 3): this {
+    return this.nullOnNull(count).maps(count, ...[0, 1, 2].slice(0, count));
+  }
+
   /** Null as soon as one of so many arguments is null. */
   nullOnNull(count: 1 | 2 | 3): this {
     return this.#add(count, (args) => (args.includes(null) ? null : undefined));
@@ -159,7 +162,18 @@ function listOf(value: Value): readonly Value[] {
   return isList(value) ? value : [];
 }
 
-/** Starts the description of a function. */
-export function forms(name: string): FunctionForms {
-  return new FunctionForms(name);
+type Describe = (forms: FunctionForms) => FunctionForms;
+
+/** A function by its description. */
+export function define(name: string, describe: Describe): QueryFunction {
+  return describe(new FunctionForms(name)).build();
+}
+
+/** Functions by their descriptions. */
+export function defineAll(
+  descriptions: Readonly<Record<string, Describe>>,
+): Readonly<Record<string, QueryFunction>> {
+  return Object.fromEntries(
+    Object.entries(descriptions).map(([name, describe]) => [name, define(name, describe)]),
+  );
 }

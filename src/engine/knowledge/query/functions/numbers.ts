@@ -3,25 +3,54 @@ import type { Env } from '../values/env.ts';
 import { EvalFailure } from '../values/failure.ts';
 import { type BinaryOperator, operate } from '../values/operators.ts';
 import { type FunctionValue, isList, type Value } from '../values/value.ts';
-import { type FunctionForms, forms, type QueryFunction } from './define.ts';
+import { defineAll, type FunctionForms, type QueryFunction } from './define.ts';
 
-const rounding = (name: string, round: (value: number) => number): FunctionForms =>
-  forms(name)
-    .one('number', round)
-    .one('null', () => null)
-    .maps(1, 0);
+/** Functions on numbers, and those that boil a list down to one value. */
+export const numbers = defineAll({
+  average: (forms) =>
+    forms
+      .one('array', (list, env) => {
+        const sum = fold(list, '+', env);
+        return sum === null ? null : operate['/'](sum, list.length);
+      })
+      .one('any', (value) => value),
+  ceil: rounding(Math.ceil),
+  floor: rounding(Math.floor),
+  max: extreme((order) => order > 0),
+  maxby: extremeBy((order) => order > 0),
+  min: extreme((order) => order <= 0),
+  minby: extremeBy((order) => order <= 0),
+  product: folding('*'),
+  reduce: (forms) =>
+    forms
+      .two('array', 'string', (list, operator, env) => {
+        if (list.length === 0) return null;
+        if (isFoldable(operator)) return fold(list, operator, env);
+        throw new EvalFailure('runtime', 'reduce() joins with one of + - * / & |.');
+      })
+      .two('array', 'function', ([first = null, ...others], join) =>
+        others.reduce((sum, next) => (next === null ? sum : join(sum, next)), first),
+      )
+      .nullOnNull(2)
+      .maps(2, 1),
+  round: (forms) =>
+    rounding(Math.round)(forms)
+      .two('number', 'number', (value, digits) =>
+        digits <= 0 ? Math.round(value) : Number.parseFloat(toFixed(value, digits)),
+      )
+      .two('number', 'null', (value) => Math.round(value))
+      .two('null', 'any', () => null)
+      .maps(2, 0),
+  sum: folding('+'),
+  trunc: rounding(Math.trunc),
+});
 
-const round = rounding('round', Math.round)
-  .two('number', 'number', (value, digits) =>
-    digits <= 0 ? Math.round(value) : Number.parseFloat(toFixed(value, digits)),
-  )
-  .two('number', 'null', (value) => Math.round(value))
-  .two('null', 'any', () => null)
-  .maps(2, 0)
-  .build();
+function rounding(round: (value: number) => number) {
+  return (forms: FunctionForms) => forms.one('number', round).each(1);
+}
 
 /** The least or greatest argument, nulls left aside; one list stands for its elements. */
-function extreme(prefers: (order: number) => boolean): QueryFunction {
+function extreme(prefers: (order: number) => boolean) {
   const pick = (a: Value, b: Value, env: Env): Value => {
     if (b === null) return a;
     if (a === null) return b;
@@ -32,14 +61,14 @@ function extreme(prefers: (order: number) => boolean): QueryFunction {
     if (others.length === 0 && isList(first)) return pickAll(first, env);
     return others.reduce<Value>((best, next) => pick(best, next, env), first);
   };
-  return pickAll;
+  return (forms: FunctionForms) => forms.rest(pickAll);
 }
 
-function extremeBy(name: string, prefers: (order: number) => boolean): QueryFunction {
-  return forms(name)
-    .two('array', 'function', (list, key, env) => pickBy(list, key, env, prefers))
-    .two('null', 'function', () => null)
-    .build();
+function extremeBy(prefers: (order: number) => boolean) {
+  return (forms: FunctionForms) =>
+    forms
+      .two('array', 'function', (list, key, env) => pickBy(list, key, env, prefers))
+      .two('null', 'function', () => null);
 }
 
 function pickBy(
@@ -59,8 +88,9 @@ function pickBy(
   ).value;
 }
 
-const foldable = new Set<string>(['+', '-', '*', '/', '&', '|']);
-const isFoldable = (operator: string): operator is BinaryOperator => foldable.has(operator);
+function isFoldable(operator: string): operator is BinaryOperator {
+  return ['+', '-', '*', '/', '&', '|'].includes(operator);
+}
 
 /** Joins the elements of a list with an operator, from the left. */
 function fold(list: readonly Value[], operator: BinaryOperator, env: Env): Value {
@@ -71,48 +101,10 @@ function fold(list: readonly Value[], operator: BinaryOperator, env: Env): Value
   }, first);
 }
 
-const reduce = forms('reduce')
-  .two('array', 'string', (list, operator, env) => {
-    if (list.length === 0) return null;
-    if (isFoldable(operator)) return fold(list, operator, env);
-    throw new EvalFailure('runtime', 'reduce() joins with one of + - * / & |.');
-  })
-  .two('array', 'function', ([first = null, ...others], join) =>
-    others.reduce((sum, next) => (next === null ? sum : join(sum, next)), first),
-  )
-  .nullOnNull(2)
-  .maps(2, 1)
-  .build();
-
-const folding = (name: string, operator: BinaryOperator): QueryFunction =>
-  forms(name)
-    .one('array', (list, env) => fold(list, operator, env))
-    .one('any', (value) => value)
-    .build();
-
-const average = forms('average')
-  .one('array', (list, env) => {
-    const sum = fold(list, '+', env);
-    return sum === null ? null : operate['/'](sum, list.length, env);
-  })
-  .one('any', (value) => value)
-  .build();
-
-/** Functions on numbers, and those that boil a list down to one value. */
-export const numbers: Readonly<Record<string, QueryFunction>> = {
-  average,
-  ceil: rounding('ceil', Math.ceil).build(),
-  floor: rounding('floor', Math.floor).build(),
-  max: extreme((order) => order > 0),
-  maxby: extremeBy('maxby', (order) => order > 0),
-  min: extreme((order) => order <= 0),
-  minby: extremeBy('minby', (order) => order <= 0),
-  product: folding('product', '*'),
-  reduce,
-  round,
-  sum: folding('sum', '+'),
-  trunc: rounding('trunc', Math.trunc).build(),
-};
+function folding(operator: BinaryOperator) {
+  return (forms: FunctionForms) =>
+    forms.one('array', (list, env) => fold(list, operator, env)).one('any', (value) => value);
+}
 
 function toFixed(value: number, digits: number): string {
   if (digits > 100) throw new EvalFailure('runtime', 'round() keeps at most 100 digits.');

@@ -3,76 +3,63 @@ import { EvalFailure } from '../values/failure.ts';
 import { locale } from '../values/locale.ts';
 import { toText } from '../values/text.ts';
 import { isTruthy, typeOf } from '../values/value.ts';
-import { forms, type QueryFunction } from './define.ts';
+import { define, defineAll, type FunctionForms, type QueryFunction } from './define.ts';
 import { stripMarkdown } from './strip-markdown.ts';
 
-const orElse = (name: string) =>
-  forms(name).two('any', 'any', (value, other) => (value === null ? other : value));
+const display: QueryFunction = define('display', (forms) =>
+  forms
+    .one('null', () => '')
+    .one('array', (list, env) => list.map((element) => display([element], env)).join(', '))
+    .one('string', stripMarkdown)
+    .one('link', (link, env) =>
+      link.display
+        ? display([link.display], env)
+        : link.markdown().replace(/\[\[.*\|(.*)\]\]/, '$1'),
+    )
+    .one('any', (value, env) => toText(value, env)),
+);
 
-const display: QueryFunction = forms('display')
-  .one('null', () => '')
-  .one('array', (list, env) => list.map((element) => display([element], env)).join(', '))
-  .one('string', stripMarkdown)
-  .one('link', (link, env) =>
-    link.display ? display([link.display], env) : link.markdown().replace(/\[\[.*\|(.*)\]\]/, '$1'),
-  )
-  .one('any', (value, env) => toText(value, env))
-  .build();
-
-const dateFormat = forms('dateformat')
-  .two('date', 'string', (date, format) => date.calendar().toFormat(format, { locale }))
-  .two('null', 'string', () => null)
-  .maps(2, 0)
-  .build();
-
-const durationFormat = forms('durationformat')
-  .two('duration', 'string', (duration, format) => duration.toLuxon().toFormat(format))
-  .two('null', 'string', () => null)
-  .maps(2, 0)
-  .build();
-
-const currencyFormat = forms('currencyformat')
-  .two('number', 'string', toCurrency)
-  .two('null', 'string', () => null)
-  .one('number', (amount) => toCurrency(amount, 'USD'))
-  .one('null', () => null)
-  .maps(2, 0)
-  .build();
-
-const localTime = forms('localtime')
-  .one('date', (date, { zone }) => new DateValue(date.ms, zone))
-  .one('null', () => null)
-  .maps(1, 0)
-  .build();
-
-const stripTimeOf = forms('striptime')
-  .one('date', (date, { zone }) => stripTime(date, zone) ?? null)
-  .one('null', () => null)
-  .maps(1, 0)
-  .build();
-
-const hash = forms('hash')
-  .two('string', 'number', (seed, variant) => cyrb53(seed, variant))
-  .two('string', 'string', (seed, text) => cyrb53(seed + text, 0))
-  .three('string', 'string', 'number', (seed, text, variant) => cyrb53(seed + text, variant))
-  .build();
+const orElse = (forms: FunctionForms) =>
+  forms.two('any', 'any', (value, other) => (value === null ? other : value));
 
 /** Everything else. */
 export const others: Readonly<Record<string, QueryFunction>> = {
-  choice: forms('choice')
-    .three('any', 'any', 'any', (condition, yes, no) => (isTruthy(condition) ? yes : no))
-    .maps(3, 0)
-    .build(),
-  currencyformat: currencyFormat,
-  dateformat: dateFormat,
-  default: orElse('default').maps(2, 0, 1).build(),
   display,
-  durationformat: durationFormat,
-  hash,
-  ldefault: orElse('ldefault').build(),
-  localtime: localTime,
-  striptime: stripTimeOf,
-  typeof: forms('typeof').one('any', typeOf).build(),
+  ...defineAll({
+    choice: (forms) =>
+      forms
+        .three('any', 'any', 'any', (condition, yes, no) => (isTruthy(condition) ? yes : no))
+        .maps(3, 0),
+    currencyformat: (forms) =>
+      forms
+        .two('number', 'string', toCurrency)
+        .two('null', 'string', () => null)
+        .one('number', (amount) => toCurrency(amount, 'USD'))
+        .nullOnNull(1)
+        .maps(2, 0),
+    dateformat: (forms) =>
+      forms
+        .two('date', 'string', (date, format) => date.calendar().toFormat(format, { locale }))
+        .two('null', 'string', () => null)
+        .maps(2, 0),
+    default: (forms) => orElse(forms).maps(2, 0, 1),
+    durationformat: (forms) =>
+      forms
+        .two('duration', 'string', (duration, format) => duration.toLuxon().toFormat(format))
+        .two('null', 'string', () => null)
+        .maps(2, 0),
+    hash: (forms) =>
+      forms
+        .two('string', 'number', (seed, variant) => cyrb53(seed, variant))
+        .two('string', 'string', (seed, text) => cyrb53(seed + text, 0))
+        .three('string', 'string', 'number', (seed, text, variant) => cyrb53(seed + text, variant)),
+    ldefault: orElse,
+    localtime: (forms) =>
+      forms.one('date', (date, { zone }) => new DateValue(date.ms, zone)).each(1),
+    striptime: (forms) =>
+      forms.one('date', (date, { zone }) => stripTime(date, zone) ?? null).each(1),
+    typeof: (forms) => forms.one('any', typeOf),
+  }),
 };
 
 function toCurrency(amount: number, currency: string): string {

@@ -1,4 +1,4 @@
-import { ExpressionCursor } from '../expression/cursor.ts';
+import { type ExpressionCursor, parseWhole } from '../expression/cursor.ts';
 import {
   readBoolean,
   readDate,
@@ -16,28 +16,23 @@ export function parseInlineValue(text: string, zone: string): Value {
   if (text.trim() === '') return null;
   // Most fields are words, and no literal starts with a letter but these.
   if (!/^[\d"#!\-[tTfFn]/.test(text)) return text;
-  return parseList(text, zone) ?? parseOne(text, zone) ?? text;
-}
-
-function parseOne(text: string, zone: string): Value | undefined {
-  const cursor = new ExpressionCursor(text);
-  const value = readLiteral(cursor, zone);
-  return cursor.isAtEnd ? value : undefined;
+  return parseList(text, zone) ?? parseWhole(text, (cursor) => readLiteral(cursor, zone)) ?? text;
 }
 
 /** At least one literal with a comma after it; a comma after the first one alone makes a list too. */
 function parseList(text: string, zone: string): Value[] | undefined {
-  const cursor = new ExpressionCursor(text);
-  const first = readLiteral(cursor, zone);
-  if (first === undefined || !takeComma(cursor)) return undefined;
-  const values = [first];
-  while (!cursor.isAtEnd) {
-    if (values.length > 1 && !takeComma(cursor)) return undefined;
-    const next = readLiteral(cursor, zone);
-    if (next === undefined) return undefined;
-    values.push(next);
-  }
-  return values;
+  return parseWhole(text, (cursor) => {
+    const first = readLiteral(cursor, zone);
+    if (first === undefined || !takeComma(cursor)) return undefined;
+    const values = [first];
+    while (!cursor.isAtEnd) {
+      if (values.length > 1 && !takeComma(cursor)) return undefined;
+      const next = readLiteral(cursor, zone);
+      if (next === undefined) return undefined;
+      values.push(next);
+    }
+    return values;
+  });
 }
 
 function takeComma(cursor: ExpressionCursor): boolean {

@@ -1,5 +1,5 @@
 import { limits } from '../../../../contract/limits.ts';
-import { ExpressionCursor } from '../expression/cursor.ts';
+import { parseWhole } from '../expression/cursor.ts';
 import { readDate, readDuration, readEmbed } from '../expression/literals.ts';
 import { newRecord, RecordValue, type Value } from '../values/value.ts';
 
@@ -41,18 +41,9 @@ function toRecord(raw: object, convertMember: (member: unknown) => Value): Value
 function parseText(text: string, zone: string): Value {
   if (!/^[\d\-![]/.test(text)) return text;
   return (
-    parseAll(text, (cursor) => readDate(cursor, zone)) ??
-    parseAll(text, readDuration) ??
-    parseAll(text, readEmbed) ??
+    parseWhole(text, (cursor) => readDate(cursor, zone)) ??
+    parseWhole(text, readDuration) ??
+    parseWhole(text, readEmbed) ??
     text
   );
-}
-
-function parseAll<T extends Value>(
-  text: string,
-  read: (cursor: ExpressionCursor) => T | undefined,
-): T | undefined {
-  const cursor = new ExpressionCursor(text);
-  const value = read(cursor);
-  return cursor.isAtEnd ? value : undefined;
 }

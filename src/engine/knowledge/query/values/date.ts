@@ -22,6 +22,15 @@ export class DateValue {
   }
 }
 
+/** The parts of a date that have a name of their own in both languages. */
+const dateParts = ['year', 'month', 'day', 'hour', 'minute', 'second', 'millisecond'] as const;
+
+/** A part of a date by its name; undefined when there is no such part. */
+export function datePart(date: DateValue, name: string): number | undefined {
+  const part = dateParts.find((known) => known === name);
+  return part && date.calendar()[part];
+}
+
 export function isDate(value: unknown): value is DateValue {
   return value instanceof DateValue;
 }

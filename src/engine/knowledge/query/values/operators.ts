@@ -1,4 +1,4 @@
-import { boundedText, repeatedText } from './bounded-text.ts';
+import { boundedText, repeatedText } from './bounded.ts';
 import { compareValues, isEqual } from './compare.ts';
 import { type DateValue, isDate, toDate } from './date.ts';
 import { type DurationValue, isDuration, normalizeDuration } from './duration.ts';
@@ -16,25 +16,10 @@ import {
   type Value,
 } from './value.ts';
 
-export type BinaryOperator =
-  | '+'
-  | '-'
-  | '*'
-  | '/'
-  | '%'
-  | '='
-  | '!='
-  | '<'
-  | '<='
-  | '>'
-  | '>='
-  | '&'
-  | '|';
-
 type Binary = (a: Value, b: Value, env: Env) => Value;
 
 /** What each operator does with two values. */
-export const operate: Readonly<Record<BinaryOperator, Binary>> = {
+export const operate = {
   '+': add,
   '-': subtract,
   '*': multiply,
@@ -48,7 +33,12 @@ export const operate: Readonly<Record<BinaryOperator, Binary>> = {
   '>=': (a, b, env) => compareValues(a, b, env) >= 0,
   '&': (a, b) => isTruthy(a) && isTruthy(b),
   '|': (a, b) => isTruthy(a) || isTruthy(b),
-};
+} satisfies Readonly<Record<string, Binary>>;
+export type BinaryOperator = keyof typeof operate;
+
+export function isOperator(written: string): written is BinaryOperator {
+  return Object.hasOwn(operate, written);
+}
 
 function add(a: Value, b: Value, env: Env): Value {
   if (typeof a === 'number' && typeof b === 'number') return a + b;

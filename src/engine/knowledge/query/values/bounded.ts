@@ -21,3 +21,12 @@ export function checkTextLength(length: number): number {
     `The text would be longer than ${limits.queryTextMax} characters.`,
   );
 }
+
+/** The list, unless it is longer than one that a query may make. */
+export function boundedList<T>(list: T[]): T[] {
+  if (list.length <= limits.queryListMax) return list;
+  throw new EvalFailure(
+    'runtime',
+    `The list would have more than ${limits.queryListMax} elements.`,
+  );
+}
