@@ -1,5 +1,5 @@
 import type { ErrorCode, VaultError } from '../../contract/errors.ts';
-import type { Reason } from '../../contract/reasons.ts';
+import { type Reason, reasonWords } from '../../contract/reasons.ts';
 import { RpcError, rpcCodes } from './client/errors.ts';
 
 /** Total on purpose: a new code does not compile until this protocol has a number for it. */
@@ -27,83 +27,8 @@ const wireCodes: Record<ErrorCode, number> = {
   unsupported: rpcCodes.failed,
 };
 
-/** What clients of the wire know each reason by. A new reason needs a word here to compile. */
-const words: Record<Reason, string> = {
-  'ambiguous-name': 'ambiguous',
-  'ambiguous-path': 'ambiguous_path',
-  'ambiguous-section': 'ambiguous_section',
-  'app-file-missing': 'app_file_missing',
-  'app-not-running': 'app_not_running',
-  'app-only': 'app_only',
-  'app-vault-missing': 'vault_missing',
-  'base-broken': 'base-broken',
-  'cli-command-unavailable': 'cli_command_unavailable',
-  'cli-disabled': 'cli_disabled',
-  'cli-failure': 'cli_failure',
-  'cli-no-confirmation': 'cli_no_confirmation',
-  'cli-not-found': 'cli_not_found',
-  'client-capability-missing': 'client_capability_missing',
-  'code-refused': 'code-refused',
-  'command-unknown': 'command_unknown',
-  config: 'config',
-  'content-invalid-json': 'content_invalid_json',
-  'content-preexists': 'content_preexists',
-  'context-length-too-large': 'context_length_too_large',
-  'cursor-invalid': 'cursor_invalid',
-  'file-exists': 'file_exists',
-  'folder-missing': 'folder_missing',
-  'frontmatter-invalid': 'frontmatter_invalid',
-  'heading-outside-section': 'heading_outside_section',
-  'invalid-name': 'invalid_name',
-  'logic-invalid': 'logic_invalid',
-  'logic-required': 'logic_required',
-  'no-active-file': 'no_active_file',
-  'no-diff-viewer': 'no-diff-viewer',
-  'no-session': 'no-session',
-  'not-a-note': 'not_a_note',
-  'not-shared': 'not-shared',
-  'not-text': 'not_text',
-  'note-missing': 'note_missing',
-  'outside-read-paths': 'path_forbidden',
-  'outside-write-paths': 'path_forbidden',
-  'patch-rejected': 'patch_rejected',
-  'path-forbidden': 'path_forbidden',
-  'path-is-file': 'path_is_file',
-  'path-is-folder': 'path_is_directory',
-  'path-not-linkable': 'path_not_linkable',
-  'path-prefix-invalid-mode': 'path_prefix_invalid_mode',
-  'path-traversal': 'path_traversal',
-  'periodic-disabled': 'periodic_disabled',
-  'periodic-not-found': 'periodic_not_found',
-  'plugin-key-refused': 'app_not_running',
-  'plugin-unreachable': 'app_not_running',
-  'query-failed': 'query-failed',
-  'query-required': 'query_required',
-  'query-syntax': 'query-syntax',
-  'read-only': 'path_forbidden',
-  'read-only-for-now': 'path_forbidden',
-  'regex-invalid': 'regex_invalid',
-  'regex-timeout': 'regex_timeout',
-  'regex-unsafe': 'regex_unsafe',
-  'resource-missing': 'resource_missing',
-  'scope-missing': 'scope_missing',
-  'section-missing': 'section_missing',
-  'section-required': 'section_required',
-  'section-target-missing': 'section_target_missing',
-  'step-missing': 'step_missing',
-  'tag-invalid': 'tag_invalid',
-  'tags-required': 'tags_required',
-  'target-required': 'target_required',
-  'templates-not-configured': 'templates_not_configured',
-  'too-many-diffs': 'too-many-diffs',
-  'tool-unknown': 'unknown_tool',
-  'unexpected-count': 'unexpected_count',
-  usage: 'usage',
-  'value-required': 'value_required',
-  'vault-missing': 'vault_missing',
-  'vault-required': 'vault_required',
-  'version-missing': 'version_missing',
-};
+/** What clients of the wire know each reason by. */
+const words: Record<Reason, string> = { ...reasonWords, 'ambiguous-name': 'ambiguous' };
 
 /** A failed operation in the words and numbers of the wire. */
 export function toRpcError({ code, message, about }: VaultError): RpcError {

@@ -1,5 +1,5 @@
 import type { About, ErrorCode, VaultError } from '../../contract/errors.ts';
-import type { Reason } from '../../contract/reasons.ts';
+import { type Reason, reasonWords } from '../../contract/reasons.ts';
 import { toRecord } from '../../kit/records.ts';
 import type { McpWireError } from './protocol-error.ts';
 
@@ -70,85 +70,37 @@ const answers: Record<ErrorCode, readonly [code: number, word: string, bundle: B
 /** Trying again may help. */
 const retryable: readonly ErrorCode[] = ['timed-out', 'unavailable'];
 
-/** What agents know each reason by and, where its code does not say enough, what the bundle says. Total, too. */
-const reasonAnswers: Record<Reason, readonly [word: string, bundle?: BundleAnswer]> = {
-  'ambiguous-name': ['ambiguous_name', [ambiguousName, 'AMBIGUOUS_NAME']],
-  'ambiguous-path': ['ambiguous_path'],
-  'ambiguous-section': ['ambiguous_section'],
-  'app-file-missing': ['app_file_missing', gone],
-  'app-not-running': ['app_not_running', appNotRunning],
-  'app-only': ['app_only', [notRunning, 'APP_ONLY']],
-  'app-vault-missing': ['vault_missing', noVault],
-  'base-broken': ['base-broken'],
-  'cli-command-unavailable': ['cli_command_unavailable', noCommand],
-  'cli-disabled': ['cli_disabled', [notRunning, 'CLI_DISABLED']],
-  'cli-failure': ['cli_failure', [serverError, 'CLI_FAILURE']],
-  'cli-no-confirmation': ['cli_no_confirmation', [serverError, 'CLI_NO_CONFIRMATION']],
-  'cli-not-found': ['cli_not_found', [notRunning, 'CLI_NOT_FOUND']],
-  'client-capability-missing': ['client_capability_missing'],
-  'code-refused': ['code-refused'],
-  'command-unknown': ['command_unknown', noCommand],
-  config: ['config'],
-  'content-invalid-json': ['content_invalid_json'],
-  'content-preexists': ['content_preexists'],
-  'context-length-too-large': ['context_length_too_large'],
-  'cursor-invalid': ['cursor_invalid'],
-  'file-exists': ['file_exists'],
-  'folder-missing': ['directory_missing', [fileNotFound, 'FOLDER_NOT_FOUND']],
-  'frontmatter-invalid': ['frontmatter_invalid'],
-  'heading-outside-section': ['heading_outside_section'],
-  'invalid-name': ['invalid_name', badName],
-  'logic-invalid': ['logic_invalid'],
-  'logic-required': ['logic_required'],
-  'no-active-file': ['no_active_file'],
-  'no-diff-viewer': ['no-diff-viewer'],
-  'no-session': ['no-session'],
-  'not-a-note': ['not_a_note', notANote],
-  'not-shared': ['not-shared'],
-  'not-text': ['not_text', notANote],
-  'note-missing': ['note_missing'],
-  'outside-read-paths': ['path_forbidden'],
-  'outside-write-paths': ['path_forbidden'],
-  'patch-rejected': ['patch_rejected'],
-  'path-forbidden': ['path_forbidden'],
-  'path-is-file': ['path_is_file'],
-  'path-is-folder': ['path_is_directory'],
-  'path-not-linkable': ['path_not_linkable'],
-  'path-prefix-invalid-mode': ['path_prefix_invalid_mode'],
-  'path-traversal': ['path_traversal'],
-  'periodic-disabled': ['periodic_disabled', [serverError, 'PLUGIN_DISABLED']],
-  'periodic-not-found': ['periodic_not_found'],
-  'plugin-key-refused': ['app_not_running', appNotRunning],
-  'plugin-unreachable': ['app_not_running', appNotRunning],
-  'query-failed': ['query-failed'],
-  'query-required': ['query_required'],
-  'query-syntax': ['query-syntax'],
-  'read-only': ['path_forbidden', readOnly],
-  'read-only-for-now': ['path_forbidden', readOnly],
-  'regex-invalid': ['regex_invalid'],
-  'regex-timeout': ['regex_timeout'],
-  'regex-unsafe': ['regex_unsafe'],
-  'resource-missing': ['resource_missing'],
-  'scope-missing': ['scope_missing'],
-  'section-missing': ['section_missing'],
-  'section-required': ['section_required'],
-  'section-target-missing': ['section_target_missing'],
-  'step-missing': ['step_missing'],
-  'tag-invalid': ['tag_invalid'],
-  'tags-required': ['tags_required'],
-  'target-required': ['target_required', [invalidParams, 'TARGET_REQUIRED']],
-  'templates-not-configured': [
-    'templates_not_configured',
-    [serverError, 'TEMPLATES_NOT_CONFIGURED'],
-  ],
-  'too-many-diffs': ['too-many-diffs'],
-  'tool-unknown': ['unknown_tool', [invalidParams, 'UNKNOWN_TOOL']],
-  'unexpected-count': ['unexpected_count'],
-  usage: ['usage'],
-  'value-required': ['value_required'],
-  'vault-missing': ['vault_missing', noVault],
-  'vault-required': ['vault_required', [vaultNotFound, 'VAULT_REQUIRED']],
-  'version-missing': ['version_missing', [fileNotFound, 'VERSION_NOT_FOUND']],
+/** What agents know each reason by. */
+const words: Record<Reason, string> = { ...reasonWords, 'folder-missing': 'directory_missing' };
+
+/** What the bundle says about a reason, where its code does not say enough. */
+const bundleAnswers: Partial<Record<Reason, BundleAnswer>> = {
+  'ambiguous-name': [ambiguousName, 'AMBIGUOUS_NAME'],
+  'app-file-missing': gone,
+  'app-not-running': appNotRunning,
+  'app-only': [notRunning, 'APP_ONLY'],
+  'app-vault-missing': noVault,
+  'cli-command-unavailable': noCommand,
+  'cli-disabled': [notRunning, 'CLI_DISABLED'],
+  'cli-failure': [serverError, 'CLI_FAILURE'],
+  'cli-no-confirmation': [serverError, 'CLI_NO_CONFIRMATION'],
+  'cli-not-found': [notRunning, 'CLI_NOT_FOUND'],
+  'command-unknown': noCommand,
+  'folder-missing': [fileNotFound, 'FOLDER_NOT_FOUND'],
+  'invalid-name': badName,
+  'not-a-note': notANote,
+  'not-text': notANote,
+  'periodic-disabled': [serverError, 'PLUGIN_DISABLED'],
+  'plugin-key-refused': appNotRunning,
+  'plugin-unreachable': appNotRunning,
+  'read-only': readOnly,
+  'read-only-for-now': readOnly,
+  'target-required': [invalidParams, 'TARGET_REQUIRED'],
+  'templates-not-configured': [serverError, 'TEMPLATES_NOT_CONFIGURED'],
+  'tool-unknown': [invalidParams, 'UNKNOWN_TOOL'],
+  'vault-missing': noVault,
+  'vault-required': [vaultNotFound, 'VAULT_REQUIRED'],
+  'version-missing': [fileNotFound, 'VERSION_NOT_FOUND'],
 };
 
 /** Reasons whose number differs from that of their code. */
@@ -220,7 +172,7 @@ function answerTo(error: VaultError): readonly [code: number, word: string] {
   const [code, word] = answers[error.code];
   const { reason } = error.about;
   if (reason === undefined) return [code, word];
-  return [codesByReason[reason] ?? code, reasonAnswers[reason][0]];
+  return [codesByReason[reason] ?? code, words[reason]];
 }
 
 function toSayable(error: VaultError): Sayable {
@@ -295,7 +247,7 @@ export function toBundleWireError(error: VaultError): McpWireError & {
 } {
   const { path, reason, data } = error.about;
   const usual = answers[error.code][2];
-  const answer = (reason && reasonAnswers[reason][1]) ?? usual;
+  const answer = (reason && bundleAnswers[reason]) ?? usual;
   const [code, errorCode] = answer;
   const say = path !== undefined && answer === usual ? sentences[error.code]?.(path) : undefined;
   const facts = Object.entries({ ...(path !== undefined && { path }), ...data });
