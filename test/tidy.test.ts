@@ -171,6 +171,17 @@ test('what the operations tell on failure names no tool: protocols add theirs', 
   expect(wrong).toEqual([]);
 });
 
+test('what a peer can send, ask for or make us keep has its limit in contract/*limits.ts', () => {
+  // A constant that says how much is the most, and a schema with a number. Ports have the system's.
+  const ownLimit = /^(?:export )?const \w+Max(?:: number)? = [\d_]|(?<!Math)\.max\((?!65_535)[\d_]/m;
+  const wrong = sources.filter(
+    (file) =>
+      /^src\/(protocols|operations)\//.test(file) &&
+      ownLimit.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test('source files stay short', () => {
   const long = [...sources, ...pageSources].filter(
     (file) =>

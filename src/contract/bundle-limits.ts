@@ -2,6 +2,10 @@
 export const bundleLimits = {
   /** Characters of a note's name in a request. */
   nameLengthMax: 255,
+  /** Characters of a name that goes to the app. */
+  appNameLengthMax: 200,
+  /** Characters of an argument in the log of calls. */
+  loggedLengthMax: 300,
   /** Files that are not text are sent whole up to this size. */
   embeddedBytesMax: 5 * 1024 * 1024,
   /** A zero byte in so many bytes from the start means that a file is not text. */

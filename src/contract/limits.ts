@@ -30,6 +30,8 @@ export const limits = {
   stepOperationsMax: 100_000,
   /** How often a caller hears how far its step is. */
   progressEveryMs: 100,
+  /** Steps on one page of the history. */
+  historyPageMax: 1000,
   /** Steps, and bytes of their contents, on one page of an export. */
   exportStepsMax: 500,
   exportBytesMax: 4 * 1024 * 1024,
@@ -54,6 +56,8 @@ export const limits = {
   changesPageMax: 10_000,
   /** Changes of one batch that are told with a hash, besides our own. */
   changesHashedMax: 256,
+  /** Notes whose last etag is kept for the events of the local wire. */
+  etagsKeptMax: 20_000,
   /** Paths in one request that asks for many. */
   manyPathsMax: 10_000,
   /** Notes whose metadata fit on one page. */
@@ -85,13 +89,17 @@ export const limits = {
   nameMatchesMax: 50,
   nameSuggestionsMax: 5,
 
-  /** Entries of one listing of notes, and characters of a regular expression for names. */
+  /** Entries of one listing of notes, its levels, and characters of a regular expression for names. */
   listEntriesMax: 1000,
+  listDepthMax: 20,
   namePatternCharactersMax: 256,
   /** Paths offered instead of one that is not there. */
   suggestionsMax: 5,
   /** Tags in one answer. */
   tagsMax: 10_000,
+  /** Paths that one answer lists, and entries that say more than a path, such as tasks and links. */
+  answerPathsMax: 100_000,
+  answerEntriesMax: 10_000,
   /** Notes on a page of search results: as usual, and at most. */
   searchPageDefault: 50,
   searchPageMax: 200,
@@ -153,8 +161,10 @@ export const searchLimits = {
   /** So few are not worth a block when nothing else asks for one. */
   looseNotesUnpackedMax: 16,
   idleMs: 1_000,
-  /** Notes on a page of results. */
+  /** Notes on a page of results, places shown of one of them, and lines around each place. */
   pageMax: 1_000,
+  matchesPerNoteMax: 1_000,
+  contextLinesMax: 20,
   termsMax: 64,
   termLengthMax: 4_096,
 } as const;

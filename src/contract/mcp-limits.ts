@@ -26,6 +26,8 @@ export const mcpLimits = {
   parentMs: 5000,
   /** Characters of context in one page of search results. */
   contextUnitsMax: 4 * 1024 * 1024,
+  /** Steps of the history in one answer. */
+  historyStepsMax: 200,
   /** Notes read in one call, and their characters together. */
   batchNotesMax: 50,
   batchUnitsMax: 4 * 1024 * 1024,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { limits } from '../../contract/limits.ts';
 import { makeChange, printDiff } from '../change.ts';
 import { type Declaration, handCommand, operationCommand } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -30,9 +31,6 @@ const changeFlags = {
   since: { summary: 'Only later ones: 2h, 2026-05-01T14:30.' },
   until: {},
 } as const;
-
-/** Undo searches so many changes, the most that one answer may have. */
-const undoableMax = 1000;
 
 export const historyCommands: readonly Declaration[] = [
   operationCommand({
@@ -171,7 +169,8 @@ export const historyCommands: readonly Declaration[] = [
       ...changeFlags,
       'dry-run': dryRunFlag,
     },
-    defaults: { limit: undoableMax },
+    // As many changes as one answer may have are searched for those that are meant.
+    defaults: { limit: limits.historyPageMax },
     examples: [
       ['vaultd undo', 'the latest change'],
       ['vaultd undo 01m7gtpqydwpet7y', 'this one'],

@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { mcpLimits } from '../../contract/mcp-limits.ts';
 import { describeOp } from '../history/describe-step.ts';
 import { defineOperation } from '../operation.ts';
 import { target } from './shapes.ts';
 import { resolveTarget } from './target.ts';
-
-const stepsMax = 200;
 
 export const agentHistory = defineOperation({
   name: 'agent.history',
@@ -14,7 +13,13 @@ export const agentHistory = defineOperation({
   at: { mcp: 'obsidian_note_history' },
   input: z.strictObject({
     target: target.optional().describe('One note; all changes when left out.'),
-    limit: z.number().int().min(1).max(stepsMax).default(20).describe('At most this many changes.'),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(mcpLimits.historyStepsMax)
+      .default(20)
+      .describe('At most this many changes.'),
   }),
   output: z.object({
     changes: z.array(

@@ -7,8 +7,6 @@ import { type noteEntry, noteListing, sayTree } from './listing.ts';
 import { createNameFilter, type NameFilter } from './name-filter.ts';
 import { parseNotePath } from './target.ts';
 
-const depthMax = 20;
-
 export const agentList = defineOperation({
   name: 'agent.list',
   summary: `List the files and folders of the vault, from its root unless "path" says otherwise, 2 levels deep by default. At most ${limits.listEntriesMax} entries: narrow by path, extension, nameRegex or depth.`,
@@ -24,7 +22,13 @@ export const agentList = defineOperation({
       .string()
       .optional()
       .describe('Only entries whose name matches; a folder that does not is not entered.'),
-    depth: z.number().int().min(1).max(depthMax).default(2).describe('How many levels to list.'),
+    depth: z
+      .number()
+      .int()
+      .min(1)
+      .max(limits.listDepthMax)
+      .default(2)
+      .describe('How many levels to list.'),
   }),
   output: noteListing,
   fails: ['forbidden', 'invalid-input', 'not-a-folder', 'not-found', 'path-outside-vault'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bundleLimits } from '../../contract/bundle-limits.ts';
 import type { Access } from '../../contract/callers.ts';
 import { VaultError } from '../../contract/errors.ts';
 import type { AppQuestion } from '../../engine/app/hosts/host.ts';
@@ -11,7 +12,7 @@ const lines = z.object({ lines: z.array(z.string()).describe('What the app answe
 const name = z
   .string()
   .min(1)
-  .max(200)
+  .max(bundleLimits.appNameLengthMax)
   .regex(/^[^\r\n\0]*$/, 'must be one line');
 const id = z.string().regex(/^[\w.:-]{1,200}$/, 'must be an id');
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
+import { limits } from '../../contract/limits.ts';
 import { parseVaultPath, type VaultPath } from '../../contract/paths.ts';
 import { extensionOf } from '../../engine/knowledge/index/links/names.ts';
 import type { WalkEntry } from '../../engine/store/vault/disk.ts';
@@ -8,7 +9,12 @@ import { missingNote } from './target.ts';
 import { defineVaultTool } from './tool.ts';
 
 const folder = z.string().optional().describe('Only what is below this folder.');
-const limit = z.int().min(1).max(100_000).default(10_000).describe('Entries at most.');
+const limit = z
+  .int()
+  .min(1)
+  .max(limits.answerPathsMax)
+  .default(10_000)
+  .describe('Entries at most.');
 
 export const bundleListFiles = defineVaultTool({
   name: 'listFiles',

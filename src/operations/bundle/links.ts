@@ -1,10 +1,16 @@
 import { z } from 'zod';
+import { limits } from '../../contract/limits.ts';
 import { linkUnresolved } from '../knowledge/link-unresolved.ts';
 import { noteBacklinks, noteLinks } from '../note/links.ts';
 import { noteDeadEnds, noteOrphans } from '../note/orphans.ts';
 import { defineNoteTool, defineVaultTool } from './tool.ts';
 
-const limit = z.int().min(1).max(10_000).default(1000).describe('Entries at most.');
+const limit = z
+  .int()
+  .min(1)
+  .max(limits.answerEntriesMax)
+  .default(1000)
+  .describe('Entries at most.');
 
 export const bundleBacklinks = defineNoteTool({
   name: 'backlinks',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { searchLimits } from '../../contract/limits.ts';
 import { noteSearch } from '../note/search.ts';
 import type { Call } from '../operation.ts';
 import { defineVaultTool } from './tool.ts';
@@ -6,7 +7,7 @@ import { defineVaultTool } from './tool.ts';
 const input = {
   query: z.string().min(1).describe('What to look for, in the language of Obsidian’s search.'),
   folder: z.string().optional().describe('Only notes below this folder.'),
-  limit: z.int().min(1).max(1000).default(50).describe('Notes at most.'),
+  limit: z.int().min(1).max(searchLimits.pageMax).default(50).describe('Notes at most.'),
   caseSensitive: z.boolean().default(false),
 };
 interface Asked {
@@ -38,7 +39,12 @@ export const bundleSearchWithContext = defineVaultTool({
   access: 'read',
   input: {
     ...input,
-    contextLines: z.int().min(0).max(20).default(0).describe('Lines to show around each one.'),
+    contextLines: z
+      .int()
+      .min(0)
+      .max(searchLimits.contextLinesMax)
+      .default(0)
+      .describe('Lines to show around each one.'),
   },
   output: z.object({
     query: z.string(),

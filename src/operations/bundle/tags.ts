@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../../contract/limits.ts';
 import { aliasList } from '../knowledge/alias-list.ts';
 import { propertyList } from '../knowledge/property-list.ts';
 import { tagList } from '../knowledge/tag-list.ts';
@@ -33,7 +34,7 @@ export const bundleTagInfo = defineVaultTool({
   access: 'read',
   input: {
     tag: z.string().min(1).describe('With or without #, in any case.'),
-    limit: z.int().min(1).max(10_000).default(1000).describe('Notes at most.'),
+    limit: z.int().min(1).max(limits.answerEntriesMax).default(1000).describe('Notes at most.'),
   },
   output: z.object({ tag: z.string(), count: z.int(), notes: z.array(z.string()), total: z.int() }),
   async run(call, _host, { tag, limit }) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
+import { limits } from '../../contract/limits.ts';
 import { tasksOf } from '../../engine/knowledge/index/facts/tasks.ts';
 import { addTask, findTask, setTaskStatus } from '../../engine/text/edit/tasks.ts';
 import { changeNote } from '../agent/change.ts';
@@ -30,7 +31,7 @@ export const bundleListTasks = defineVaultTool({
     todo: z.boolean().default(false).describe('Only open tasks.'),
     done: z.boolean().default(false).describe('Only tasks that are not open.'),
     daily: z.boolean().default(false).describe('Only tasks of today’s daily note.'),
-    limit: z.int().min(1).max(10_000).default(200),
+    limit: z.int().min(1).max(limits.answerEntriesMax).default(200),
   },
   output: z.object({ tasks: z.array(task), truncated: z.boolean() }),
   async run(call, _host, { status: box, todo, done, daily, limit, ...target }) {

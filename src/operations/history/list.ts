@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../../contract/limits.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import { defineOperation } from '../operation.ts';
 import { describe } from './describe-step.ts';
@@ -20,7 +21,12 @@ export const historyList = defineOperation({
       .describe('Only changes through this protocol.'),
     since: z.iso.datetime({ offset: true }).nullish().describe('Only later ones.'),
     until: z.iso.datetime({ offset: true }).nullish().describe('Only earlier ones.'),
-    limit: z.int().min(1).max(1000).nullish().describe('At most so many; 50 when absent.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(limits.historyPageMax)
+      .nullish()
+      .describe('At most so many; 50 when absent.'),
     cursor: z.string().nullish().describe('Where the page before ended.'),
   }),
   output: z.object({ changes: z.array(listedStep), cursor: z.string().optional() }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../../contract/limits.ts';
 import { defineOperation } from '../operation.ts';
 
 export const linkUnresolved = defineOperation({
@@ -6,7 +7,7 @@ export const linkUnresolved = defineOperation({
   summary: 'The links that lead nowhere, most used first, and where they stand.',
   access: 'read',
   at: { local: 'ListUnresolvedLinks', web: 'link.unresolved' },
-  input: z.object({ limit: z.int().min(1).max(10_000).nullish() }),
+  input: z.object({ limit: z.int().min(1).max(limits.answerEntriesMax).nullish() }),
   output: z.object({
     links: z.array(
       z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../../contract/limits.ts';
 import { defineOperation } from '../operation.ts';
 
 export const tagNotes = defineOperation({
@@ -8,7 +9,7 @@ export const tagNotes = defineOperation({
   at: { local: 'ListTagged', web: 'tag.notes' },
   input: z.object({
     tag: z.string().min(1).describe('With or without #, in any case.'),
-    limit: z.int().min(1).max(100_000).nullish(),
+    limit: z.int().min(1).max(limits.answerPathsMax).nullish(),
   }),
   output: z.object({ notes: z.array(z.string()), total: z.int() }),
   fails: [],

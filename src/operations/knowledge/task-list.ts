@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../../contract/limits.ts';
 import { defineOperation } from '../operation.ts';
 import { pathOrRoot } from '../shapes.ts';
 
@@ -12,7 +13,12 @@ export const taskList = defineOperation({
   input: z.object({
     path: pathOrRoot.nullish().describe('Only tasks of this note, or of notes below this folder.'),
     state: z.enum(['open', 'done']).nullish().describe('Open tasks have a blank in their box.'),
-    limit: z.int().min(1).max(10_000).nullish().describe('At most so many; 200 when absent.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(limits.answerEntriesMax)
+      .nullish()
+      .describe('At most so many; 200 when absent.'),
     offset: z.int().min(0).nullish().describe('Tasks to leave out before.'),
   }),
   output: z.object({

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { limits } from '../../contract/limits.ts';
 import { defineOperation } from '../operation.ts';
 
 const notes = z.object({ notes: z.array(z.string()), total: z.int() });
-const input = z.object({ limit: z.int().min(1).max(100_000).nullish() });
+const input = z.object({ limit: z.int().min(1).max(limits.answerPathsMax).nullish() });
 const notesListed = 1000;
 
 export const noteOrphans = defineOperation({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
+import { searchLimits } from '../../contract/limits.ts';
 import type { Known } from '../../engine/knowledge/known.ts';
 import type { Question } from '../../engine/knowledge/query/questions.ts';
 import type {
@@ -45,10 +46,20 @@ export const noteSearch = defineOperation({
       ),
     pathPrefix: z.string().nullish().describe('Only notes below this folder.'),
     matchCase: z.boolean().nullish().describe('Case-sensitive.'),
-    limit: z.int().min(1).max(1000).nullish().describe('Notes on the page.'),
-    matches: z.int().min(0).max(1000).nullish().describe('Places shown of one note.'),
+    limit: z.int().min(1).max(searchLimits.pageMax).nullish().describe('Notes on the page.'),
+    matches: z
+      .int()
+      .min(0)
+      .max(searchLimits.matchesPerNoteMax)
+      .nullish()
+      .describe('Places shown of one note.'),
     cursor: z.string().nullish().describe('Where the page before ended.'),
-    context: z.int().min(0).max(20).nullish().describe('Lines around each match.'),
+    context: z
+      .int()
+      .min(0)
+      .max(searchLimits.contextLinesMax)
+      .nullish()
+      .describe('Lines around each match.'),
   }),
   output: z.object({
     hits: z.array(foundNote),

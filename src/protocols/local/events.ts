@@ -1,4 +1,5 @@
 import { placeOf } from '../../contract/events.ts';
+import { limits } from '../../contract/limits.ts';
 import { isNote, type VaultPath } from '../../contract/paths.ts';
 import type { DiffInfo, WorkspaceEvent } from '../../contract/workspace.ts';
 import type { SessionEvent, VisibleChange } from '../../operations/sessions.ts';
@@ -21,13 +22,11 @@ export const eventTypes: Readonly<Record<string, readonly string[]>> = {
 /** A change as the client of this id sees it; undefined when it may not know of it. */
 type SeeChange = (client: string, change: VisibleChange) => VisibleChange | undefined;
 
-/** Of how many notes the last etag is kept, for `previous_etag`. */
-const etagsMax = 20_000;
-
 /** Changes of one vault as events. A change that left the content as it was gives none. */
 export class ChangeEvents {
   readonly #vault: string;
   readonly #see: SeeChange;
+  /** The last etag of each note, for `previous_etag`. */
   readonly #etags = new Map<VaultPath, string>();
 
   constructor(vault: string, see: SeeChange) {
@@ -104,7 +103,7 @@ export class ChangeEvents {
     if (etag === undefined) return;
     this.#etags.set(path, etag);
     const [oldest] = this.#etags.keys();
-    if (this.#etags.size > etagsMax && oldest !== undefined) this.#etags.delete(oldest);
+    if (this.#etags.size > limits.etagsKeptMax && oldest !== undefined) this.#etags.delete(oldest);
   }
 }
 

@@ -17,7 +17,7 @@ export interface InstanceInfo {
   readonly epoch: string;
 }
 
-const lockRoundsMax = 5;
+const lockAttempts = 5;
 const holderWaitMs = 1000;
 
 /**
@@ -93,7 +93,7 @@ export class Instance {
 
 /** Who holds the lock, or `undefined` when it is ours now. */
 async function takeLock({ lockFile }: RuntimePaths): Promise<ProcessMark | undefined> {
-  for (let round = 0; round < lockRoundsMax; round++) {
+  for (let attempt = 0; attempt < lockAttempts; attempt++) {
     if (tryLock(lockFile)) return undefined;
     const text = readText(lockFile);
     const holder = text === undefined ? undefined : parseLock(text);
@@ -122,7 +122,7 @@ function removeStale(lockFile: string, text: string): void {
     renameSync(lockFile, aside);
     if (readText(aside) !== text) linkSync(aside, lockFile);
   } catch {
-    // Another process was quicker. The next round sees what it left.
+    // Another process was quicker. The next attempt sees what it left.
   } finally {
     rmSync(aside, { force: true });
   }

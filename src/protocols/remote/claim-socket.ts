@@ -7,7 +7,7 @@ import { inodeOf, listenAtFile, type SocketFile, tryLink } from '../../kit/socke
 
 /** What the kernel's address structure can hold. */
 const pathBytesMax = process.platform === 'linux' ? 107 : 103;
-const triesMax = 5;
+const attempts = 5;
 const nameLength = 24;
 const connectMs = 2000;
 
@@ -22,13 +22,13 @@ export async function claimSocket(server: Server, path: string): Promise<SocketF
   }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   await removeStale(path);
-  let tries = 0;
+  let attempt = 0;
   return listenAtFile(server, {
     path,
     temporary: temporaryName(path),
     mode: 0o600,
     onTaken: async () => {
-      if (++tries === triesMax) throw cannotListen(path, 'others keep taking it', 'Try again.');
+      if (++attempt === attempts) throw cannotListen(path, 'others keep taking it', 'Try again.');
       await removeStale(path);
     },
   });

@@ -12,7 +12,7 @@ export interface PathChange {
 }
 
 /** How many entries of a moved folder are passed on at a time. */
-const entriesMax = 500;
+const batchEntries = 500;
 
 /**
  * Passes on what a session sees of changes, in order. A moved folder is the old one deleted and
@@ -74,7 +74,7 @@ async function* entriesBelow(
   try {
     for (const { path, stat } of view.vault.walk(folder, { recursive: true })) {
       entries.push({ event: 'created', path, type: stat.type });
-      if (entries.length < entriesMax) continue;
+      if (entries.length < batchEntries) continue;
       yield entries;
       entries = [];
       await pace.pause();

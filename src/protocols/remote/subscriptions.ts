@@ -22,7 +22,7 @@ export interface Subscriber {
 }
 
 /** How many paths are sent at a time. */
-const pathsMax = 500;
+const batchPaths = 500;
 
 /** The subscriptions of one connection. What a slow client was not sent yet waits here, one entry per path. */
 export class Subscriptions {
@@ -106,7 +106,7 @@ export class Subscriptions {
     const { correlationIds } = this.#subscriber;
     const frames: string[] = [];
     for (const subscription of this.#all.values()) {
-      for (const { event, path } of subscription.take(pathsMax, performance.now())) {
+      for (const { event, path } of subscription.take(batchPaths, performance.now())) {
         const params = { subscriptionId: subscription.id, path, event };
         frames.push(encodePush('fs.changed', params, correlationIds.take(path)));
       }

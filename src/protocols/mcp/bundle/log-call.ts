@@ -1,3 +1,4 @@
+import { bundleLimits } from '../../../contract/bundle-limits.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { Outcome } from '../../../operations/dispatch.ts';
 import type { McpRequest } from '../backend.ts';
@@ -19,11 +20,10 @@ export function logCall(log: Log, { id, params }: McpRequest, outcome: Outcome, 
 
 /** Arguments that can hold what people wrote. */
 const textArguments = new Set(['content', 'text', 'value', 'query']);
-const shownLengthMax = 300;
 
 function withoutText(key: string, value: unknown): unknown {
   if (typeof value !== 'string') return textArguments.has(key) ? typeof value : value;
-  return textArguments.has(key) || value.length > shownLengthMax
+  return textArguments.has(key) || value.length > bundleLimits.loggedLengthMax
     ? `(${value.length} characters)`
     : value;
 }
