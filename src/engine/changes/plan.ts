@@ -5,7 +5,7 @@ import { likeWritten, linkPath, relativePath } from '../knowledge/index/links/li
 import { extensionOf, foldPath } from '../knowledge/index/links/names.ts';
 import { type LinkEdit, planRelinks } from '../knowledge/index/links/relink.ts';
 import type { Facts } from '../knowledge/knowledge.ts';
-import { findQuietSources } from '../knowledge/unindexed-sources.ts';
+import { findUnindexedSources } from '../knowledge/unindexed-sources.ts';
 import type { ChangeOptions, Files } from '../store/files.ts';
 import type { FileChange } from '../store/plan-files.ts';
 import type { Policy } from '../store/vault/policy.ts';
@@ -131,9 +131,9 @@ export class Plan {
 
   /** What must change so that links lead to the same files after a move. */
   async relink(from: VaultPath, to: VaultPath): Promise<LinkEdit[]> {
-    const quiet = await findQuietSources(this.#facts, [from], this.textOf);
+    const unindexed = await findUnindexedSources(this.#facts, [from], this.textOf);
     const format = this.settings.newLinkFormat;
-    return planRelinks(this.index, [{ from, to }], { format, textOf: this.textOf, quiet });
+    return planRelinks(this.index, [{ from, to }], { format, textOf: this.textOf, unindexed });
   }
 
   /** Files that link to a file, each with the paths of those links. Its own may have no path. */
@@ -142,12 +142,12 @@ export class Plan {
     const found = new Map<FileEntry, Set<string>>([[file, new Set([''])]]);
     const add = (source: FileEntry, written: string) =>
       found.set(source, (found.get(source) ?? new Set()).add(written));
-    for (const target of index.links.asking(file.path)) {
+    for (const target of index.links.withNameOf(file.path)) {
       for (const source of target.sources) {
         if (index.follow(target, source) === file) add(source, target.text);
       }
     }
-    for (const [path, paths] of await findQuietSources(this.#facts, [], this.textOf)) {
+    for (const [path, paths] of await findUnindexedSources(this.#facts, [], this.textOf)) {
       const source = index.files.get(path);
       if (source === undefined) continue;
       for (const written of paths) if (index.resolve(written, path) === file) add(source, written);

@@ -64,13 +64,13 @@ export interface Knowledge {
 export interface KnowledgeOptions {
   readonly root: Root;
   readonly vaultId: string;
-  /** The state folder of the vault: for the snapshot, and for markers of the watcher. */
+  /** The state folder of the vault: for the snapshot, and for cookies of the watcher. */
   readonly folder: string;
   readonly now: () => number;
   readonly log: Log;
-  /** Told as soon as a change is in the tree. */
+  /** Called as soon as a change is in the tree. */
   readonly seen: (changes: readonly VaultChange[]) => void;
-  /** Told after the knowledge itself has taken a change in. */
+  /** Called after a change is in the index and the search. */
   readonly emit: (changes: readonly VaultChange[]) => void;
 }
 
@@ -84,7 +84,7 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
   const watcher = openWatcher({
     root,
     cookieDir: `${folder}/markers`,
-    // A touch is no change: the bytes are the ones we know.
+    // Touching a file is no change while the bytes stay the same.
     hasKnownContent: (path) => {
       const known = live.search.textOf(path);
       return known !== undefined && known === readText(() => read(path));
@@ -97,7 +97,7 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
       const paths = changes.flatMap(pathsOf);
       // The ignore file changes what may be counted, without a change of any note.
       const isReset = settings.reload(paths) || paths.some((path) => path === ignoreFile);
-      if (isReset) live.index.reconsiderLinks();
+      if (isReset) live.index.invalidateLinks();
       linter.changed(changes);
       emit(addHashes(changes, (path) => live.search.textOf(path)));
     },
@@ -168,7 +168,7 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
   };
 }
 
-/** Nothing was found because nobody has looked: that is no answer. */
+/** An empty answer would be wrong, because nothing was scanned. */
 function closedEarly(): VaultError {
   return new VaultError('unavailable', 'The vault was closed before its files were known.', {
     hint: 'Open it again.',
@@ -187,7 +187,7 @@ function addHashes(
     if (change.hash || kind === 'deleted' || type !== 'file' || !isNote(path)) return change;
     if (++hashed > limits.changesHashedMax) return change;
     const text = textOf(path);
-    // Bytes that are no UTF-8 cannot be told from the text.
+    // The bytes of invalid UTF-8 cannot be restored from the text.
     return text === undefined || text.includes('\uFFFD')
       ? change
       : { ...change, hash: hashOf(Buffer.from(text)) };

@@ -126,7 +126,7 @@ function mayReadBy(policy: Policy): (path: string) => boolean {
   return policy.readsAllNotes() ? () => true : policy.mayRead;
 }
 
-/** Without a test where all would pass: common words stand in thousands of notes. */
+/** Without a test where all would pass: common words are in thousands of notes. */
 function scopeFor(policy: Policy): (scope?: Scope) => SearchScope {
   const { mayRead } = policy;
   return policy.readsAllNotes()
@@ -149,7 +149,7 @@ export function createKnown(facts: Facts, policy: Policy, kept: Kept = {}): Know
     kept.tags = { facts, epoch: index.epoch, counts };
     return counts;
   };
-  const hidden = <T>(path: string, look: () => T, none: T): T => (mayRead(path) ? look() : none);
+  const hidden = <T>(path: string, read: () => T, none: T): T => (mayRead(path) ? read() : none);
   return {
     ...createKnownTexts(facts, policy),
     pages: new IndexedPages(index, mayRead),

@@ -1,7 +1,7 @@
 import { searchLimits } from '../../contract/limits.ts';
 import { isNote } from '../../contract/paths.ts';
 import { extensionOf } from './index/links/names.ts';
-import { quietLinks, quietMarks } from './index/links/unindexed-links.ts';
+import { unindexedLinkMarks, unindexedLinks } from './index/links/unindexed-links.ts';
 import type { Facts } from './knowledge.ts';
 import type { Search } from './search/create-search.ts';
 
@@ -11,7 +11,7 @@ const pictures = new Set('avif bmp gif jpeg jpg png svg webp'.split(' '));
  * Files with links that the index does not keep, and the paths of those links: bases, notes with
  * bases or reference definitions, and canvases, which may show a picture in the background.
  */
-export async function findQuietSources(
+export async function findUnindexedSources(
   { index, search }: Pick<Facts, 'index' | 'search'>,
   moving: readonly string[],
   textOf: (path: string) => string | undefined,
@@ -24,11 +24,11 @@ export async function findQuietSources(
     if (isNote(path)) continue;
     const extension = extensionOf(path);
     if (extension === 'canvas' && movesPicture) found.set(path, []);
-    else if (extension === 'base') found.set(path, quietLinks(path, textOf(path) ?? ''));
+    else if (extension === 'base') found.set(path, unindexedLinks(path, textOf(path) ?? ''));
   }
-  for (const mark of quietMarks) {
+  for (const mark of unindexedLinkMarks) {
     for await (const path of notesWith(search, mark)) {
-      if (!found.has(path)) found.set(path, quietLinks(path, textOf(path) ?? ''));
+      if (!found.has(path)) found.set(path, unindexedLinks(path, textOf(path) ?? ''));
     }
   }
   return found;

@@ -1,6 +1,6 @@
 import type { Stat } from '../../store/vault/stat.ts';
 import { type ContentStat, PackedStat, restNsOf } from '../../store/vault/stat-block.ts';
-import type { LinkTarget } from './links/link-table.ts';
+import { appended } from './short-lists.ts';
 
 /** What the disk says of a file. */
 export type IndexStat = Pick<Stat, 'size' | 'mtime' | 'mtimeNs' | 'birthtime'> &
@@ -11,7 +11,7 @@ export interface FileStat extends ContentStat {
   readonly birthtime: number;
 }
 
-/** Stats of a first look are kept as they are, and shared with the tree. */
+/** Stats of the initial scan are kept as they are, and shared with the tree. */
 export function toFileStat(stat: IndexStat): FileStat {
   if (stat instanceof PackedStat) return stat;
   const { size, mtime, birthtime, ino } = stat;
@@ -25,7 +25,7 @@ export interface NoteData {
   readonly links: readonly LinkTarget[];
   /** With `#`, as written: those of properties first, then those of the text; repeats kept. */
   readonly tags: readonly string[];
-  /** How many of the tags stand in properties. */
+  /** How many of the tags are in properties. */
   readonly propertyTags: number;
   /** How many of the links do. */
   readonly propertyLinks: number;
@@ -36,7 +36,7 @@ export interface NoteData {
   readonly aliases: readonly string[];
   readonly openTasks: number;
   readonly doneTasks: number;
-  /** Everything that only queries ask for, packed; see `detail.ts`. */
+  /** Everything that only queries need, packed; see `detail.ts`. */
   readonly detail: string;
 }
 
@@ -52,7 +52,7 @@ export class FileEntry {
   #stat: FileStat;
   /** Present for notes and canvases that were read. */
   data: NoteData | undefined;
-  /** What was made of the present data for queries, until `releasePages`. */
+  /** The page that queries made of the present data, until `releasePages`. */
   page: object | undefined;
   /** The place among all files by path, as of the last time they were put in order. */
   order = 0;
@@ -83,5 +83,29 @@ export class FileEntry {
   get birthMs(): number {
     const { birthtime, mtime } = this.#stat;
     return birthtime > 0 ? birthtime : mtime;
+  }
+}
+
+const noFiles: FileEntry[] = [];
+
+/** One spelling of a link's path, and the files that use it. */
+export class LinkTarget {
+  /** As written, without subpath. Empty for links to the note itself. */
+  readonly text: string;
+  /** Each file once. */
+  sources: FileEntry[] = noFiles;
+  /** The file it leads to when that does not depend on the source; valid for one `linkEpoch`. */
+  known: FileEntry | undefined;
+  knownEpoch = -1;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Adds a source, which may be the one that was added last. */
+  add(source: FileEntry): void {
+    if (this.sources[this.sources.length - 1] !== source) {
+      this.sources = appended(this.sources, source);
+    }
   }
 }

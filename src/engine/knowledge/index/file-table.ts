@@ -5,7 +5,7 @@ import { comparePlain, foldPath } from './links/names.ts';
 /** All visible files, by path and by name. */
 export class FileTable {
   private readonly byPath = new Map<string, FileEntry>();
-  /** Made when somebody asks for a name. Nearly all are unique, so one entry stands for itself. */
+  /** Made when a name is first needed. Nearly all names are unique, so most values are one entry. */
   private byName: Map<string, FileEntry | FileEntry[]> | undefined;
   private sorted: FileEntry[] | undefined;
   private sortedNotes: FileEntry[] | undefined;
@@ -31,14 +31,14 @@ export class FileTable {
     this.byPath.set(entry.path, entry);
     if (this.byName !== undefined) addName(this.byName, entry);
     if (isNote(entry.path)) this.notes++;
-    this.forgetOrder();
+    this.invalidateOrder();
   }
 
   delete(entry: FileEntry): void {
     this.byPath.delete(entry.path);
     if (this.byName !== undefined) dropName(this.byName, entry);
     if (isNote(entry.path)) this.notes--;
-    this.forgetOrder();
+    this.invalidateOrder();
   }
 
   /** The file itself, or everything below the folder of that path. */
@@ -94,7 +94,7 @@ export class FileTable {
     return Array.from(places, (at) => all[at]).filter((entry) => entry !== undefined);
   }
 
-  private forgetOrder(): void {
+  private invalidateOrder(): void {
     this.sorted = undefined;
     this.sortedNotes = undefined;
   }

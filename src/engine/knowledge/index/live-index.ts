@@ -37,7 +37,7 @@ export interface LiveIndexOptions extends LiveNotesOptions {
 /** The snapshot is written so soon after a change, and a little later where there are many notes. */
 const saveAfterMs = 1000;
 const saveAfterMsPerNote = 0.01;
-/** A list that changes under our hands is begun again so often; then it is made in one go. */
+/** A list that changes while it is made is started again so often; then it is made without pauses. */
 const listTriesMax = 3;
 /** The sums of a snapshot are checked after the first questions. */
 const checkAfterMs = 500;
@@ -90,7 +90,7 @@ export class LiveIndex {
       await withinMs(factsAfterMs, begun);
       await this.#readFacts(blocks);
     });
-    // Whoever waits for them learns why they failed.
+    // A failure reaches those who await the stage.
     for (const stage of [this.paths, this.texts, this.#facts]) stage.catch(() => {});
   }
 
@@ -115,7 +115,7 @@ export class LiveIndex {
     return this.#notes.pending.size;
   }
 
-  /** Takes in what happened, in order. Afterwards answers are those of the new state. */
+  /** Applies changes in order. Afterwards answers are those of the new state. */
   apply(changes: readonly VaultChange[]): void {
     this.#changes++;
     // What happens before the files are listed shows in the list.
@@ -130,14 +130,14 @@ export class LiveIndex {
     return this.#saving;
   }
 
-  /** Ends what is under way where it is, and saves what is known. */
+  /** Stops what is under way, and saves what is known. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#saveTimer);
     this.#giveUp();
     await this.search.close();
     await this.facts.catch(() => {});
-    // A list that was ended early is no knowledge.
+    // A list that was stopped early must not be saved.
     if (this.#isListed) await this.save().catch(() => {});
   }
 
@@ -188,7 +188,7 @@ export class LiveIndex {
     return restored;
   }
 
-  /** What files there are. Others may work meanwhile; when they change something, it begins again. */
+  /** Lists the files, with pauses for other requests; a change in a pause starts it again. */
   async #list(): Promise<void> {
     const { unread, pending } = this.#notes;
     for (let tries = 0; !this.#isListed && !this.#isClosed; tries++) {
@@ -213,7 +213,7 @@ export class LiveIndex {
     }
   }
 
-  /** Takes texts over from the snapshot where the files are as they were. */
+  /** Restores texts from the snapshot where the files are unchanged. */
   async #restore(saved: readonly SavedBlock[]): Promise<RestoredBlock[]> {
     const { unread } = this.#notes;
     const pace = createPace();
@@ -258,7 +258,7 @@ export class LiveIndex {
     for await (const { texts, files: read, binary } of blocks) {
       const paths = read.map((file) => (unread.delete(file) ? file.path : undefined));
       this.search.addBlock(texts, undefined, paths);
-      for (const file of binary) this.#notes.settle(file);
+      for (const file of binary) this.#notes.markComplete(file);
     }
   }
 
@@ -287,7 +287,7 @@ export class LiveIndex {
     const summary = text === undefined ? undefined : summarize(file.path, text);
     if (summary === undefined) this.#notes.readNow(file.path);
     else this.index.put(file.path, file.stat, summary);
-    this.#notes.settle(file);
+    this.#notes.markComplete(file);
   }
 
   #takeFacts(block: LiveBlock, facts: Uint8Array): void {
@@ -312,7 +312,7 @@ export class LiveIndex {
     }
   }
 
-  /** What a disk has spoilt is read from the files again. */
+  /** Blocks that the disk has damaged are read from the files again. */
   async #check(restored: readonly RestoredBlock[]): Promise<void> {
     const pace = createPace();
     for (const { block } of restored) {
@@ -328,7 +328,7 @@ export class LiveIndex {
   }
 }
 
-/** A block that was taken over from the snapshot. */
+/** A block that was restored from the snapshot. */
 interface RestoredBlock extends Pick<SavedBlock, 'readFacts'> {
   readonly block: LiveBlock;
 }

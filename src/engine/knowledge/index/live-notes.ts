@@ -67,19 +67,19 @@ export class LiveNotes {
     }
   }
 
-  /** Takes in what happened, in order. Afterwards answers are those of the new state. */
+  /** Applies changes in order. Afterwards the index is in the new state. */
   apply(changes: readonly VaultChange[]): void {
     for (const change of changes) {
       if (change.kind === 'renamed') this.#rename(change.path, change.newPath, change.type);
       else if (change.kind === 'deleted') this.#remove(change.path, change.type);
       else if (change.type === 'file') this.readNow(change.path);
-      // A link took the place of what was there.
+      // The file was replaced by a link.
       else if (change.type === 'symlink') this.#remove(change.path, 'file');
     }
     for (const change of changes) this.#compare(change);
   }
 
-  /** Takes in one file as it is now. One that cannot be read is there, but says nothing. */
+  /** Indexes one file as it is now. One that cannot be read is listed without facts. */
   readNow(path: string): void {
     if (isHidden(path)) return;
     try {
@@ -89,14 +89,14 @@ export class LiveNotes {
         return;
       }
     } catch {
-      // Too large, unreadable, or gone meanwhile: its stat says which.
+      // Too large, unreadable, or deleted in the meantime: its stat says which.
     }
     const stat = this.#vault.stat(path);
     if (stat === undefined) this.#remove(path, 'file');
     else this.#putUnknown(path, toFileStat(stat));
   }
 
-  /** Takes in only the text of a note; its facts are left to others. */
+  /** Reads only the text of a note; its facts follow later. */
   readText(file: FileEntry): void {
     try {
       const { bytes, stat } = this.#vault.read(file.path);
@@ -112,8 +112,8 @@ export class LiveNotes {
     }
   }
 
-  /** What a file says is known, or cannot be known. */
-  settle(file: FileEntry): void {
+  /** The facts of the file are known, or cannot be known. */
+  markComplete(file: FileEntry): void {
     this.unread.delete(file);
     this.pending.delete(file);
   }
@@ -123,13 +123,13 @@ export class LiveNotes {
       this.#putUnknown(path, stat);
       return;
     }
-    this.settle(this.index.put(path, stat, summarize(path, decodeNote(bytes))));
+    this.markComplete(this.index.put(path, stat, summarize(path, decodeNote(bytes))));
     if (isNote(path)) this.search.set(path, bytes);
   }
 
   #putUnknown(path: string, stat: FileStat): void {
     this.search.remove(path);
-    this.settle(this.index.put(path, stat, undefined));
+    this.markComplete(this.index.put(path, stat, undefined));
   }
 
   /**
@@ -151,7 +151,7 @@ export class LiveNotes {
   }
 
   #remove(path: string, type: VaultChange['type']): void {
-    for (const file of this.index.files.within(path)) this.settle(file);
+    for (const file of this.index.files.within(path)) this.markComplete(file);
     this.index.remove(path);
     if (type === 'folder') this.search.removeFolder(path);
     else this.search.remove(path);
@@ -163,7 +163,7 @@ export class LiveNotes {
       return;
     }
     const unknown = this.#unknownAfter(from, to, type);
-    for (const file of this.index.files.within(to)) this.settle(file);
+    for (const file of this.index.files.within(to)) this.markComplete(file);
     this.index.rename(from, to);
     if (type === 'folder') this.search.renameFolder(from, to);
     else this.search.rename(from, to);

@@ -1,12 +1,18 @@
 import { isHidden } from '../../../contract/paths.ts';
 import { detach } from './detach.ts';
 import { mayHaveData, type Summary, summarize } from './facts/summary.ts';
-import { FileEntry, type FileStat, type IndexStat, toFileStat } from './file-entry.ts';
+import {
+  FileEntry,
+  type FileStat,
+  type IndexStat,
+  type LinkTarget,
+  toFileStat,
+} from './file-entry.ts';
 import { FileTable } from './file-table.ts';
-import { LinkTable, type LinkTarget } from './links/link-table.ts';
+import { LinkTable } from './links/link-table.ts';
 import { extensionOf } from './links/names.ts';
 import { Owners } from './links/owners.ts';
-import { meaningOf, resolveIn, rivalsIn } from './links/resolve.ts';
+import { equalTargets, meaningOf, resolveIn } from './links/resolve.ts';
 
 /** Files that Obsidian knows; others can be linked to only when the vault says so. */
 const knownExtensions = new Set(
@@ -32,11 +38,11 @@ export interface IndexOptions {
 
 const noWords: readonly string[] = [];
 
-/** All that is known of the notes, kept in step with the files. It holds no text. */
+/** The facts of all notes, kept in step with the files. It holds no text. */
 export class NoteIndex {
   /** Grows with every change. */
   epoch = 0;
-  /** Grows when a file comes, goes or moves: then links may lead elsewhere. */
+  /** Grows when a file is added, removed or renamed: then links may lead to other files. */
   linkEpoch = 0;
   readonly isStarred: (path: string) => boolean;
   readonly textOf: (path: string) => string | undefined;
@@ -55,24 +61,24 @@ export class NoteIndex {
     this.textOf = options.textOf ?? (() => undefined);
   }
 
-  /** Takes in the text of a file; only notes and canvases are read. */
+  /** Indexes the text of a file; only notes and canvases have facts. */
   update(path: string, text: string, stat: IndexStat): void {
     if (!isHidden(path)) this.put(path, toFileStat(stat), summarize(path, text));
   }
 
-  /** Takes in a file whose content means nothing to the index, or is not known. */
+  /** Adds a file that has no facts, or whose content is not known. */
   setFile(path: string, stat: IndexStat): void {
     if (!isHidden(path)) this.put(path, toFileStat(stat), undefined);
   }
 
-  /** Says which files there are, before anything is known of any. */
+  /** Sets which files there are, before any of them is indexed. */
   setFiles(files: FileTable): void {
     this.files = files;
     this.linkEpoch++;
     this.epoch++;
   }
 
-  /** Takes in what was read from a visible file. */
+  /** Sets the stat and the facts of a visible file. */
   put(path: string, stat: FileStat, summary: Summary | undefined): FileEntry {
     const entry = this.files.get(path) ?? this.add(path, stat);
     entry.stat = stat;
@@ -81,13 +87,13 @@ export class NoteIndex {
     return entry;
   }
 
-  /** Takes in what a file says whose stat has not changed. Its strings are kept as they are. */
+  /** Sets the facts of a file whose stat has not changed. Their strings are kept as they are. */
   setFacts(entry: FileEntry, summary: Summary): void {
     this.setData(entry, summary, true);
     this.epoch++;
   }
 
-  /** Forgets a file, or everything below a folder. */
+  /** Removes a file, or everything below a folder. */
   remove(path: string): void {
     for (const entry of this.files.within(path)) {
       this.setData(entry, undefined);
@@ -97,7 +103,7 @@ export class NoteIndex {
     }
   }
 
-  /** Follows a file or a folder to its new path. Nothing is read again. */
+  /** Moves a file or a folder to its new path. Nothing is read again. */
   rename(from: string, to: string): void {
     if (isHidden(to)) {
       this.remove(from);
@@ -114,7 +120,7 @@ export class NoteIndex {
       }
       entry.path = path;
       entry.page = undefined;
-      // A file that becomes a note or stops being one means something else now.
+      // A file that stops being a note has no facts any more.
       if (!mayHaveData(path)) this.setData(entry, undefined);
       this.files.add(entry);
     }
@@ -123,8 +129,8 @@ export class NoteIndex {
   }
 
   /**
-   * The file that a link's path, without subpath, leads to from a note. For somebody who may not
-   * see every file it is found among those they may, as if there were no others.
+   * The file that a link's path, without subpath, leads to from a note. For a caller who may not
+   * see every file, the others are treated as if they did not exist.
    */
   resolve(
     linkPath: string,
@@ -139,10 +145,10 @@ export class NoteIndex {
   }
 
   /** The files that a link's path fits equally well; the first is the one it leads to. */
-  rivals(linkPath: string, from: string): readonly FileEntry[] {
+  ambiguousTargets(linkPath: string, from: string): readonly FileEntry[] {
     const meaning = meaningOf(this.files, linkPath, this.mayLead);
-    const rivals = rivalsIn(meaning, from);
-    if (rivals.length > 1) return rivals;
+    const equal = equalTargets(meaning, from);
+    if (equal.length > 1) return equal;
     const found = resolveIn(this.files, meaning, from, this.mayLead);
     return found === undefined ? [] : [found];
   }
@@ -153,25 +159,25 @@ export class NoteIndex {
     from: FileEntry,
     mayRead?: (path: string) => boolean,
   ): FileEntry | undefined {
-    const found = this.leads(target, from);
-    // What is best of all is best of some, so only a closed file makes us look again.
+    const found = this.resolveTarget(target, from);
+    // The best of all files is the best of those that may be read, so only a hidden one needs another search.
     if (found === undefined || mayRead === undefined || mayRead(found.path)) return found;
     return this.resolve(target.text, from, mayRead);
   }
 
-  /** Lets go of what was made for queries; it is made again when somebody asks. */
+  /** Releases the pages that queries made; they are made again when they are needed. */
   releasePages(): void {
     for (const file of this.files.all()) file.page = undefined;
   }
 
-  /** Says that settings are different, so that links may lead elsewhere. */
-  reconsiderLinks(): void {
+  /** Settings have changed, so that links may lead to other files. */
+  invalidateLinks(): void {
     this.linkEpoch++;
     this.epoch++;
   }
 
-  /** What does not depend on the note is found once. */
-  private leads(target: LinkTarget, from: FileEntry): FileEntry | undefined {
+  /** A target that does not depend on the note is resolved once. */
+  private resolveTarget(target: LinkTarget, from: FileEntry): FileEntry | undefined {
     if (target.knownEpoch === this.linkEpoch) return target.known;
     const meaning = meaningOf(this.files, target.text, this.mayLead);
     if (meaning.kind === 'file' || meaning.kind === 'nothing') {
@@ -185,7 +191,7 @@ export class NoteIndex {
   private readonly mayLead = (file: FileEntry): boolean =>
     this.linksToAnyFile() || isKnownExtension(file.path);
 
-  /** Notes beside each other often have the same properties: then one list does for all. */
+  /** Notes that follow each other often have the same properties: then they share one list. */
   private shareList(words: readonly string[]): readonly string[] {
     const { lastList } = this;
     const same = words.length === lastList.length && words.every((word, i) => word === lastList[i]);

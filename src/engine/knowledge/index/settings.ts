@@ -12,15 +12,12 @@ export interface VaultSettings {
   readonly alwaysUpdateLinks: boolean;
   readonly newFileLocation: 'root' | 'current' | 'folder';
   readonly newFileFolderPath: string;
-  /** `/` is the root, `./x` lies beside the note. */
+  /** `/` is the root, `./x` is in the folder of the note. */
   readonly attachmentFolderPath: string;
   readonly trashOption: 'system' | 'local' | 'none';
   readonly showUnsupportedFiles: boolean;
-  readonly promptDelete: boolean;
-  readonly strictLineBreaks: boolean;
   /** True for files that search, counts and bases leave out. */
   readonly isExcluded: (path: string) => boolean;
-  readonly hasExclusions: boolean;
   /** Types of properties by folded name. */
   readonly types: ReadonlyMap<string, PropertyType>;
   readonly templates: {
@@ -44,7 +41,6 @@ export function readSettings(read: ReadConfig): VaultSettings {
   const templates = toRecord(read('templates.json'));
   const unique = toRecord(read('zk-prefixer.json'));
   const bookmarks = toBookmarks(read('bookmarks.json'));
-  const filters = toTexts(app.userIgnoreFilters);
   return {
     newLinkFormat: oneOf(app.newLinkFormat, ['shortest', 'relative', 'absolute']),
     useMarkdownLinks: app.useMarkdownLinks === true,
@@ -54,10 +50,7 @@ export function readSettings(read: ReadConfig): VaultSettings {
     attachmentFolderPath: toText(app.attachmentFolderPath, '/'),
     trashOption: oneOf(app.trashOption, ['system', 'local', 'none']),
     showUnsupportedFiles: app.showUnsupportedFiles === true,
-    promptDelete: app.promptDelete !== false,
-    strictLineBreaks: app.strictLineBreaks === true,
-    isExcluded: createExclusion(filters),
-    hasExclusions: filters.length > 0,
+    isExcluded: createExclusion(toTexts(app.userIgnoreFilters)),
     types: toTypes(toRecord(read('types.json')).types),
     templates: {
       folder: toText(templates.folder, ''),

@@ -1,4 +1,4 @@
-/** Beyond this a list is left to grow as it likes. */
+/** Beyond this a list grows as any array does. */
 const shortMax = 8;
 
 /**
@@ -11,8 +11,8 @@ export function appended<T>(list: T[], item: T): T[] {
   return list;
 }
 
-/** Takes an item out of a list whose order means nothing. */
-export function takeOut<T>(list: T[], item: T): void {
+/** Removes an item from a list whose order means nothing. */
+export function removeFrom<T>(list: T[], item: T): void {
   const at = list.indexOf(item);
   const last = list.pop();
   if (last !== undefined && last !== item && at !== -1) list[at] = last;

@@ -107,7 +107,7 @@ export class Linter {
     for (const user of this.#anchorUsers.get(path) ?? []) this.#pending.add(user);
     if (existed) return;
     // Links with this name may lead somewhere else now.
-    for (const { sources } of this.#options.index.links.asking(path)) {
+    for (const { sources } of this.#options.index.links.withNameOf(path)) {
       for (const source of sources) if (isNote(source.path)) this.#pending.add(source.path);
     }
   }
@@ -153,7 +153,7 @@ export class Linter {
   #surroundings(path: string): Surroundings {
     const { index, isThere } = this.#options;
     return {
-      leadsTo: (linkPath) => index.rivals(linkPath, path).map((file) => file.path),
+      leadsTo: (linkPath) => index.ambiguousTargets(linkPath, path).map((file) => file.path),
       isOtherwiseThere: (linkPath) => candidatePaths(linkPath, path).some(isThere),
       anchorsOf: (target) => {
         const users = this.#anchorUsers.get(target) ?? new Set();

@@ -1,7 +1,7 @@
 import { displayText } from '../../../text/markdown/links.ts';
 import type { Note, Properties } from '../../../text/markdown/note.ts';
 
-/** Where a field stands: in a task, in another list item, or elsewhere. */
+/** Where a field is: in a task, in another list item, or elsewhere. */
 export type FieldHolder = 'task' | 'item' | 'text';
 
 export interface StoredField {

@@ -3,15 +3,11 @@ import type { Page } from '../../query/source.ts';
 import type { FileEntry } from '../file-entry.ts';
 import type { NoteIndex } from '../note-index.ts';
 
-const known = new WeakMap<NoteIndex, { readonly epoch: number; readonly files: FileEntry[] }>();
-
 /**
  * Notes whose properties hold tags in a form that Dataview reads and Obsidian does not: under
- * `tag`, or several in one text. They are few, and looked for once after each change.
+ * `tag`, or several in one text. They are few.
  */
 export function looselyTagged(index: NoteIndex): readonly FileEntry[] {
-  const last = known.get(index);
-  if (last?.epoch === index.epoch) return last.files;
   const files = new Set<FileEntry>();
   for (const word of index.keys.words()) {
     const name = word.toLowerCase();
@@ -19,7 +15,6 @@ export function looselyTagged(index: NoteIndex): readonly FileEntry[] {
     for (const file of index.keys.of(word))
       if (name === 'tag' || !isList(file, word)) files.add(file);
   }
-  known.set(index, { epoch: index.epoch, files: [...files] });
   return [...files];
 }
 

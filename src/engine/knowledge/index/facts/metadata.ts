@@ -6,12 +6,12 @@ import type { MayRead } from '../links/graph.ts';
 import type { NoteIndex } from '../note-index.ts';
 import { type StoredHeading, unpackDetail } from './detail.ts';
 
-/** All that is known of a note, so that nobody has to read it to know it. */
+/** The facts of a note that a caller would otherwise have to read it for. */
 export interface NoteMetadata {
   readonly path: string;
   readonly mtime: number;
   readonly size: number;
-  /** SHA-256 of the bytes; absent when the note is not UTF-8 or its text is not at hand. */
+  /** SHA-256 of the bytes; absent when the note is not UTF-8 or its text is not in memory. */
   readonly hash?: string;
   /** With `#`, each once. */
   readonly tags: readonly string[];

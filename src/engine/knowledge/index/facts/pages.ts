@@ -58,13 +58,13 @@ export class IndexedPage implements Page {
     }));
   }
 
-  /** The note is scanned again for them: they are asked for rarely and would take much memory. */
+  /** The note is scanned again for them: they are needed rarely and would take much memory. */
   items(): readonly RawItem[] {
     const text = this.#index.textOf(this.path);
     return text === undefined ? [] : toRawItems(scanNote(text), text);
   }
 
-  /** Several members are often asked for in a row, and rarely again, so only the last one is kept. */
+  /** Several members are often read in a row, and rarely again, so only the last one is kept. */
   get #unpacked(): Detail {
     if (lastUnpacked.data !== this.#data) {
       const paths = this.#data?.links.map(({ text }) => text) ?? [];
@@ -183,7 +183,7 @@ export class IndexedPages implements PageSource {
     return isNote(file.path) && this.mayRead(file.path);
   }
 
-  /** The same page as long as the note does not change and the pages are not let go. */
+  /** The same page as long as the note does not change and the pages are not released. */
   private toPage(file: FileEntry): IndexedPage {
     if (file.page instanceof IndexedPage) return file.page;
     const page = new IndexedPage(this.index, file);

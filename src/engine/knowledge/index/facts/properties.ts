@@ -4,7 +4,7 @@ import type { NoteIndex } from '../note-index.ts';
 import { type PropertyType, typeOfKinds } from './property-kinds.ts';
 
 export interface PropertyCount {
-  /** In the first spelling met. */
+  /** In the first spelling found. */
   readonly name: string;
   readonly type: PropertyType;
   /** Notes that have it. */

@@ -13,7 +13,7 @@ export interface Summary {
   readonly links: readonly string[];
   readonly tags: readonly string[];
   readonly propertyTags: number;
-  /** How many of the links stand in properties. */
+  /** How many of the links are in properties. */
   readonly propertyLinks: number;
   readonly keys: readonly string[];
   /** One letter for each key: what kind of value it has; see `property-kinds.ts`. */
@@ -24,7 +24,7 @@ export interface Summary {
   readonly detail: string;
 }
 
-/** Reads the text of a file; undefined when such files mean nothing to the index. */
+/** Reads the text of a file; undefined for files that have no facts. */
 export function summarize(path: string, text: string): Summary | undefined {
   if (isNote(path)) return toSummary(scanNote(text));
   return extensionOf(path) === 'canvas' ? summarizeCanvas(text) : undefined;
@@ -67,7 +67,7 @@ export function toSummary(note: Note): Summary {
 /** Reads the text of a canvas: its file nodes, and the links in its cards. */
 function summarizeCanvas(text: string): Summary {
   const links: string[] = [];
-  for (const node of readCanvas(text).nodes) {
+  for (const node of readCanvas(text)) {
     // File nodes name their file by its whole path.
     if (node.file !== undefined) links.push(`/${node.file}`);
     if (node.text !== undefined) {

@@ -5,7 +5,7 @@ import { comparePlain } from '../links/names.ts';
 import type { NoteIndex } from '../note-index.ts';
 
 export interface TagCount {
-  /** Without `#`, in the first spelling met. */
+  /** Without `#`, in the first spelling found. */
   readonly name: string;
   /** Occurrences of the tag and of everything below it. */
   readonly count: number;

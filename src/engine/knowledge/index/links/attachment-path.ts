@@ -1,8 +1,8 @@
 import { joinPath, parentOf, parseVaultPath, type VaultPath } from '../../../../contract/paths.ts';
 
 /**
- * Where a new attachment of a note goes. The setting names a folder, or with `./` one beside the
- * note; a name that is taken gets a number before its ending.
+ * Where a new attachment of a note goes. The setting names a folder, or with `./` one in the folder of
+ * the note; a name that is taken gets a number before its ending.
  */
 export function attachmentPath(
   setting: string,
@@ -20,6 +20,6 @@ export function attachmentPath(
 }
 
 function folderOf(setting: string, note: VaultPath): VaultPath {
-  const isBeside = setting === '.' || setting.startsWith('./');
-  return parseVaultPath(isBeside ? `${parentOf(note)}/${setting}` : setting.replace(/^\/+/, ''));
+  const isRelative = setting === '.' || setting.startsWith('./');
+  return parseVaultPath(isRelative ? `${parentOf(note)}/${setting}` : setting.replace(/^\/+/, ''));
 }

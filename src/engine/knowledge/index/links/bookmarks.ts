@@ -13,7 +13,7 @@ export type Bookmark =
   | { readonly type: 'url'; readonly url: string; readonly title?: string }
   | { readonly type: 'graph'; readonly title?: string };
 
-/** Groups inside groups, as deep as anyone makes them. */
+/** How deep groups may be nested. */
 const depthMax = 32;
 
 /** Reads `bookmarks.json`; entries of unknown kinds are left out. */

@@ -8,7 +8,7 @@ import { comparePlain, dropMd, extensionOf, foldPath } from './names.ts';
 import type { Owners } from './owners.ts';
 import { suggestPaths } from './suggest.ts';
 
-/** How somebody named a file: by its exact path, by a name, or by either. */
+/** How the caller names a file: by its exact path, by a name, or by either. */
 export interface NameQuery {
   readonly kind: 'path' | 'file' | 'name';
   readonly text: string;
@@ -26,7 +26,7 @@ export interface NameScope {
   readonly isExcluded?: (path: string) => boolean;
 }
 
-/** What names are looked up in. */
+/** Where names are searched. */
 export interface NameTables {
   readonly files: FileTable;
   /** Absent as long as they are not known. */

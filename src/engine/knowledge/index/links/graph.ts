@@ -1,10 +1,9 @@
 import { isNote } from '../../../../contract/paths.ts';
-import type { FileEntry } from '../file-entry.ts';
+import type { FileEntry, LinkTarget } from '../file-entry.ts';
 import type { NoteIndex } from '../note-index.ts';
-import type { LinkTarget } from './link-table.ts';
 import { comparePlain, extensionOf } from './names.ts';
 
-/** Which files may be spoken of. What may not is neither named nor counted. */
+/** Which files the caller may see. The others are neither named nor counted. */
 export type MayRead = (path: string) => boolean;
 
 export interface Backlink {
@@ -28,7 +27,7 @@ export interface UnresolvedLink {
 }
 
 /** Everything that links to a file, by path. */
-export function backlinks(index: NoteIndex, path: string, mayRead: MayRead = anyone): Backlink[] {
+export function backlinks(index: NoteIndex, path: string, mayRead: MayRead = anyPath): Backlink[] {
   const file = index.files.get(path);
   if (file === undefined) return [];
   const counts = new Map<FileEntry, number>();
@@ -53,7 +52,7 @@ export function hasBacklinks(
 ): boolean {
   const counts = (source: FileEntry) => source !== file && mayCount(source.path);
   return index.links
-    .asking(file.path)
+    .withNameOf(file.path)
     .some((target) =>
       target.sources.some(
         (source) => counts(source) && index.follow(target, source, mayRead) === file,
@@ -65,7 +64,7 @@ export function hasBacklinks(
 export function linkMap(
   index: NoteIndex,
   path: string,
-  mayRead: MayRead = anyone,
+  mayRead: MayRead = anyPath,
 ): LinkMap | undefined {
   const file = index.files.get(path);
   if (file?.data === undefined) return undefined;
@@ -81,7 +80,7 @@ export function linkMap(
 /** Every link that leads nowhere, most wanted first. */
 export function unresolvedLinks(
   index: NoteIndex,
-  mayRead: MayRead = anyone,
+  mayRead: MayRead = anyPath,
   mayCount = mayRead,
 ): UnresolvedLink[] {
   const counts = new Map<LinkTarget, Map<FileEntry, number>>();
@@ -117,12 +116,16 @@ function byCount(a: UnresolvedLink, b: UnresolvedLink): number {
 }
 
 /** Notes to which nothing links, by path. */
-export function orphans(index: NoteIndex, mayRead: MayRead = anyone, mayCount = mayRead): string[] {
+export function orphans(
+  index: NoteIndex,
+  mayRead: MayRead = anyPath,
+  mayCount = mayRead,
+): string[] {
   return notesWhere(index, mayCount, (note) => !hasBacklinks(index, note, mayRead, mayCount));
 }
 
 /** Notes that link to nothing, by path. */
-export function deadEnds(index: NoteIndex, mayRead: MayRead = anyone): string[] {
+export function deadEnds(index: NoteIndex, mayRead: MayRead = anyPath): string[] {
   return notesWhere(index, mayRead, (note) => note.data?.links.length === 0);
 }
 
@@ -139,7 +142,7 @@ function notesWhere(
 
 /** Links that may lead to a file; the empty one leads to every note itself. */
 function* targetsOf(index: NoteIndex, path: string): Generator<LinkTarget> {
-  yield* index.links.asking(path);
+  yield* index.links.withNameOf(path);
   const self = index.links.find('');
   if (self !== undefined) yield self;
 }
@@ -154,6 +157,6 @@ function bump(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-function anyone(): boolean {
+function anyPath(): boolean {
   return true;
 }

@@ -12,7 +12,7 @@ export interface LinkGraph {
   readonly unresolved: number;
 }
 
-/** The graph of some notes. It is worked out bit by bit, so that others get a turn in between. */
+/** The graph of some notes. It is a generator, so that other requests can be served in between. */
 export function* linkGraph(
   index: NoteIndex,
   notes: readonly FileEntry[],
@@ -22,13 +22,13 @@ export function* linkGraph(
   const edges: number[] = [];
   let unresolved = 0;
   for (const [note, from] of places) {
-    const told = new Set<number>([from]);
+    const linked = new Set<number>([from]);
     for (const link of note.data?.links ?? []) {
       const target = index.follow(link, note, mayRead);
       if (target === undefined) unresolved++;
       const to = target && places.get(target);
-      if (to === undefined || told.has(to)) continue;
-      told.add(to);
+      if (to === undefined || linked.has(to)) continue;
+      linked.add(to);
       edges.push(from, to);
     }
     yield;
@@ -36,7 +36,7 @@ export function* linkGraph(
   return { paths: notes.map(({ path }) => path), edges, unresolved };
 }
 
-/** Every note that may be spoken of, by path. */
+/** Every note that the caller may see, by path. */
 export function allNotes(index: NoteIndex, mayRead: MayRead): FileEntry[] {
   return index.files.notesInOrder().filter(({ path }) => mayRead(path));
 }

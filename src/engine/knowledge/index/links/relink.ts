@@ -3,10 +3,9 @@ import { type Relinked, relink } from '../../../text/edit/relink/relink.ts';
 import { relinkBase, relinkBaseBlocks } from '../../../text/edit/relink/relink-base.ts';
 import { relinkCanvas } from '../../../text/edit/relink/relink-canvas.ts';
 import { type NewPath, notLinkable } from '../../../text/edit/relink/relink-target.ts';
-import { FileEntry } from '../file-entry.ts';
+import { FileEntry, LinkTarget } from '../file-entry.ts';
 import type { NoteIndex } from '../note-index.ts';
 import type { VaultSettings } from '../settings.ts';
-import { LinkTarget } from './link-table.ts';
 import { isUnique, likeWritten, linkPath } from './link-writing.ts';
 import { cleanLinkPath, comparePlain, extensionOf, foldPath, nameKey } from './names.ts';
 
@@ -22,7 +21,7 @@ export interface LinkEdit {
   readonly before: string;
   readonly after: string;
   readonly count: number;
-  /** The same change on another text, should somebody have changed the file meanwhile. */
+  /** The same change on another text, in case the file was changed in the meantime. */
   rewrite(text: string): Relinked;
 }
 
@@ -31,7 +30,7 @@ export interface RelinkOptions {
   /** The present text of a file. */
   readonly textOf: (path: string) => string | undefined;
   /** Files with links that the index does not keep, and the paths of those links. */
-  readonly quiet?: ReadonlyMap<string, readonly string[]>;
+  readonly unindexed?: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -44,11 +43,11 @@ export function planRelinks(
   options: RelinkOptions,
   created: readonly string[] = [],
 ): LinkEdit[] {
-  const quiet = quietSources(index, options);
-  const concerned = linksConcerned(index, moves, created, quiet);
+  const unindexed = unindexedSources(index, options);
+  const concerned = linksConcerned(index, moves, created, unindexed);
   const before = concerned.map(({ target, source }) => index.follow(target, source));
   const wanted = new Map<FileEntry, Map<string, string>>();
-  for (const source of quiet.keys()) wanted.set(source, new Map());
+  for (const source of unindexed.keys()) wanted.set(source, new Map());
   inFuture(index, moves, created, (future) => {
     concerned.forEach(({ target, source }, at) => {
       const file = before[at];
@@ -74,9 +73,9 @@ function linksConcerned(
   index: NoteIndex,
   moves: readonly Move[],
   created: readonly string[],
-  quiet: ReadonlyMap<FileEntry, readonly string[]>,
+  unindexed: ReadonlyMap<FileEntry, readonly string[]>,
 ): Concerned[] {
-  const targets = new Set(created.flatMap((path) => index.links.asking(path)));
+  const targets = new Set(created.flatMap((path) => index.links.withNameOf(path)));
   const names = new Set(created.map(nameKey));
   const found = new Map<LinkTarget, Set<FileEntry>>();
   const add = (target: LinkTarget, source: FileEntry) => {
@@ -87,13 +86,13 @@ function linksConcerned(
     for (const file of index.files.within(from)) {
       for (const path of [file.path, to + file.path.slice(from.length)]) {
         names.add(nameKey(path));
-        for (const target of index.links.asking(path)) targets.add(target);
+        for (const target of index.links.withNameOf(path)) targets.add(target);
       }
       for (const target of file.data?.links ?? []) add(target, file);
     }
   }
   for (const target of targets) for (const source of target.sources) add(target, source);
-  for (const [source, texts] of quiet) {
+  for (const [source, texts] of unindexed) {
     const isMoving = moves.some(({ from }) => isWithin(source.path, from));
     for (const text of texts) {
       if (isMoving || names.has(nameKey(cleanLinkPath(text)))) add(new LinkTarget(text), source);
@@ -111,12 +110,12 @@ interface Future {
   readonly moved: ReadonlySet<FileEntry>;
 }
 
-function quietSources(
+function unindexedSources(
   index: NoteIndex,
-  { quiet }: RelinkOptions,
+  { unindexed }: RelinkOptions,
 ): ReadonlyMap<FileEntry, readonly string[]> {
   const found = new Map<FileEntry, readonly string[]>();
-  for (const [path, links] of quiet ?? []) {
+  for (const [path, links] of unindexed ?? []) {
     const source = index.files.get(path);
     if (source !== undefined) found.set(source, links);
   }

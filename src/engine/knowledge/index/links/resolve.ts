@@ -3,7 +3,7 @@ import type { FileEntry } from '../file-entry.ts';
 import type { FileTable } from '../file-table.ts';
 import { cleanLinkPath, comparePlain, foldPath } from './names.ts';
 
-/** What a link's path can mean, before anything is said about the note it stands in. */
+/** What a link's path can mean, whichever note it is in. */
 export type Meaning =
   | { readonly kind: 'self' }
   | { readonly kind: 'nothing' }
@@ -12,7 +12,7 @@ export type Meaning =
   /** Relative, or one of several files of that name. */
   | { readonly kind: 'depends'; readonly candidates: readonly FileEntry[]; readonly path: string };
 
-/** Says what a link's path (without subpath) can lead to, by Obsidian's rules. */
+/** What a link's path (without subpath) can lead to, by Obsidian's rules. */
 export function meaningOf(
   files: FileTable,
   linkPath: string,
@@ -55,8 +55,8 @@ export function resolveIn(
   }
 }
 
-/** All files between which only chance decides; the first is the one that `resolveIn` takes. */
-export function rivalsIn(meaning: Meaning, source: string): readonly FileEntry[] {
+/** All files that fit equally well; the first is the one that `resolveIn` takes. */
+export function equalTargets(meaning: Meaning, source: string): readonly FileEntry[] {
   if (meaning.kind !== 'depends' || isRelative(meaning.path)) return [];
   const folder = foldPath(source.slice(0, Math.max(0, source.lastIndexOf('/'))));
   const nearest = near(meaning.candidates, folder);
@@ -66,7 +66,7 @@ export function rivalsIn(meaning: Meaning, source: string): readonly FileEntry[]
     .sort((a, b) => comparePaths(a.path, b.path));
 }
 
-/** A file beside the note wins, then the shortest path, then the first by code units. */
+/** A file in the folder of the note wins, then the shortest path, then the first by code units. */
 function best(candidates: readonly FileEntry[], folder: string): FileEntry | undefined {
   return near(candidates, folder).reduce((winner, file) =>
     comparePaths(file.path, winner.path) < 0 ? file : winner,
@@ -74,8 +74,8 @@ function best(candidates: readonly FileEntry[], folder: string): FileEntry | und
 }
 
 function near(candidates: readonly FileEntry[], folder: string): readonly FileEntry[] {
-  const beside = candidates.filter((file) => isIn(file, folder));
-  return beside.length > 0 ? beside : candidates;
+  const inFolder = candidates.filter((file) => isIn(file, folder));
+  return inFolder.length > 0 ? inFolder : candidates;
 }
 
 function comparePaths(a: string, b: string): number {
@@ -98,7 +98,7 @@ function exactly(files: FileTable, path: string, mayLead: (file: FileEntry) => b
     const folded = foldPath(file.path);
     return mayLead(file) && (folded === path || folded === `${path}.md`);
   });
-  // Names that differ only in case can stand side by side on some file systems.
+  // Some file systems allow names that differ only in case.
   const file = found.length > 1 ? best(found, '') : found[0];
   return file === undefined ? { kind: 'nothing' } : { kind: 'file', file };
 }

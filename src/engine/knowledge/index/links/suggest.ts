@@ -5,8 +5,8 @@ import type { MayRead } from './graph.ts';
 import { comparePlain, dropMd, foldPath } from './names.ts';
 
 /**
- * Paths that somebody may have meant: the same path or name in another case first, then names with
- * few letters different. Only what the caller may read is ever looked at.
+ * Paths that the caller may have meant: the same path or name in another case first, then names with
+ * few letters different. Only paths that the caller may read are considered.
  */
 export function suggestPaths(files: FileTable, meant: string, mayRead: MayRead): string[] {
   const path = dropMd(foldPath(meant));

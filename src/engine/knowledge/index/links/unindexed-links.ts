@@ -4,14 +4,14 @@ import { internalTarget, splitTarget } from '../../../text/markdown/links.ts';
 import { scanNote } from '../../../text/markdown/scan.ts';
 import { extensionOf } from './names.ts';
 
-/** Texts that stand in notes which may have links that the index does not keep. */
-export const quietMarks: readonly string[] = [']:', '```base', '~~~base'];
+/** Notes that contain one of these may have links that the index does not keep. */
+export const unindexedLinkMarks: readonly string[] = [']:', '```base', '~~~base'];
 
 /**
  * Link paths that no graph counts, and which the index therefore does not keep: definitions of
  * reference links, and what bases ask for.
  */
-export function quietLinks(path: string, text: string): string[] {
+export function unindexedLinks(path: string, text: string): string[] {
   if (extensionOf(path) === 'base') return baseLinks(text);
   if (!isNote(path)) return [];
   const note = scanNote(text);

@@ -67,8 +67,8 @@ export interface SnapshotOptions {
 }
 
 /**
- * What the next process can take over: a manifest, and beside it the texts, words and facts of each
- * block in files that are written once. So a save after an edit writes little.
+ * What the next process can start from: a manifest, and the texts, words and facts of each block in
+ * files that are written once. So a save after an edit writes little.
  */
 export class Snapshot {
   readonly #options: SnapshotOptions;
