@@ -46,6 +46,8 @@ test.each([
 test.each([
   ['status', { valueJson: 'open' }],
   ['missing', undefined],
+  ['Status', undefined],
+  ['toString', undefined],
 ])('the property %s is read as data', (target, expected) =>
   check({ type: 'frontmatter', target }, expected),
 );

@@ -1,4 +1,4 @@
-import { findBlock, findField, findHeading } from '../markdown/address.ts';
+import { findBlock, findHeading } from '../markdown/address.ts';
 import type { Note } from '../markdown/note.ts';
 import type { NamedSection } from './section.ts';
 
@@ -22,8 +22,9 @@ export function readSection(
 ): SectionValue | undefined {
   if (section.type === 'heading') return readHeading(text, note, section.target);
   if (section.type === 'block') return readBlock(text, note, section.target);
-  const field = findField(note, section.target);
-  return field && { valueJson: field.value };
+  const { fields = [], values } = note.frontmatter ?? {};
+  const isThere = fields.some(({ key }) => key === section.target);
+  return isThere ? { valueJson: values?.[section.target] } : undefined;
 }
 
 function readHeading(text: string, note: Note, locator: string): SectionValue | undefined {

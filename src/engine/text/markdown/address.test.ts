@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentMap, findBlock, findField, findHeading, headingsAtPath } from './address.ts';
+import { documentMap, findBlock, findHeading, headingsAtPath } from './address.ts';
 import { scanNote } from './scan.ts';
 
 const text = [
@@ -70,13 +70,6 @@ test.each([
   const found = findBlock(note, id);
   expect(cut(found?.body ?? { start: 0, end: 0 })).toBe(body);
   expect(cut(found?.header ?? { start: 0, end: 0 })).toBe(marker);
-});
-
-test('a property is found by its exact name', () => {
-  expect(findField(note, 'status')?.value).toBe('draft');
-  expect(cut(findField(note, 'quoted key')?.body ?? { start: 0, end: 0 })).toBe('[a, b]');
-  expect(findField(note, 'Status')).toBeUndefined();
-  expect(findField(note, 'toString')).toBeUndefined();
 });
 
 test('nothing there is nothing found', () => {

@@ -1,4 +1,4 @@
-import type { Block, FrontmatterField, Heading, Note } from './note.ts';
+import type { Block, Heading, Note } from './note.ts';
 
 /** What a note offers to be addressed, in the order of the text. */
 export interface DocumentMap {
@@ -24,15 +24,6 @@ export interface BlockAddress {
   /** The blanks, caret and id. */
   readonly header: Span;
   /** The block's text up to the marker. */
-  readonly body: Span;
-}
-
-export interface FieldAddress {
-  readonly field: FrontmatterField;
-  readonly value: unknown;
-  /** The whole entry. */
-  readonly header: Span;
-  /** The value as written. */
   readonly body: Span;
 }
 
@@ -116,19 +107,6 @@ export function findBlock(note: Note, id: string): BlockAddress | undefined {
       block,
       header: { start: block.markerStart, end: block.markerEnd },
       body: { start: block.start, end: block.isolated ? block.end : block.markerStart },
-    }
-  );
-}
-
-/** The top-level property of exactly this name. */
-export function findField(note: Note, key: string): FieldAddress | undefined {
-  const field = note.frontmatter?.fields.find((candidate) => candidate.key === key);
-  return (
-    field && {
-      field,
-      value: note.frontmatter?.values?.[key],
-      header: { start: field.start, end: field.end },
-      body: { start: field.valueStart, end: field.valueEnd },
     }
   );
 }

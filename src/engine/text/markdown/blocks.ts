@@ -113,7 +113,6 @@ export class BlockScanner {
     containers.closeTo(depth);
     // An empty line of a quote is part of the quote, though of nothing inside it.
     if (depth > 1 && skipBlanks(this.text, cursor.start, cursor.end) < cursor.end) {
-      containers.touchQuotes(cursor.end, cursor.line);
       this.touchSection();
     }
     this.noteBlank();
@@ -221,13 +220,9 @@ export class BlockScanner {
     const { cursor, text } = this;
     const length = footnoteIdLength(text, cursor.content, cursor.end);
     if (length === 0 || depth > nestingMax) return 'nothing';
-    const { content: start, end, line } = cursor;
-    const id = text.slice(start + 2, start + 2 + length);
     this.closeTo(depth);
-    const footnote = { id, kind: 'definition' as const, start, end, line };
-    this.leaf.inline.footnotes.push(footnote);
-    this.containers.openFootnote(footnote);
-    cursor.eatTo(start + length + 4);
+    this.containers.openFootnote(cursor);
+    cursor.eatTo(cursor.content + length + 4);
     return 'container';
   }
 

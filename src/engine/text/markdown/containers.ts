@@ -1,8 +1,6 @@
 import { GREATER, isBlank } from './chars.ts';
 import type { Cursor } from './cursor.ts';
-import { readCallout } from './leaf-syntax.ts';
-import type { Footnote } from './note.ts';
-import type { Mutable, OpenCallout, OpenItem, Outline } from './outline.ts';
+import type { OpenItem, Outline } from './outline.ts';
 
 /** A list that a further item can join. */
 interface OpenList {
@@ -18,9 +16,6 @@ export interface Container {
   readonly width: number;
   /** Index of the innermost list item around what it holds, or -1. */
   readonly item: number;
-  /** What grows with every line inside, apart from items. */
-  readonly callout: OpenCallout | undefined;
-  readonly footnote: Mutable<Footnote> | undefined;
   list: OpenList | undefined;
   /** An item with nothing but its marker so far. */
   empty: boolean;
@@ -37,14 +32,12 @@ export class Containers {
   /** The innermost one. */
   top: Container;
   private readonly outline: Outline;
-  /** How many of them are quotes. */
-  private quotes = 0;
   /** The items inside of each number, as in `indented`. */
   private readonly wide = new Map<OpenItem, OpenItem[]>();
 
   constructor(outline: Outline) {
     this.outline = outline;
-    this.top = toContainer('root', 0, -1, undefined, undefined, false);
+    this.top = toContainer('root', 0, -1, false);
     this.stack = [this.top];
   }
 
@@ -76,57 +69,34 @@ export class Containers {
   closeTo(depth: number): void {
     const { stack } = this;
     if (stack.length === depth) return;
-    while (stack.length > depth) if (stack.pop()?.kind === 'quote') this.quotes--;
+    while (stack.length > depth) stack.pop();
     this.top = stack[depth - 1] ?? this.top;
   }
 
-  /** Makes everything that is open reach to the end of this line. */
+  /** Makes the innermost item reach to the end of this line. */
   touch(end: number, line: number): void {
-    const { top } = this;
-    if (top.kind !== 'item' || this.stack.length > 2) this.touchQuotes(end, line);
-    const item = this.outline.items[top.item];
+    const item = this.outline.items[this.top.item];
     if (item === undefined) return;
     item.end = end;
     item.endLine = line;
-  }
-
-  /** The same without items. */
-  touchQuotes(end: number, line: number): void {
-    const { stack } = this;
-    for (let i = stack.length - 1; i > 0; i--) {
-      const callout = stack[i]?.callout;
-      const footnote = stack[i]?.footnote;
-      if (callout !== undefined) {
-        callout.end = end;
-        callout.endLine = line;
-      } else if (footnote !== undefined) footnote.end = end;
-    }
   }
 
   openQuote(cursor: Cursor): void {
     const start = cursor.rest;
     eatQuoteMark(cursor);
     const { text, content, end, line } = cursor;
-    const found = readCallout(text, content, end);
     if (this.stack.length === 1) {
-      this.outline.openSection(found === undefined ? 'blockquote' : 'callout', start, end, line);
+      const type = isCallout(text, content, end) ? 'callout' : 'blockquote';
+      this.outline.openSection(type, start, end, line);
     }
-    let callout: OpenCallout | undefined;
-    if (found !== undefined) {
-      const { type, fold, title } = found;
-      callout = { type, fold, title, start, end, line, endLine: line, depth: this.quotes + 1 };
-      this.outline.callouts.push(callout);
-    }
-    this.quotes++;
-    this.push(toContainer('quote', 0, this.top.item, callout, undefined, false));
+    this.push(toContainer('quote', 0, this.top.item, false));
   }
 
-  openFootnote(footnote: Mutable<Footnote>): void {
+  openFootnote({ content, end, line }: Cursor): void {
     if (this.stack.length === 1) {
-      const { start, end, line } = footnote;
-      this.outline.openSection('footnoteDefinition', start, end, line);
+      this.outline.openSection('footnoteDefinition', content, end, line);
     }
-    this.push(toContainer('footnote', 4, this.top.item, undefined, footnote, false));
+    this.push(toContainer('footnote', 4, this.top.item, false));
   }
 
   /** Adds an item to the list it belongs to, which may be a new one. */
@@ -141,7 +111,7 @@ export class Containers {
     }
     list.item = index;
     item.parent = items[top.item]?.line ?? (list.line === 0 ? -1 : -list.line);
-    const container = toContainer('item', width, index, undefined, undefined, empty);
+    const container = toContainer('item', width, index, empty);
     if (isWide) {
       container.indented = [];
       this.wide.set(item, container.indented);
@@ -180,13 +150,16 @@ function eatQuoteMark(cursor: Cursor): void {
   if (cursor.pos < cursor.end && isBlank(cursor.text.charCodeAt(cursor.pos))) cursor.eatBlanks(1);
 }
 
+/** True for `[!type]` at the start of a quote. */
+function isCallout(text: string, start: number, end: number): boolean {
+  return text.startsWith('[!', start) && text.slice(start, end).indexOf(']') >= 3;
+}
+
 function toContainer(
   kind: Container['kind'],
   width: number,
   item: number,
-  callout: OpenCallout | undefined,
-  footnote: Mutable<Footnote> | undefined,
   empty: boolean,
 ): Container {
-  return { kind, width, item, callout, footnote, list: undefined, empty, indented: undefined };
+  return { kind, width, item, list: undefined, empty, indented: undefined };
 }

@@ -1,5 +1,4 @@
 import { BACKSLASH, BRACKET_CLOSE, BRACKET_OPEN, COLON, PAREN_CLOSE, PAREN_OPEN } from './chars.ts';
-import type { InlineField } from './note.ts';
 
 /** A field inside one line, with offsets into that line. */
 export interface LineField {
@@ -7,13 +6,11 @@ export interface LineField {
   readonly value: string;
   readonly start: number;
   readonly end: number;
-  readonly form: InlineField['form'];
 }
 
 interface Candidate {
   readonly open: number;
   readonly separator: number;
-  readonly form: '[' | '(';
   close: number;
 }
 
@@ -49,7 +46,7 @@ function select(line: string, form: '[' | '('): LineField[] {
     if (close === -1 || open < end) continue;
     end = close + 1;
     const key = line.slice(open + 1, separator).trim();
-    fields.push({ key, value: line.slice(separator + 2, close).trim(), start: open, end, form });
+    fields.push({ key, value: line.slice(separator + 2, close).trim(), start: open, end });
   }
   return fields;
 }
@@ -69,7 +66,7 @@ function findCandidates(line: string, form: '[' | '('): Candidate[] {
   for (let i = 0; i < line.length; i++) {
     const unit = line.charCodeAt(i);
     if (unit === COLON && bracket !== -1 && line.charCodeAt(i + 1) === COLON) {
-      const candidate: Candidate = { open: bracket, separator: i, form, close: -1 };
+      const candidate: Candidate = { open: bracket, separator: i, close: -1 };
       candidates.push(candidate);
       if (bracketCounts) stack.pop();
       stack.push({ candidate, counts: bracketCounts });

@@ -42,7 +42,7 @@ fields('I17 a number like a date', 'x:: 20210102', ['x', '20210102']);
 fields('I18 a duration and a number', 'x:: 7 hours, 3', ['x', '7 hours, 3']);
 fields('I19 tags', 'x:: #a, #b', ['x', '#a, #b']);
 test('I20 a field of a list item', () =>
-  expect(scanNote('- item [k:: 1]').fields).toMatchObject([{ key: 'k', item: 0, form: '[' }]));
+  expect(scanNote('- item [k:: 1]').fields).toMatchObject([{ key: 'k', item: 0 }]));
 test('I21 a field of a task', () => {
   const note = scanNote('- [ ] t [due:: 2021-01-01]');
   expect(note.fields).toMatchObject([{ key: 'due', value: '2021-01-01', item: 0 }]);
@@ -50,7 +50,7 @@ test('I21 a field of a task', () => {
 });
 test('I22 an emoji shorthand', () =>
   expect(scanNote('- [ ] t ✅ 2021-02-02').fields).toMatchObject([
-    { key: 'completion', value: '2021-02-02', form: 'emoji', item: 0 },
+    { key: 'completion', value: '2021-02-02', item: 0 },
   ]));
 fields('I23 a field in a fence', '```\ncode:: 3\n```', ['code', '3']);
 fields(

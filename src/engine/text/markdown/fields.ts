@@ -132,7 +132,7 @@ function readShorthands(source: string, found: LineField[]): void {
     const match = pattern.exec(source);
     if (match === null) continue;
     const end = match.index + match[0].length;
-    found.push({ key, value: match[1] ?? '', start: match.index, end, form: 'emoji' });
+    found.push({ key, value: match[1] ?? '', start: match.index, end });
   }
 }
 
@@ -142,17 +142,17 @@ function readLineField(source: string, found: LineField[]): void {
   const key = lineKey(source.slice(0, separator).trim());
   if (key === undefined) return;
   const value = source.slice(separator + 2).trim();
-  found.push({ key, value, start: 0, end: source.length, form: 'line' });
+  found.push({ key, value, start: 0, end: source.length });
 }
 
 function toField(field: LineField, pieces: readonly Piece[], item: number): InlineField {
-  const { key, value, form } = field;
+  const { key, value } = field;
   const first = pieceAt(pieces, field.start);
   const lastUnit = Math.max(field.start, field.end - 1);
   const last = pieceAt(pieces, lastUnit);
   const start = first.at + field.start - first.joined;
   const end = last.at + lastUnit - last.joined + 1;
-  return { key, value, form, item, start, end, line: first.line };
+  return { key, value, item, start, end, line: first.line };
 }
 
 function pieceAt(pieces: readonly Piece[], offset: number): Piece {

@@ -25,7 +25,6 @@ test('Y6 a JSON object is frontmatter', () => {
   const text = '---\n{"tags": "journal", "publish": false}\n---\n';
   expect(tagsOf(text)).toEqual(['#journal']);
   expect(values(text)).toMatchObject({ publish: false });
-  expect(scanNote(text).frontmatter?.style).toBe('flow');
 });
 properties('Y7 blank lines inside', '---\n\nkanban-plugin: basic\n\n---\n', {
   'kanban-plugin': 'basic',
@@ -57,7 +56,7 @@ properties('Y14 an open block is none', '---\na: 1', undefined);
 properties('Y15 blanks behind the closing fence', '---\na: 1\n---  \n', { a: 1 });
 test('Y16 broken YAML leaves the body alone', () => {
   const note = scanNote('---\na: b: c\n---\n#t');
-  expect(note.frontmatter).toMatchObject({ values: undefined, style: 'broken', fields: [] });
+  expect(note.frontmatter).toMatchObject({ values: undefined, fields: [] });
   expect(note.problems).toMatchObject([{ code: 'frontmatter-broken', line: 1 }]);
   expect(note.tags.map(({ tag }) => tag)).toEqual(['#t']);
 });
@@ -76,9 +75,6 @@ test('Y19 the place of a value is exactly what is written', () => {
     ['list', '[a,b]', 3],
   ]);
 });
-test('Y20 JSON frontmatter says so, for edits to refuse', () =>
-  expect(scanNote('---\n{"a": 1}\n---').frontmatter?.style).toBe('flow'));
-
 const dialect = '---\nv: ';
 test.each([
   ['on', 'on'],
@@ -109,7 +105,7 @@ test.each([
   ['a repeated name deeper down', 'v:\n  a: 1\n  a: 2'],
 ])('%s is a problem', (_, yaml) => {
   const note = scanNote(`---\n${yaml}\n---\n`);
-  expect(note.frontmatter?.style).toBe('broken');
+  expect(note.frontmatter?.values).toBeUndefined();
   expect(note.problems.map(({ code }) => code)).toEqual(['frontmatter-broken']);
 });
 
@@ -157,7 +153,8 @@ test.each([
   ['more than anyone writes', `v: ${'x'.repeat(300_000)}`],
 ])('%s are refused, not suffered', (_, yaml) => {
   const note = scanNote(`---\n${yaml}\n---\n#t`);
-  expect(note.frontmatter?.style).toBe('broken');
+  expect(note.frontmatter?.values).toBeUndefined();
+  expect(note.problems).toHaveLength(1);
   expect(note.tags).toHaveLength(1);
 });
 test('many different keys are read', () => {

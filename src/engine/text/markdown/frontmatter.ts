@@ -24,9 +24,9 @@ export function scanFrontmatter(text: string): FrontmatterScan {
   if (yamlEnd === -1) return { frontmatter: undefined, problems, bodyStart: start, bodyLine: 0 };
   const bodyStart = fenceEnd(text, yamlEnd, true);
   const bodyLine = countLines(text, start, yamlEnd) + 1;
-  const { values, fields, style } = readBlock(text, yamlStart, yamlEnd, problems);
+  const { values, fields } = readBlock(text, yamlStart, yamlEnd, problems);
   const end = trimFence(text, yamlEnd, bodyStart);
-  const frontmatter = { start, end, line: 0, yamlStart, yamlEnd, values, fields, style };
+  const frontmatter = { start, end, line: 0, yamlStart, yamlEnd, values, fields };
   return { frontmatter, problems, bodyStart, bodyLine };
 }
 
@@ -116,27 +116,26 @@ function isCaseOf(name: string, wanted: string): boolean {
   return name.length === wanted.length && name.toLowerCase() === wanted;
 }
 
-type Read = Pick<Frontmatter, 'values' | 'fields' | 'style'>;
+type Read = Pick<Frontmatter, 'values' | 'fields'>;
 
 function readBlock(text: string, from: number, to: number, problems: Problem[]): Read {
   if (to - from > frontmatterUnitsMax) {
     const message = `The properties are longer than ${frontmatterUnitsMax} characters.`;
     problems.push({ code: 'frontmatter-too-large', message, start: from, end: to, line: 1 });
-    return { values: undefined, fields: [], style: 'broken' };
+    return { values: undefined, fields: [] };
   }
   const read = readSimpleYaml(text, from, to) ?? readYaml(text, from, to);
   if ('problem' in read) {
     const { problem: message, at, line } = read;
     problems.push({ code: 'frontmatter-broken', message, start: at, end: to, line });
-    return { values: undefined, fields: [], style: 'broken' };
+    return { values: undefined, fields: [] };
   }
-  const { values, fields, flow, blank } = read;
-  if (values !== undefined) return { values, fields, style: flow ? 'flow' : 'block' };
-  if (!blank) {
+  const { values, fields, blank } = read;
+  if (values === undefined && !blank) {
     const message = 'The properties are not a list of names and values.';
     problems.push({ code: 'frontmatter-not-a-mapping', message, start: from, end: to, line: 1 });
   }
-  return { values, fields: [], style: 'empty' };
+  return { values, fields };
 }
 
 /** First offset after a `---` line at `at`, or -1. Only the closing one may have blanks behind it. */

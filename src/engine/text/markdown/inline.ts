@@ -20,7 +20,7 @@ import {
 import { autolinkEnd, htmlTagEnd } from './html-starts.ts';
 import { footnoteLabelLength, runLength } from './line-starts.ts';
 import { internalTarget, parseDestination, parseWiki, wikiClose } from './links.ts';
-import type { Footnote, Link, LinkSyntax, Tag } from './note.ts';
+import type { Link, LinkSyntax, Tag } from './note.ts';
 import type { Segments } from './segments.ts';
 
 /** Characters that may be markup. A pattern skips the rest faster than a loop can. */
@@ -29,12 +29,11 @@ const special = /[#$<[\\\]`]/g;
 const tagText = /[^\s!-,.:-@[-^`{-~\u2000-\u206f\u2e00-\u2e7f]+/y;
 const onlyDigits = /^#\d*$/;
 
-/** Finds tags, links, embeds and footnotes in the text of one block after the other. */
+/** Finds tags, links and embeds in the text of one block after the other. */
 export class InlineScanner {
   readonly links: Link[] = [];
   readonly embeds: Link[] = [];
   readonly tags: Tag[] = [];
-  readonly footnotes: Footnote[] = [];
 
   private readonly text: string;
   private readonly segments: Segments;
@@ -181,7 +180,7 @@ export class InlineScanner {
     } else if (next === CARET) {
       const length = footnoteLabelLength(text, pos + 2, this.end);
       if (length > 0) {
-        this.footnote(length);
+        this.pos += length + 3;
         return;
       }
     }
@@ -195,17 +194,9 @@ export class InlineScanner {
     const { target, display } = parseWiki(this.text, pos + 2, close, this.inTable);
     const start = embed ? pos - 1 : pos;
     const list = embed ? this.embeds : this.links;
-    list.push(toLink('wiki', target, display, this.inTable, start, close + 2, this.line()));
+    list.push(toLink('wiki', target, display, start, close + 2, this.line()));
     this.pos = close + 2;
     this.boundary = this.pos;
-  }
-
-  private footnote(length: number): void {
-    const start = this.pos;
-    const end = start + length + 3;
-    const id = this.text.slice(start + 2, start + 2 + length);
-    this.footnotes.push({ id, kind: 'reference', start, end, line: this.line() });
-    this.pos = end;
   }
 
   private closeBracket(): void {
@@ -217,10 +208,10 @@ export class InlineScanner {
     const depth = this.brackets.length;
     const plain = depth < this.plainBelow;
     if (plain) this.plainBelow = depth;
-    if (mark === CARET) {
-      this.footnotes.push({ id: '', kind: 'inline', start: open - 1, end: close + 1, line });
-    } else if (this.pos < this.end && this.text.charCodeAt(this.pos) === PAREN_OPEN) {
-      if (mark === BANG || !plain) this.markdownLink(open, close, mark === BANG, line);
+    // A caret before the bracket makes it a footnote.
+    if (mark === CARET || (plain && mark !== BANG)) return;
+    if (this.pos < this.end && this.text.charCodeAt(this.pos) === PAREN_OPEN) {
+      this.markdownLink(open, close, mark === BANG, line);
     }
   }
 
@@ -236,7 +227,7 @@ export class InlineScanner {
     const display = text.slice(open + 1, close);
     const start = image ? open - 1 : open;
     const list = image ? this.embeds : this.links;
-    list.push(toLink('markdown', target, display, this.inTable, start, this.pos, line));
+    list.push(toLink('markdown', target, display, start, this.pos, line));
   }
 
   private codeSpan(): void {
@@ -353,16 +344,10 @@ function toLink(
   syntax: LinkSyntax,
   target: string,
   display: string | undefined,
-  inTable: boolean,
   start: number,
   end: number,
   line: number,
 ): Link {
-  if (inTable) {
-    return display === undefined
-      ? { syntax, target, start, end, line, inTable }
-      : { syntax, target, display, start, end, line, inTable };
-  }
   return display === undefined
     ? { syntax, target, start, end, line }
     : { syntax, target, display, start, end, line };

@@ -13,7 +13,7 @@ import {
   UNDERSCORE,
 } from './chars.ts';
 import { angleEnd, bareEnd, skipTitle } from './links.ts';
-import type { Callout, Reference } from './note.ts';
+import type { Reference } from './note.ts';
 
 /** Offset of the caret of the block id that ends the line, or -1. */
 export function trailingId(text: string, start: number, end: number): number {
@@ -47,30 +47,8 @@ export function readDefinition(
   const next = angled ? to + 1 : to;
   const title = skipBlanks(text, next, end);
   if (title < end && (title === next || skipTitle(text, title, end) !== end)) return undefined;
-  const range = { start, end: trimEnd(text, start, end), line };
-  const id = text.slice(start + 1, close);
   const target = angled ? text.slice(from + 1, to) : text.slice(from, to);
-  if (title === end) return { id, target, ...range };
-  return { id, target, title: text.slice(title + 1, range.end - 1), ...range };
-}
-
-/** Reads `[!type]+ title` at the start of a quote. */
-export function readCallout(
-  text: string,
-  start: number,
-  end: number,
-): Pick<Callout, 'type' | 'fold' | 'title'> | undefined {
-  if (!text.startsWith('[!', start)) return undefined;
-  const close = text.slice(start, end).indexOf(']');
-  if (close < 3) return undefined;
-  const after = start + close + 1;
-  const mark = text.slice(after, Math.min(after + 1, end));
-  const fold = mark === '+' || mark === '-' ? mark : '';
-  const type = text
-    .slice(start + 2, start + close)
-    .trim()
-    .toLowerCase();
-  return { type, fold, title: text.slice(after + fold.length, end).trim() };
+  return { target, start, end: trimEnd(text, start, end), line };
 }
 
 function isIdUnit(unit: number): boolean {

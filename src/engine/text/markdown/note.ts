@@ -11,9 +11,6 @@ export interface Note {
   readonly length: number;
   /** Where the body starts: after the frontmatter's line ending, or 0 (1 after a byte order mark). */
   readonly bodyStart: number;
-  /** The line on which the body starts. */
-  readonly bodyLine: number;
-  readonly lineCount: number;
   readonly frontmatter: Frontmatter | undefined;
   /** Whole-value links of properties, in order. */
   readonly frontmatterLinks: readonly FrontmatterLink[];
@@ -26,10 +23,8 @@ export interface Note {
   readonly tags: readonly Tag[];
   readonly blocks: readonly Block[];
   readonly listItems: readonly ListItem[];
-  readonly callouts: readonly Callout[];
   /** Dataview's inline fields, in text order. */
   readonly fields: readonly InlineField[];
-  readonly footnotes: readonly Footnote[];
   /** Definitions of reference links (`[id]: target`). */
   readonly references: readonly Reference[];
   readonly problems: readonly Problem[];
@@ -44,8 +39,6 @@ export interface Frontmatter extends Range {
   readonly values: Properties | undefined;
   /** Top-level entries in order, for maps and edits. Empty when broken. */
   readonly fields: readonly FrontmatterField[];
-  /** `flow` is a JSON object; `broken` must not be edited, the reason stands in `problems`. */
-  readonly style: 'block' | 'flow' | 'empty' | 'broken';
 }
 
 export type Properties = Readonly<Record<string, unknown>>;
@@ -101,8 +94,6 @@ export interface Link extends Range {
   readonly target: string;
   /** What was written as display, alternative text or size; absent when nothing was. */
   readonly display?: string;
-  /** Inside a table cell, where a pipe must stay escaped. */
-  readonly inTable?: true;
 }
 
 export interface FrontmatterLink {
@@ -149,37 +140,18 @@ export interface ListItem extends Range {
   readonly id?: string;
 }
 
-export interface Callout extends Range {
-  readonly endLine: number;
-  /** Lower-case. */
-  readonly type: string;
-  readonly fold: '' | '+' | '-';
-  readonly title: string;
-  /** 1 for a callout at the root. */
-  readonly depth: number;
-}
-
 export interface InlineField extends Range {
   /** As Dataview reads it, markup around it dropped. */
   readonly key: string;
   /** Trimmed source of the value, not yet interpreted. */
   readonly value: string;
-  /** How it is written: in brackets, in parentheses, as a whole line, or by an emoji shorthand. */
-  readonly form: '[' | '(' | 'line' | 'emoji';
   /** Index of the list item that holds it, or -1. */
   readonly item: number;
 }
 
-export interface Footnote extends Range {
-  /** Empty for an inline note. */
-  readonly id: string;
-  readonly kind: 'definition' | 'reference' | 'inline';
-}
-
+/** A definition of a reference link. */
 export interface Reference extends Range {
-  readonly id: string;
   readonly target: string;
-  readonly title?: string;
 }
 
 export type ProblemCode =

@@ -1,9 +1,8 @@
-import type { Block, Callout, Heading, ListItem, Section, SectionType } from './note.ts';
+import type { Block, Heading, ListItem, Section, SectionType } from './note.ts';
 
-export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export type OpenItem = Mutable<ListItem>;
 export type OpenSection = Mutable<Section>;
-export type OpenCallout = Mutable<Callout>;
 
 /** Who carries a block id, kept until the ends of everything are known. */
 interface Named {
@@ -22,7 +21,6 @@ export class Outline {
   section: OpenSection | undefined;
   readonly headings: Mutable<Heading>[] = [];
   readonly items: OpenItem[] = [];
-  readonly callouts: OpenCallout[] = [];
   readonly tasks: { readonly item: OpenItem; readonly mark: string }[] = [];
   private readonly named: Named[] = [];
   /** Which of the headings have an open section, the innermost last. */

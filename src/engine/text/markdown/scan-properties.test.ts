@@ -69,15 +69,9 @@ const seed = 3;
 
 function ranges(note: Note): Range[] {
   const { frontmatter, headings, sections, links, embeds, tags, blocks, listItems } = note;
-  const { callouts, fields, footnotes, references, problems } = note;
-  const own = [headings, sections, links, embeds, tags, blocks, listItems, callouts, fields];
-  return [
-    ...(frontmatter ? [frontmatter] : []),
-    ...own.flat(),
-    ...footnotes,
-    ...references,
-    ...problems,
-  ];
+  const { fields, references, problems } = note;
+  const own = [headings, sections, links, embeds, tags, blocks, listItems, fields];
+  return [...(frontmatter ? [frontmatter] : []), ...own.flat(), ...references, ...problems];
 }
 
 test('any text gives a note whose places are inside it and on the right line', () => {

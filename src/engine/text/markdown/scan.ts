@@ -12,14 +12,12 @@ export function scanNote(text: string): Note {
     blocks.outline.sections.push({ type: 'yaml', start, end, line, endLine: bodyLine - 1 });
   }
   blocks.run();
-  const { outline, cursor } = blocks;
+  const { outline } = blocks;
   const { inline, references } = blocks.leaf;
   const { sections, items } = outline;
   return {
     length: text.length,
     bodyStart,
-    bodyLine,
-    lineCount: cursor.line + 1,
     frontmatter,
     frontmatterLinks: frontmatterLinks(text, frontmatter),
     headings: outline.headings,
@@ -29,9 +27,7 @@ export function scanNote(text: string): Note {
     tags: inline.tags,
     blocks: outline.blocks(),
     listItems: items,
-    callouts: outline.callouts,
     fields: scanFields(text, sections, items),
-    footnotes: inline.footnotes,
     references,
     problems,
   };

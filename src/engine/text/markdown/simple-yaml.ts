@@ -50,7 +50,7 @@ export function readSimpleYaml(text: string, from: number, to: number): YamlRead
     return { problem: sayRepeated(key), at, line };
   }
   const blank = fields.length === 0;
-  return { values: blank ? undefined : values, fields, flow: false, blank };
+  return { values: blank ? undefined : values, fields, blank };
 }
 
 /** A method that returns undefined, or false, leaves the whole text to the library. */

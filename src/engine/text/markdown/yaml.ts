@@ -12,7 +12,6 @@ export type YamlRead =
       /** Absent when the document is no mapping. */
       readonly values: Properties | undefined;
       readonly fields: FrontmatterField[];
-      readonly flow: boolean;
       /** Nothing but comments and blank lines. */
       readonly blank: boolean;
     }
@@ -41,10 +40,10 @@ export function readYaml(text: string, from: number, to: number): YamlRead {
     }
     const values: unknown = document.toJS({ maxAliasCount: aliasesMax });
     if (!isMap(document.contents) || !isProperties(values)) {
-      return { values: undefined, fields: [], flow: false, blank: values === null };
+      return { values: undefined, fields: [], blank: values === null };
     }
     const fields = toFields(document.contents, source, from);
-    return { values, fields, flow: document.contents.flow === true, blank: false };
+    return { values, fields, blank: false };
   } catch (thrown) {
     return fail(toSentence(thrown instanceof Error ? thrown.message : 'unreadable'), 0);
   }
