@@ -8,7 +8,6 @@ import { nestTasks, type TaskNode } from '../../src/engine/knowledge/query/dql/t
 import { createEnv } from '../../src/engine/knowledge/query/env.ts';
 import { Pages } from '../../src/engine/knowledge/query/page/pages.ts';
 import { guardedPatterns } from '../../src/engine/knowledge/query/patterns.ts';
-import { finish } from '../../src/engine/knowledge/query/slices.ts';
 import {
   LayeredValue,
   type ObjectValue,
@@ -22,6 +21,7 @@ import {
   oracleZone,
 } from '../support/dataview-oracle.ts';
 import { encode, encodeItem, isSame } from '../support/encode-value.ts';
+import { finish } from '../support/query.ts';
 
 interface Case {
   readonly id: string;

@@ -6,9 +6,8 @@ import { isVaultError } from '../../src/contract/errors.ts';
 import { parseBase } from '../../src/engine/knowledge/query/bases/parse-base.ts';
 import { runBase } from '../../src/engine/knowledge/query/bases/run.ts';
 import { parseQuery } from '../../src/engine/knowledge/query/dql/parse.ts';
-import { finish } from '../../src/engine/knowledge/query/slices.ts';
 import { scanNote } from '../../src/engine/text/markdown/scan.ts';
-import { ask, evaluate, type Files, nowMs, openBaseLab } from '../support/query.ts';
+import { ask, evaluate, type Files, finish, nowMs, openBaseLab } from '../support/query.ts';
 
 const example = fileURLToPath(new URL('../../example-vault', import.meta.url));
 const shared = fileURLToPath(new URL('../../../shared', import.meta.url));

@@ -9,7 +9,6 @@ import { compile } from '../../src/engine/knowledge/query/expression/compile.ts'
 import { parseExpression } from '../../src/engine/knowledge/query/expression/parse.ts';
 import { Pages } from '../../src/engine/knowledge/query/page/pages.ts';
 import { guardedPatterns } from '../../src/engine/knowledge/query/patterns.ts';
-import { finish } from '../../src/engine/knowledge/query/slices.ts';
 import type { FileSource } from '../../src/engine/knowledge/query/source.ts';
 import { loadCalendars } from '../../src/engine/knowledge/query/values/calendars.ts';
 import type { Env } from '../../src/engine/knowledge/query/values/env.ts';
@@ -89,4 +88,12 @@ function fileSource(files: Files): FileSource {
     file: factsOf,
     propertyType: () => undefined,
   };
+}
+
+/** Runs work to its end at once. */
+export function finish<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
 }

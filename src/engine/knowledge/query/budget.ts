@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { VaultError } from '../../../contract/errors.ts';
 import { limits } from '../../../contract/limits.ts';
 
@@ -55,5 +56,15 @@ export class QueryBudget {
   /** What is left of the time. */
   leftMs(): number {
     return Math.max(0, this.#endsAt - performance.now());
+  }
+}
+
+/** Runs work to its end, with a pause wherever it offers one. */
+export async function finishInSlices<T>(work: Generator<void, T>, budget: QueryBudget): Promise<T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    await setImmediate();
+    budget.resume();
   }
 }

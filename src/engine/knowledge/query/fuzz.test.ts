@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memorySource } from '../../../../test/support/memory-source.ts';
 import { fc } from '../../../../test/support/property.ts';
-import { ask, evaluate, openBaseLab } from '../../../../test/support/query.ts';
+import { ask, evaluate, finish, openBaseLab } from '../../../../test/support/query.ts';
 import { isVaultError } from '../../../contract/errors.ts';
 import { compileBase } from './bases/compile.ts';
 import { Formulas } from './bases/formulas.ts';
@@ -11,7 +11,6 @@ import { runBase } from './bases/run.ts';
 import { QueryBudget } from './budget.ts';
 import { runRule } from './jsonlogic/run.ts';
 import { guardedPatterns } from './patterns.ts';
-import { finish } from './slices.ts';
 import { EvalFailure } from './values/failure.ts';
 
 const files = { 'a.md': '---\nn: 1\nt: [x]\n---\n- [ ] task [k:: v]\n[[b]] #tag', 'b.md': 'x:: 2' };

@@ -2,9 +2,8 @@ import { EvalFailure } from '../values/failure.ts';
 import type { Value } from '../values/value.ts';
 import type { Base } from './base.ts';
 import type { BaseRow } from './env.ts';
-import { readMember } from './fields.ts';
 import { sortBase } from './operators.ts';
-import { isBaseEmpty } from './types.ts';
+import { isBaseEmpty, readMember } from './types.ts';
 
 /** A cell: a value, or why there is none. */
 export type Cell = { readonly value: Value } | { readonly error: string };

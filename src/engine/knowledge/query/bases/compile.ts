@@ -2,13 +2,11 @@ import { EvalFailure } from '../values/failure.ts';
 import { isList, ObjectValue, type Value } from '../values/value.ts';
 import type { BaseExpression } from './ast.ts';
 import type { BaseCompiled, BaseEnv, BaseRow } from './env.ts';
-import { readMember } from './fields.ts';
 import { ThisFile } from './file.ts';
 import { findGlobal } from './globals.ts';
-import { type ElementMethod, findElementMethod } from './list-methods.ts';
-import { callMethod } from './methods.ts';
+import { callMethod, type ElementMethod, findElementMethod } from './methods.ts';
 import { baseOperate } from './operators.ts';
-import { baseTypeOf, isBaseTruthy } from './types.ts';
+import { baseTypeOf, isBaseTruthy, readMember } from './types.ts';
 import { RegexpValue } from './values.ts';
 
 type Node<K extends BaseExpression['kind']> = Extract<BaseExpression, { kind: K }>;

@@ -13,13 +13,12 @@ import { BaseDate } from './values.ts';
 export class BaseFiles {
   readonly source: FileSource;
   readonly zone: string;
-  readonly kept: FieldMemory;
+  readonly kept = new FieldMemory(limits.queryBaseBytesMax);
   readonly #files = new Map<string, BaseFile>();
 
-  constructor(source: FileSource, zone: string, kept = new FieldMemory(limits.queryBaseBytesMax)) {
+  constructor(source: FileSource, zone: string) {
     this.source = source;
     this.zone = zone;
-    this.kept = kept;
   }
 
   valueOf(facts: FileFacts): BaseFile {

@@ -1,7 +1,7 @@
-import { VaultError } from '../../../../contract/errors.ts';
+import { isVaultError, VaultError } from '../../../../contract/errors.ts';
 import { isNote } from '../../../../contract/paths.ts';
 import { scanNote } from '../../../text/markdown/scan.ts';
-import type { Question } from '../questions.ts';
+import type { BaseInfo, Question } from '../questions.ts';
 import type { PageSource } from '../source.ts';
 import type { Base } from './base.ts';
 import { parseBase } from './parse-base.ts';
@@ -34,4 +34,19 @@ function blocksIn(text: string): string[] {
         /^(`{3,}|~{3,})\s*base\s*\n([\s\S]*?)\n?[ \t]*\1/.exec(text.slice(start, end))?.[2],
     )
     .filter((block) => block !== undefined);
+}
+
+/** What a base offers. One that cannot be read has no views and says why. */
+export function describeBase(path: string, text: string): BaseInfo {
+  try {
+    const { views, problems } = parseBase(text);
+    return {
+      path,
+      views: views.map(({ name, type }) => ({ name, type })),
+      problems: problems.map(({ where, message }) => `${where}: ${message}`),
+    };
+  } catch (thrown) {
+    if (!isVaultError(thrown)) throw thrown;
+    return { path, views: [], problems: [thrown.message] };
+  }
 }

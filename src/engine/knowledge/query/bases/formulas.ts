@@ -1,11 +1,12 @@
 import { isVaultError } from '../../../../contract/errors.ts';
 import { EvalFailure } from '../values/failure.ts';
 import type { Value } from '../values/value.ts';
-import type { Base, BaseProblem } from './base.ts';
+import type { Base, BaseFilter, BaseProblem } from './base.ts';
 import { compileBase } from './compile.ts';
 import type { BaseCompiled, BaseEnv, BaseRow } from './env.ts';
 import type { BaseFile } from './file.ts';
 import { parseBaseExpression } from './parse.ts';
+import { isBaseTruthy } from './types.ts';
 
 /** The formulas of a base, ready to be asked for any file. */
 export class Formulas {
@@ -63,5 +64,41 @@ export function compileText(
       throw new EvalFailure('runtime', message);
     };
     return { run, problem: { ...about, message } };
+  }
+}
+
+type RowTest = (row: BaseRow) => boolean;
+
+/** A filter as a test. An expression that fails for a row is false for it. */
+export function compileFilter(
+  filter: BaseFilter,
+  env: BaseEnv,
+  where: string,
+  problems: BaseProblem[],
+): RowTest {
+  if (filter.kind === 'expression') {
+    const { run, problem } = compileText(filter.text, env, { code: 'filter-broken', where });
+    if (problem !== undefined) problems.push(problem);
+    return (row) => isTrue(() => isBaseTruthy(run(row)));
+  }
+  const tests = filter.filters.map((part, at) =>
+    compileFilter(part, env, `${where}.${filter.kind}.${at}`, problems),
+  );
+  switch (filter.kind) {
+    case 'and':
+      return (row) => tests.every((test) => test(row));
+    case 'or':
+      return (row) => tests.some((test) => test(row));
+    case 'not':
+      return (row) => !tests.some((test) => test(row));
+  }
+}
+
+function isTrue(test: () => boolean): boolean {
+  try {
+    return test();
+  } catch (thrown) {
+    if (thrown instanceof EvalFailure) return false;
+    throw thrown;
   }
 }

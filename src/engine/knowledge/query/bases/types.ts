@@ -1,6 +1,7 @@
-import { isDate } from '../values/date.ts';
-import { isDuration } from '../values/duration.ts';
-import { isLink, isList, ObjectValue, type Value } from '../values/value.ts';
+import { datePart, isDate } from '../values/date.ts';
+import { type DurationUnit, durationUnits, isDuration } from '../values/duration.ts';
+import { EvalFailure } from '../values/failure.ts';
+import { isLink, isList, isObject, ObjectValue, type Value } from '../values/value.ts';
 import { BaseFile } from './file.ts';
 import { RegexpValue, RichValue } from './values.ts';
 
@@ -51,4 +52,19 @@ export function isBaseEmpty(value: Value): boolean {
   if (value === null || value === '') return true;
   if (isList(value)) return value.length === 0;
   return baseTypeOf(value) === 'object' && !isBaseTruthy(value);
+}
+
+/** `of.name`. Nothing has nothing in it; a value that cannot have such a field is an error. */
+export function readMember(of: Value, name: string): Value {
+  if (of === null) return null;
+  if (isObject(of)) return of.get(name) ?? null;
+  if (name === 'length' && (typeof of === 'string' || isList(of))) return of.length;
+  const part = isDate(of) ? datePart(of, name) : undefined;
+  if (part !== undefined) return part;
+  if (isDuration(of) && isUnit(name)) return of.as(name);
+  throw new EvalFailure('index', `A ${baseTypeOf(of)} has no field "${name}".`);
+}
+
+function isUnit(name: string): name is DurationUnit {
+  return durationUnits.some((unit) => unit === name);
 }

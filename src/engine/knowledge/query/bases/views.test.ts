@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Files, openBaseLab } from '../../../../../test/support/query.ts';
-import { finish } from '../slices.ts';
+import { type Files, finish, openBaseLab } from '../../../../../test/support/query.ts';
 import { formatBase } from './output.ts';
 import { parseBase } from './parse-base.ts';
 import { type BaseAnswer, runBase } from './run.ts';

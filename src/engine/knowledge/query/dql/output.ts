@@ -1,13 +1,14 @@
 import { VaultError } from '../../../../contract/errors.ts';
 import { formatAs } from '../formats.ts';
-import { answerToJson } from '../json.ts';
-import type { AnswerFormat, Formatted } from '../questions.ts';
+import { answerToJson, valueToJson } from '../json.ts';
+import type { AnswerFormat, Formatted, NoteHit } from '../questions.ts';
 import type { Env } from '../values/env.ts';
 import { toText } from '../values/text.ts';
 import { TextBudget } from '../values/text-budget.ts';
 import { isLink, isList, isObject, type Value, WidgetValue } from '../values/value.ts';
 import { toMarkdown } from './markdown.ts';
 import type { QueryAnswer, TaskGrouping } from './result.ts';
+import { queryFailed } from './step-errors.ts';
 
 /** An answer in the form that was asked for. */
 export function formatAnswer(answer: QueryAnswer, format: AnswerFormat, env: Env): Formatted {
@@ -71,4 +72,35 @@ function pathsIn(value: Value): string[] {
   if (isList(value)) return value.flatMap(pathsIn);
   const path = isObject(value) ? value.get('path') : undefined;
   return typeof path === 'string' ? [path] : [];
+}
+
+/** One hit for each row: the note it speaks of, and the columns by name. */
+export function answerToHits(answer: QueryAnswer, zone: string): NoteHit[] {
+  const plain = (value: Value) => valueToJson(value, zone);
+  if (answer.type === 'list') return answer.values.map((value) => toListHit(value, plain));
+  if (answer.type !== 'table') {
+    throw queryFailed('Only TABLE and LIST have rows that can be listed as hits.');
+  }
+  return answer.values.map((row) => {
+    const [id = null] = row;
+    const cells = answer.headers.map((name, at): [string, unknown] => [
+      name,
+      plain(row[at] ?? null),
+    ]);
+    return {
+      filename: toName(id),
+      result: Object.fromEntries(isLink(id) ? cells.slice(1) : cells),
+    };
+  });
+}
+
+function toListHit(value: Value, plain: (value: Value) => unknown): NoteHit {
+  if (value instanceof WidgetValue) {
+    return { filename: toName(value.key), result: plain(value.value) };
+  }
+  return { filename: toName(value), result: isLink(value) ? true : plain(value) };
+}
+
+function toName(id: Value): string {
+  return isLink(id) ? id.path : '';
 }

@@ -1,9 +1,9 @@
+import { VaultError } from '../../../../contract/errors.ts';
 import { ExpressionCursor, separated } from '../expression/cursor.ts';
 import { readIdentifier, readString } from '../expression/literals.ts';
 import { checkLength, type ParseTime, readExpression } from '../expression/parse.ts';
 import type { Header, Named, Query, QueryStep, SortKey } from './ast.ts';
 import { readSource } from './parse-source.ts';
-import { refuseCode } from './refuse-code.ts';
 
 /** Parses a query. Words of the language may be written in any case. */
 export function parseQuery(text: string, time: ParseTime): Query {
@@ -157,4 +157,26 @@ function readFlatten(cursor: ExpressionCursor, time: ParseTime): QueryStep | und
   if (!takeClause(cursor, /FLATTEN/iy, 'FLATTEN')) return undefined;
   const field = readNamed(cursor, time);
   return field && { kind: 'flatten', field };
+}
+
+/** Scripts in notes are never run. They are refused by name, so that the error is no riddle. */
+function refuseCode(text: string): void {
+  const start = text.trimStart();
+  if (/^(?:`{3,}\s*)?dataviewjs\b/i.test(start) || /^(?:await\s+)?dv\.\w/.test(start)) {
+    throw unsupported('dataviewjs', 'Write it as a TABLE, LIST or TASK query.');
+  }
+  if (start.startsWith('$=')) {
+    throw unsupported('inline JavaScript ($=)', 'Write it as an expression of the query language.');
+  }
+}
+
+function unsupported(what: string, hint: string): VaultError {
+  return new VaultError(
+    'unsupported',
+    `vaultd does not run code from notes, so ${what} is refused.`,
+    {
+      reason: 'code-refused',
+      hint,
+    },
+  );
 }

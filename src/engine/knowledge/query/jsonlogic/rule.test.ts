@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { memorySource } from '../../../../../test/support/memory-source.ts';
 import type { Files } from '../../../../../test/support/query.ts';
+import { finish } from '../../../../../test/support/query.ts';
 import { isVaultError } from '../../../../contract/errors.ts';
 import { QueryBudget } from '../budget.ts';
 import { guardedPatterns } from '../patterns.ts';
 import type { NoteHit } from '../questions.ts';
-import { finish } from '../slices.ts';
 import { runRule } from './run.ts';
 
 const patterns = guardedPatterns();

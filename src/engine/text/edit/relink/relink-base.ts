@@ -1,3 +1,4 @@
+import { splitTarget } from '../../markdown/links.ts';
 import type { Note } from '../../markdown/note.ts';
 import { scanNote } from '../../markdown/scan.ts';
 import { applySplices, type Splice } from '../splice.ts';
@@ -36,7 +37,7 @@ const calls: readonly { manner: Manner; pattern: RegExp }[] = [
 export function baseLinks(text: string): string[] {
   return findReferences(text)
     .filter(({ manner }) => manner === 'link')
-    .map(({ value }) => splitSubpath(value).path);
+    .map(({ value }) => splitTarget(value).path);
 }
 
 /** Points a base elsewhere: `newPath` is asked for links, `moved` for whole paths of files and folders. */
@@ -73,7 +74,7 @@ const blockStart = /^[ \t]*(?:`{3,}|~{3,})[ \t]*base[ \t]*\r?\n/;
 
 function spliceBase(text: string, newPath: NewPath, moved: NewPath): Splice[] {
   return findReferences(text).flatMap(({ manner, value, start, end, quote }) => {
-    const { path, subpath } = splitSubpath(manner === 'link' ? value : '');
+    const { path, subpath } = splitTarget(manner === 'link' ? value : '');
     const next = manner === 'path' ? moved(value) : path === '' ? undefined : newPath(path);
     if (next === undefined) return [];
     const written = manner === 'path' ? next : keepEnding(next, path) + subpath;
@@ -94,13 +95,6 @@ function findReferences(text: string): BaseReference[] {
 
 function isComment(text: string, at: number): boolean {
   return /^[ \t]*#/.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
-}
-
-function splitSubpath(value: string): { path: string; subpath: string } {
-  const hash = value.indexOf('#');
-  return hash === -1
-    ? { path: value, subpath: '' }
-    : { path: value.slice(0, hash), subpath: value.slice(hash) };
 }
 
 /** Text inside quotes that were escaped once more is escaped twice. */
