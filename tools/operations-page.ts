@@ -11,7 +11,7 @@ Everything vaultd can be asked for. This page is made from the declarations by \
 ${operations.map(toSection).join('\n')}`;
 }
 
-function toSection({ name, summary, access, at, input, fails }: Operation): string {
+function toSection({ name, summary, access, at, input, fails = [] }: Operation): string {
   const names = Object.entries(at).map(([protocol, called]) => `${protocol}: \`${called}\``);
   return `## ${name}
 

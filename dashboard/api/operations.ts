@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { activityList } from '../../src/operations/daemon/activity-list.ts';
-import type { clientsDisconnect } from '../../src/operations/daemon/clients-disconnect.ts';
-import type { clientsList } from '../../src/operations/daemon/clients-list.ts';
-import type { clientsSetReadOnly } from '../../src/operations/daemon/clients-set-read-only.ts';
+import type {
+  clientsDisconnect,
+  clientsList,
+  clientsSetReadOnly,
+} from '../../src/operations/daemon/clients.ts';
 import type { healthGet } from '../../src/operations/daemon/health-get.ts';
 import type { vaultList } from '../../src/operations/daemon/vault-list.ts';
-import type { diffGet } from '../../src/operations/diff/get.ts';
-import type { diffList } from '../../src/operations/diff/list.ts';
+import type { diffGet, diffList } from '../../src/operations/diff/get.ts';
 import type { diffResolve } from '../../src/operations/diff/resolve.ts';
 import type { historyShow } from '../../src/operations/history/show.ts';
 import type { historyUndo } from '../../src/operations/history/undo.ts';

@@ -43,7 +43,7 @@ export interface DaemonFacts {
   readonly health: HealthMonitor;
 }
 
-/** A vault by name, as those see it who cannot look into it. */
+/** A vault by name, for clients that have not opened it. */
 export interface ListedVault {
   readonly name: string;
   readonly id?: string;

@@ -48,11 +48,9 @@ function requireGrant({ caller }: Call, { name, access }: Operation): void {
 
 /** The input as its schema reads it, or an error that names the member and what it should be. */
 export function parseInput<In extends z.ZodType>(
-  { name, input, readPlain }: Pick<Operation<In>, 'name' | 'input' | 'readPlain'>,
+  { name, input }: Pick<Operation<In>, 'name' | 'input'>,
   raw: unknown,
 ): z.output<In> {
-  const plain = readPlain?.(raw);
-  if (plain !== undefined) return plain;
   const parsed = input.safeParse(raw);
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;

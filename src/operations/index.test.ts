@@ -16,7 +16,7 @@ test('no protocol has two operations under one name', () => {
 });
 
 test('failures are sorted, and every summary is a sentence', () => {
-  for (const { fails, summary } of operations) {
+  for (const { fails = [], summary } of operations) {
     expect(fails).toEqual([...new Set(fails)].sort());
     expect(summary).toMatch(/^[A-Z].*\.$/);
   }

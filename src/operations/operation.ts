@@ -31,17 +31,12 @@ export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodTy
   /** What this operation is called at each protocol that serves it. */
   readonly at: Readonly<Partial<Record<Protocol, string>>>;
   readonly input: In;
-  /**
-   * Reads what most requests bring, as `input` would, without the machinery of a schema; undefined
-   * where only the schema can decide.
-   */
-  readonly readPlain?: ((raw: unknown) => z.output<In> | undefined) | undefined;
   /** Members that hold bytes are Buffers here; each protocol encodes them its own way. */
   readonly output: Out;
   /** Beyond the failures any operation may have. */
-  readonly fails: readonly ErrorCode[];
+  readonly fails?: readonly ErrorCode[];
   run(call: Call, input: z.output<In>): Promise<z.output<Out>> | z.output<Out>;
-  /** The result as prose, for protocols that show text beside the data. */
+  /** The result as prose, for protocols that show text with the data. */
   say?(output: z.output<Out>): string;
 }
 

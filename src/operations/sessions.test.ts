@@ -5,7 +5,12 @@ import { limits } from '../contract/limits.ts';
 import { parseVaultPath as p } from '../contract/paths.ts';
 import { systemClock } from '../kit/clock.ts';
 import { silentLog } from '../kit/log.ts';
+import { diffList } from './diff/get.ts';
+import { diffOpen } from './diff/open.ts';
+import { perform } from './perform.ts';
 import { Sessions, type VisibleChange } from './sessions.ts';
+import { workspaceSetState } from './workspace/set-state.ts';
+import { workspaceGetState } from './workspace/state.ts';
 
 const say = ({ kind, path }: VisibleChange) => `${kind} ${path}`;
 
@@ -58,4 +63,26 @@ test('of the name that a client gives itself so much is kept', async () => {
   const session = sessions.open(engine, caller());
   session.identify('n'.repeat(100_000));
   expect(sessions.list()[0]?.caller.client).toHaveLength(limits.clientNameLengthMax);
+});
+
+test('what a client brought ends with its session, and nothing of another client does', async () => {
+  const { engine } = await openTestVault({ 'a.md': 'text' });
+  const sessions = new Sessions({ clock: systemClock, log: silentLog });
+  const [leaving, staying] = [caller(), caller()].map((who) => sessions.open(engine, who));
+  if (leaving === undefined || staying === undefined) throw new Error('No session was opened.');
+  const shown = { active: p('a.md'), diffs: true };
+  await staying.dispatch(workspaceSetState, { open: [p('b.md')], diffs: true });
+  await leaving.dispatch(workspaceSetState, shown);
+  const proposal = { path: 'a.md', title: 'mine', text: 'new' };
+  const proposed = leaving.dispatch(diffOpen, proposal);
+  const listed = async () => {
+    const { diffs } = await perform(staying, diffList, {});
+    return { ...(await perform(staying, workspaceGetState, {})), diffs: diffs.length };
+  };
+  expect(await listed()).toMatchObject({ active: 'a.md', open: ['a.md', 'b.md'], diffs: 1 });
+  leaving.close();
+  expect(await proposed).toMatchObject({ ok: true, output: { accepted: false } });
+  expect(await listed()).toMatchObject({ open: ['b.md'], diffs: 0 });
+  expect(await leaving.dispatch(diffList, {})).toMatchObject({ error: { code: 'cancelled' } });
+  expect(sessions.list().map(({ id }) => id)).toEqual([staying.id]);
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { vaultPath } from '../contract/path-schema.ts';
-import { parseVaultPath } from '../contract/paths.ts';
 import type { Stat } from '../engine/store/vault/stat.ts';
 
 /** Milliseconds since 1970, whole. */
@@ -17,13 +16,7 @@ export const pathOrRoot = z
   .pipe(vaultPath);
 
 /** The input of operations that take a path and nothing else. */
-export const pathAlone = {
-  input: z.object({ path: pathOrRoot }),
-  readPlain(raw: unknown) {
-    if (typeof raw !== 'object' || raw === null || !('path' in raw)) return undefined;
-    return typeof raw.path === 'string' ? { path: parseVaultPath(raw.path) } : undefined;
-  },
-};
+export const pathAlone = z.object({ path: pathOrRoot });
 
 /** A whole number within 64 bits; missing means 0. */
 export const wireInt = z

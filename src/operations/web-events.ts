@@ -5,7 +5,7 @@ import type { DiffEnd, TextRange } from '../contract/workspace.ts';
 import type { deniedEntry, stepEntry } from './daemon/activity-entries.ts';
 import type { clientShape } from './daemon/clients-describe.ts';
 import type { HealthSample } from './daemon-facts.ts';
-import type { diffShape } from './diff/shapes.ts';
+import type { diffShape } from './diff/get.ts';
 import type { SessionEvent } from './sessions.ts';
 
 interface OfVault {

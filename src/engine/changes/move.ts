@@ -18,9 +18,9 @@ export interface Moved {
   readonly to: VaultPath;
   readonly linksUpdated: number;
   /** Files whose links were changed, at their paths after the move. */
-  readonly filesTouched: readonly VaultPath[];
+  readonly filesTouched: VaultPath[];
   /** Files with links that should change, which the caller may read but not write. */
-  readonly filesLeft: readonly VaultPath[];
+  readonly filesLeft: VaultPath[];
   readonly step: string | undefined;
 }
 

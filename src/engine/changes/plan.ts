@@ -26,9 +26,9 @@ export interface RefactorContext {
 export interface Refactored {
   /** Places that are different: links, tags, properties. */
   readonly changed: number;
-  readonly filesTouched: readonly VaultPath[];
+  readonly filesTouched: VaultPath[];
   /** Files that should change, which the caller may read but not write. */
-  readonly filesLeft: readonly VaultPath[];
+  readonly filesLeft: VaultPath[];
   readonly step: string | undefined;
 }
 

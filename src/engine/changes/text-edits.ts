@@ -24,7 +24,7 @@ export interface FilteredEdits<Edit> {
   /** Edits that the caller may make. */
   readonly allowed: readonly Edit[];
   /** Files that should change, which the caller may read but not write. */
-  readonly left: readonly VaultPath[];
+  readonly left: VaultPath[];
 }
 
 /** What of the edits one caller may make. What it may not read is left out altogether. */

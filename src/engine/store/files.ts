@@ -158,7 +158,7 @@ export class Files {
     return this.#toWritten(at, done, hash);
   }
 
-  /** Moves below `.trash/`, where the same name is replaced, or kept beside with a number. */
+  /** Moves below `.trash/`, where the same name is replaced, or both are kept, the new one with a number. */
   async trash(
     path: VaultPath,
     { keepBoth = false, ...options }: TrashOptions = {},

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { parseJsonContent } from '../../engine/text/edit/content.ts';
-import { lineEndingOf, unterminated } from '../../engine/text/edit/lines.ts';
 import { applyPatch } from '../../engine/text/edit/patch.ts';
+import { appendText } from '../add-text.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { changeNote } from './change.ts';
 import { saySize, sayTarget, sayTrace } from './say.ts';
@@ -54,12 +54,11 @@ async function appendWhole(call: Call, input: Input): Promise<WriteResult> {
   const path = await resolveTarget(call, input.target);
   const existed = statFile(call, path);
   const content = input.contentType === 'json' ? toText(input.content) : input.content;
-  const changed = await changeNote(
-    call,
-    path,
-    (text) => ({ text: text + unterminated(text, text.length, lineEndingOf(text)) + content }),
-    { expectedHash: input.expectedHash, why: `append to ${path}`, create: true },
-  );
+  const changed = await changeNote(call, path, (text) => ({ text: appendText(text, content) }), {
+    expectedHash: input.expectedHash,
+    why: `append to ${path}`,
+    create: true,
+  });
   return toWriteResult(path, changed, { created: !existed });
 }
 

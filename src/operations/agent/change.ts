@@ -18,7 +18,7 @@ export interface NoteChangeOptions {
   readonly create?: boolean;
 }
 
-/** Changes a note as one step. What `edit` returns beside the text is handed back. */
+/** Changes a note as one step. What `edit` returns besides the text is handed back. */
 export async function changeNote<Result extends { readonly text: string }>(
   call: Call,
   path: VaultPath,
@@ -62,7 +62,7 @@ export async function changeIfNeeded<Result extends { readonly text: string }>(
   return { result, previousSizeInBytes: size, currentSizeInBytes: size, hash: note.hash };
 }
 
-/** The fields of a result that tell version and way back. */
+/** The fields of a result that name the new version and the step to undo. */
 export function toTrace(written: { hash: string | undefined; step: string | undefined }): {
   hash?: string;
   undoId?: string;
@@ -73,7 +73,8 @@ export function toTrace(written: { hash: string | undefined; step: string | unde
   };
 }
 
-function requireHash(path: VaultPath, hash: string, expected: string | undefined): void {
+/** Refuses when the note has other content than the caller has seen. */
+export function requireHash(path: VaultPath, hash: string, expected: string | undefined): void {
   if (expected === undefined || expected === hash) return;
   throw new VaultError('changed-on-disk', `"${path}" changed since you read it.`, {
     path,

@@ -1,3 +1,74 @@
+import { z } from 'zod';
+import { VaultError } from '../../contract/errors.ts';
+import { defineOperation } from '../operation.ts';
+import { createNameFilter } from './name-filter.ts';
+import { notice } from './shapes.ts';
+
+export const agentListCommands = defineOperation({
+  name: 'agent.listCommands',
+  summary:
+    'List the commands that obsidian_execute_command can run. Commands are opaque and may destroy data; prefer a dedicated tool.',
+  access: 'admin',
+  at: { mcp: 'obsidian_list_commands' },
+  input: z.strictObject({
+    nameRegex: z.string().optional().describe('Only commands whose display name matches.'),
+  }),
+  output: z.object({
+    commands: z.array(z.object({ id: z.string(), name: z.string() })),
+    appliedFilters: z.object({ nameRegex: z.string() }).optional(),
+    notice,
+  }),
+  fails: ['forbidden', 'invalid-input', 'unavailable'],
+
+  async run(call, { nameRegex }) {
+    const byName = createNameFilter(call, nameRegex);
+    const palette = await call.hosts.palette(call.signal);
+    const all = (await palette?.commands(call.signal)) ?? [];
+    const named = await byName(all.map(({ name }) => name));
+    const commands = all.filter((_, index) => named[index] === true);
+    return {
+      commands: [...commands],
+      ...(nameRegex !== undefined && { appliedFilters: { nameRegex } }),
+      ...(palette === undefined && { notice: noPalette }),
+    };
+  },
+  say: ({ commands, appliedFilters }) => {
+    const count = `**${commands.length} ${commands.length === 1 ? 'command' : 'commands'}**`;
+    const title =
+      appliedFilters === undefined ? count : `${count} · nameRegex=\`${appliedFilters.nameRegex}\``;
+    const lines = commands.map(({ id, name }) => `- \`${id}\` — ${name}`);
+    return [title, ...(lines.length === 0 ? [] : ['', ...lines])].join('\n');
+  },
+});
+
+export const agentRunCommand = defineOperation({
+  name: 'agent.runCommand',
+  summary:
+    'Run a command by its id. What it does depends on the command and may destroy data; prefer a dedicated tool.',
+  access: 'admin',
+  at: { mcp: 'obsidian_execute_command' },
+  input: z.strictObject({
+    commandId: z.string().min(1).describe('An id that obsidian_list_commands returns.'),
+  }),
+  output: z.object({ commandId: z.string(), executed: z.literal(true) }),
+  fails: ['forbidden', 'invalid-input', 'not-found', 'unavailable'],
+
+  async run({ hosts, signal }, { commandId }) {
+    const palette = await hosts.palette(signal);
+    const known = (await palette?.commands(signal)) ?? [];
+    if (palette === undefined || !known.some(({ id }) => id === commandId)) {
+      throw new VaultError('not-found', `There is no command "${commandId}".`, {
+        reason: 'command-unknown',
+        hint: palette === undefined ? noPalette : 'List the commands to see which there are.',
+        data: { commandId },
+      });
+    }
+    await palette.run(commandId, signal);
+    return { commandId, executed: true as const };
+  },
+  say: ({ commandId, executed }) => `**Executed \`${commandId}\`** (executed: ${executed})`,
+});
+
 /** Commands belong to an app, and there are several ways to have one. */
 export const noPalette =
   'No command is available: the palette belongs to the app, and none is attached. Start Obsidian with its Local REST API plugin and set OBSIDIAN_API_KEY and OBSIDIAN_BASE_URL, or use its command line tool with OBSIDIAN_BACKEND=app.';

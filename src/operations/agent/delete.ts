@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { VaultError } from '../../contract/errors.ts';
-import type { VaultPath } from '../../contract/paths.ts';
 import { hashOf } from '../../engine/store/vault/hash.ts';
 import { type Call, defineOperation } from '../operation.ts';
+import { requireHash } from './change.ts';
 import { suggest } from './loose-path.ts';
 import { sayTrace } from './say.ts';
 import {
@@ -34,7 +33,7 @@ export const agentDelete = defineOperation({
 
   async run(call, { target, expectedHash }) {
     const { path, size, hash } = await examine(call, target);
-    if (expectedHash !== undefined && expectedHash !== hash) throw changed(path);
+    requireHash(path, hash, expectedHash);
     const options = { why: `delete ${path}`, signal: call.signal };
     const sizes = { previousSizeInBytes: size, currentSizeInBytes: 0 };
     const base = { path, deleted: true as const, ...sizes };
@@ -77,11 +76,4 @@ async function examine(call: Call, target: Target) {
     throw noteMissing(path, `Not found: ${path}`, suggest(call.vault, path));
   const { bytes } = await call.vault.read(path);
   return { path, size: bytes.length, hash: hashOf(bytes) };
-}
-
-function changed(path: VaultPath): VaultError {
-  return new VaultError('changed-on-disk', `"${path}" changed since you read it.`, {
-    path,
-    hint: 'Read it again before deleting it.',
-  });
 }

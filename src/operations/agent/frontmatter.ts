@@ -52,9 +52,9 @@ export const agentFrontmatter = defineOperation({
   fails: changeFails,
 
   async run(call, input) {
-    if (input.operation === 'get') return { result: await get(call, input) };
-    if (input.operation === 'delete') return { result: await remove(call, input) };
-    return { result: await set(call, input) };
+    const { operation } = input;
+    if (operation === 'get') return { result: await get(call, input) };
+    return { result: await change(call, input, operation) };
   },
   say: ({ result }) => say(result),
 });
@@ -70,33 +70,25 @@ async function get(call: Call, { target, key }: Input): Promise<Result> {
   return { operation: 'get', path, key, exists, value: exists ? values[key] : null };
 }
 
-async function set(call: Call, { target, key, value, expectedHash }: Input): Promise<Result> {
-  if (value === undefined) {
+async function change(
+  call: Call,
+  { target, key, value, expectedHash }: Input,
+  operation: 'set' | 'delete',
+): Promise<Result> {
+  if (operation === 'set' && value === undefined) {
     throw new VaultError('invalid-input', 'The operation "set" needs a value.', {
       reason: 'value-required',
       hint: 'Pass value: any JSON value, null included.',
-      data: { operation: 'set' },
+      data: { operation },
     });
   }
   const path = await requireTarget(call, target);
-  const { result, ...change } = await changeNote(
-    call,
-    path,
-    (text) => withProperties(setProperty(text, key, value)),
-    { expectedHash, why: `set ${key} of ${path}` },
-  );
-  return { operation: 'set', path, key, frontmatter: result.frontmatter, ...change };
-}
-
-async function remove(call: Call, { target, key, expectedHash }: Input): Promise<Result> {
-  const path = await requireTarget(call, target);
-  const { result, ...change } = await changeIfNeeded(
-    call,
-    path,
-    (text) => withProperties(deleteProperty(text, key)),
-    { expectedHash, why: `delete ${key} of ${path}` },
-  );
-  return { operation: 'delete', path, key, frontmatter: result.frontmatter, ...change };
+  const options = { expectedHash, why: `${operation} ${key} of ${path}` };
+  const edit = (text: string) =>
+    withProperties(operation === 'set' ? setProperty(text, key, value) : deleteProperty(text, key));
+  const apply = operation === 'set' ? changeNote : changeIfNeeded;
+  const { result, ...changed } = await apply(call, path, edit, options);
+  return { operation, path, key, frontmatter: result.frontmatter, ...changed };
 }
 
 function withProperties(text: string) {

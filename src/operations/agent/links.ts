@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { VaultPath } from '../../contract/paths.ts';
 import type { Known } from '../../engine/knowledge/known.ts';
 import { defineOperation } from '../operation.ts';
+import { sayGroup } from './say.ts';
 import { notice, readFails, target } from './shapes.ts';
 import { locateTarget } from './target.ts';
 
@@ -54,8 +55,4 @@ function neighboursOf(known: Known, path: VaultPath) {
     outgoing: [...resolved].map(([path, count]) => ({ path, count })),
     unresolved: [...unresolved].map(([target, count]) => ({ target, count })),
   };
-}
-
-function sayGroup(name: string, lines: readonly string[]): string {
-  return [`**${name} (${lines.length})**`, ...lines.map((line) => `- ${line}`)].join('\n');
 }

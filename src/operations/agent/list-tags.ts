@@ -75,23 +75,16 @@ async function listTags(call: Call, byName: NameFilter, input: Input): Promise<O
   };
 }
 
-/** Lists that were sorted once; the index gives out the same one until something changes. */
-const sorted = new WeakMap<object, readonly TagCount[]>();
-
 /**
- * How often each tag and its parents are used, most used first. Who sees only a part of the vault gets the number
- * of notes instead of uses, since that tells nothing about what is in them.
+ * How often each tag and its parents are used, most used first. A caller that sees only a part of
+ * the vault gets the number of notes instead, since that reveals nothing about what is in them.
  */
-export async function countTags(call: Call): Promise<readonly TagCount[]> {
-  const counts = (await call.known()).tags();
-  const known = sorted.get(counts);
-  if (known !== undefined) return known;
+async function countTags(call: Call): Promise<TagCount[]> {
   const narrowed = isNarrowed(call);
-  const tags = counts
+  return (await call.known())
+    .tags()
     .map(({ name, count, notes }) => ({ name, count: narrowed ? notes : count }))
     .sort(byUse);
-  sorted.set(counts, tags);
-  return tags;
 }
 
 function isNarrowed({ caller: { policy } }: Call): boolean {
@@ -113,3 +106,14 @@ function whyNone(total: number, narrowed: boolean): string {
     ? 'The part of the vault that is open to you has no tags.'
     : 'The vault has no tags.';
 }
+
+export const agentTagCounts = defineOperation({
+  name: 'agent.tagCounts',
+  summary: 'All tags with how often they are used, without a limit.',
+  access: 'read',
+  at: {},
+  input: z.strictObject({}),
+  output: z.object({ tags: z.array(tag) }),
+  fails: ['forbidden'],
+  run: async (call) => ({ tags: await countTags(call) }),
+});

@@ -12,7 +12,7 @@ export interface Loose {
 
 type Vault = Pick<Call['vault'], 'list'>;
 
-/** Looks for what somebody may have meant by a path that is not there. */
+/** Finds what a caller may have meant by a path that does not exist. */
 export function findLoosely(vault: Vault, path: VaultPath): Loose {
   const folder = findFolder(vault, parentOf(path));
   if (folder === undefined) return { suggestions: [] };

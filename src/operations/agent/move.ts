@@ -47,16 +47,11 @@ export const agentMove = defineOperation({
     if (call.vault.stat(from) === undefined) throw noteMissing(asked, `Not found: ${asked}`);
     if (from === '' || to === '') throw notTheVault();
     const { signal, progress } = call;
-    const moved = await call.refactoring.move(from, to, { updateLinks, dryRun, signal, progress });
-    return {
-      path: moved.from,
-      newPath: moved.to,
-      linksUpdated: moved.linksUpdated,
-      filesTouched: [...moved.filesTouched],
-      filesLeft: [...moved.filesLeft],
-      dryRun,
-      ...(moved.step !== undefined && { undoId: moved.step }),
-    };
+    const options = { updateLinks, dryRun, signal, progress };
+    const { step, ...moved } = await call.refactoring.move(from, to, options);
+    const { linksUpdated, filesTouched, filesLeft } = moved;
+    const undo = step !== undefined && { undoId: step };
+    return { path: from, newPath: to, linksUpdated, filesTouched, filesLeft, dryRun, ...undo };
   },
   say: (result) =>
     [

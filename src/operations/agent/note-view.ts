@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { noteJsonFields } from './json.ts';
-import { sayValue } from './say.ts';
+import { sayGroup, sayValue } from './say.ts';
 import { section, trace } from './shapes.ts';
 
 const common = {
@@ -97,10 +97,6 @@ function saySection(view: Extract<NoteView, { format: 'section' }>): string[] {
     '**Value:**',
     valueText ?? sayJson(valueJson),
   ];
-}
-
-function sayGroup(name: string, items: readonly string[]): string {
-  return [`**${name} (${items.length})**`, ...items.map((item) => `- ${item}`)].join('\n');
 }
 
 function sayJson(value: unknown): string {

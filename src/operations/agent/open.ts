@@ -59,7 +59,7 @@ export const agentOpen = defineOperation({
     `**Opened ${path}**\n*Opened:* ${opened}\n*Created if missing:* ${createdIfMissing}`,
 });
 
-/** Shows the note where an app can be reached; else says why nobody sees it. */
+/** Shows the note where an app can be reached; else says why it is not shown. */
 async function showInApp(
   { hosts, vaultName, signal }: Call,
   path: VaultPath,

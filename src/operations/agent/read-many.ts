@@ -26,7 +26,6 @@ export const agentReadMany = defineOperation({
       .describe('Paths in the vault with their extensions.'),
   }),
   output: z.object({ notes: z.array(note), notice }),
-  fails: [],
 
   async run(call, { paths }) {
     const notes: ReadNote[] = [];

@@ -65,13 +65,8 @@ export const agentRefactor = defineOperation({
   ],
 
   async run(call, { change }) {
-    const { changed, filesTouched, filesLeft, step } = await refactor(call, change);
-    return {
-      changed,
-      filesTouched: [...filesTouched],
-      filesLeft: [...filesLeft],
-      ...(step !== undefined && { undoId: step }),
-    };
+    const { step, ...done } = await refactor(call, change);
+    return { ...done, ...(step !== undefined && { undoId: step }) };
   },
   say: ({ changed, filesTouched, filesLeft, undoId }) =>
     [
@@ -84,36 +79,28 @@ export const agentRefactor = defineOperation({
 
 function refactor(call: Call, change: z.output<typeof input>['change']): Promise<Refactored> {
   const { refactoring, signal, progress } = call;
+  const toNote = (raw: string) => parseNotePath(call, raw, 'write');
   switch (change.type) {
-    case 'renameHeading': {
-      const anchor = { kind: 'heading', name: change.heading } as const;
-      const note = parseNotePath(call, change.path, 'write');
-      return refactoring.renameAnchor(note, anchor, change.to, { signal, progress });
-    }
+    case 'renameHeading':
     case 'renameBlock': {
-      const anchor = { kind: 'block', name: change.block } as const;
-      const note = parseNotePath(call, change.path, 'write');
-      return refactoring.renameAnchor(note, anchor, change.to, { signal, progress });
+      const anchor =
+        change.type === 'renameHeading'
+          ? ({ kind: 'heading', name: change.heading } as const)
+          : ({ kind: 'block', name: change.block } as const);
+      return refactoring.renameAnchor(toNote(change.path), anchor, change.to, { signal, progress });
     }
     case 'renameTag':
       return refactoring.renameTag(change.tag, change.to, { signal, progress });
     case 'renameProperty':
       return refactoring.renameProperty(change.property, change.to, { signal, progress });
     case 'merge': {
-      const parts = change.paths.map((each) => parseNotePath(call, each, 'write'));
-      return refactoring.merge(parts, parseNotePath(call, change.into, 'write'), {
-        signal,
-        progress,
-      });
+      const parts = change.paths.map(toNote);
+      return refactoring.merge(parts, toNote(change.into), { signal, progress });
     }
     case 'split': {
-      const note = parseNotePath(call, change.path, 'write');
-      const made = parseNotePath(call, change.to, 'write');
-      return refactoring.split(note, change.heading, made, {
-        leave: change.leave,
-        signal,
-        progress,
-      });
+      const [note, made] = [toNote(change.path), toNote(change.to)];
+      const options = { leave: change.leave, signal, progress };
+      return refactoring.split(note, change.heading, made, options);
     }
   }
 }

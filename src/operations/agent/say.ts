@@ -28,6 +28,11 @@ export function sayValue(value: unknown): string {
   return value === null || value === undefined ? '(empty)' : JSON.stringify(value, null, 2);
 }
 
+/** A heading with its number of items, and the items as a list. */
+export function sayGroup(name: string, items: readonly string[]): string {
+  return [`**${name} (${items.length})**`, ...items.map((item) => `- ${item}`)].join('\n');
+}
+
 /** A fence that no line inside can close. */
 export function fenced(text: string, language: string): string {
   const fence = '`'.repeat(longestRun(text) + 1);

@@ -124,7 +124,7 @@ function clip(filename: string, matches: TextMatch[], max: number) {
   };
 }
 
-/** A rule or query that fails for one note must not tell which: policy filters results, not errors. */
+/** A rule or query that fails for one note must not reveal which: policy filters results, not errors. */
 async function withoutNames<Hits>(searching: Promise<Hits>): Promise<Hits> {
   try {
     return await searching;

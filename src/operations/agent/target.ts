@@ -52,7 +52,7 @@ export async function locateTarget(call: Call, target: Target): Promise<Located>
   );
 }
 
-/** The note a target means, read. Most paths are right, so the first look is the read itself. */
+/** Reads the note a target means. Most paths are right, so it is read before anything is checked. */
 export async function readTarget(
   call: Call,
   target: Target,
@@ -108,7 +108,7 @@ export function statFile({ vault }: Call, path: VaultPath): boolean {
 
 /**
  * A path as agents write it: both slashes, empty names dropped. Policy is asked before dots are
- * looked at, so that a way around it is answered like any other path outside.
+ * checked, so that a way around it is answered like any other path outside.
  */
 export function parseNotePath(
   { policy }: Pick<Call, 'policy'>,

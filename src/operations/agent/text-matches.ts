@@ -1,6 +1,6 @@
 import { asciiFinder } from '../../kit/ascii-finder.ts';
 
-/** A stretch of a subject where something was found, and how it looks there. */
+/** A match in a subject, with the text around it. */
 export interface TextMatch {
   readonly context: string;
   readonly match: {

@@ -75,7 +75,7 @@ async function writeWhole(call: Call, input: Input): Promise<WriteResult> {
       return bytes;
     },
     {
-      // Somebody may make the note between our look and the write.
+      // Another writer may make the note between our check and the write.
       expect: { hash: input.expectedHash, absent: !input.overwrite },
       why: `write ${path}`,
       signal: call.signal,

@@ -1,12 +1,13 @@
-import { createTwoFilesPatch } from 'diff';
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import type { VaultPath } from '../../contract/paths.ts';
 import { planEach } from '../../engine/store/steps/plan-each.ts';
+import { requireHash } from '../agent/change.ts';
 import { changeFails, expectedHash, trace } from '../agent/shapes.ts';
 import { type Call, defineOperation } from '../operation.ts';
+import { unifiedDiff } from '../unified-diff.ts';
 import { chooseNotes, noteChoice } from './choose-notes.ts';
 import { applyEdit, type NoteEdit, noteEdit, requireUsable } from './note-edit.ts';
 
@@ -105,7 +106,7 @@ async function planAll(call: Call, edits: readonly PathEdit[]): Promise<Planned[
   await planEach(edits, call, async ({ path, expectedHash: wanted, edit }) => {
     call.policy.requireWrite(path);
     const note = planned.get(path) ?? (await readNote(call, path));
-    if (wanted !== undefined && wanted !== note.hash) throw changedSince(path);
+    requireHash(path, note.hash, wanted);
     note.after = await applyEdit(call, note.after, edit);
     planned.set(path, note);
   });
@@ -133,18 +134,7 @@ function requireCount(count: number, expected: number | null | undefined): void 
 function toDiff(changes: readonly Planned[]): string {
   let text = '';
   for (const { path, before, after } of changes) {
-    const patch = createTwoFilesPatch(
-      `a/${path}`,
-      `b/${path}`,
-      before,
-      after,
-      undefined,
-      undefined,
-      {
-        context: 2,
-      },
-    );
-    text += patch.slice(patch.indexOf('\n') + 1);
+    text += `${unifiedDiff(path, before, after, 2).join('\n')}\n`;
     if (text.length > limits.bulkDiffUnitsMax)
       return `${text.slice(0, limits.bulkDiffUnitsMax)}\n…`;
   }
@@ -154,11 +144,4 @@ function toDiff(changes: readonly Planned[]): string {
 function describe(edit: NoteEdit | undefined, changed: readonly string[]): string {
   const what = edit?.type.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) ?? 'edit';
   return changed.length === 1 ? `${what} in ${changed[0]}` : `${what} in ${changed.length} notes`;
-}
-
-function changedSince(path: VaultPath): VaultError {
-  return new VaultError('changed-on-disk', `"${path}" changed since you read it.`, {
-    path,
-    hint: 'Read it again and make the change on what it holds now.',
-  });
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { lineEndingOf, unterminated, withLineEnding } from '../../engine/text/edit/lines.ts';
+import { lineEndingOf, withLineEnding } from '../../engine/text/edit/lines.ts';
 import { applyPatch } from '../../engine/text/edit/patch.ts';
 import { addTags, removeTags } from '../../engine/text/edit/tags.ts';
 import { deleteProperty, setProperty } from '../../engine/text/edit/yaml/frontmatter.ts';
+import { appendText } from '../add-text.ts';
 import { section } from '../agent/shapes.ts';
 import type { Call } from '../operation.ts';
 import { replaceIn, replacement, requireRunnable } from '../replacing.ts';
@@ -43,10 +44,8 @@ export async function applyEdit(call: Call, text: string, edit: NoteEdit): Promi
   switch (edit.type) {
     case 'replace':
       return (await replaceIn(call, text, [edit], edit.scope)).text;
-    case 'append': {
-      const eol = lineEndingOf(text);
-      return text + unterminated(text, text.length, eol) + withLineEnding(edit.content, eol);
-    }
+    case 'append':
+      return appendText(text, withLineEnding(edit.content, lineEndingOf(text)));
     case 'write':
       return edit.content;
     case 'patch':

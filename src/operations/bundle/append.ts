@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { appendText, prependText } from '../add-text.ts';
 import { changeNote } from '../agent/change.ts';
 import type { Call } from '../operation.ts';
-import { appendText, prependText } from './add-text.ts';
 import type { LocatedNote } from './target.ts';
 import { defineNoteTool } from './tool.ts';
 

@@ -5,18 +5,11 @@ import { answerFormats } from '../../engine/knowledge/query/questions.ts';
 import { baseList } from '../knowledge/base-list.ts';
 import { queryRun } from '../knowledge/query-run.ts';
 import { parseNewName, withNoteEnding } from './new-path.ts';
-import { defineNoteTool, defineVaultTool } from './tool.ts';
+import { defineNoteTool, shareVaultTool } from './tool.ts';
 
 const view = z.string().optional().describe('The view; the first one when left out.');
 
-export const bundleListBases = defineVaultTool({
-  name: 'listBases',
-  summary: 'The bases of the vault with their views.',
-  access: 'read',
-  input: {},
-  output: baseList.output,
-  run: (call) => baseList.run(call, {}),
-});
+export const bundleListBases = shareVaultTool('listBases', baseList);
 
 export const bundleListBaseViews = defineNoteTool({
   name: 'listBaseViews',

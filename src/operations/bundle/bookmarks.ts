@@ -4,16 +4,9 @@ import { parseVaultPath, rootPath } from '../../contract/paths.ts';
 import { bookmarkList } from '../knowledge/bookmark-list.ts';
 import type { Call } from '../operation.ts';
 import { locate, readNoteTarget } from './target.ts';
-import { defineVaultTool } from './tool.ts';
+import { defineVaultTool, shareVaultTool } from './tool.ts';
 
-export const bundleListBookmarks = defineVaultTool({
-  name: 'listBookmarks',
-  summary: 'The bookmarks of the vault, group by group.',
-  access: 'read',
-  input: {},
-  output: bookmarkList.output,
-  run: (call) => bookmarkList.run(call, {}),
-});
+export const bundleListBookmarks = shareVaultTool('listBookmarks', bookmarkList);
 
 const input = {
   file: z.string().min(1).optional().describe('A note, by name or path.'),

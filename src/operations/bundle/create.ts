@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { bundleLimits } from '../../contract/bundle-limits.ts';
 import { VaultError } from '../../contract/errors.ts';
+import { alreadyExists } from '../../contract/path-errors.ts';
 import { nameOf, type VaultPath } from '../../contract/paths.ts';
 import type { AppHost } from '../../engine/app/hosts/host.ts';
-import { lineEndingOf, unterminated } from '../../engine/text/edit/lines.ts';
+import { appendText } from '../add-text.ts';
 import { changeNote } from '../agent/change.ts';
 import type { Call } from '../operation.ts';
-import { appendText } from './add-text.ts';
 import { parseNewPath, requireLength, withNoteEnding } from './new-path.ts';
 import { fillNoteTemplate, readTemplate } from './templates.ts';
 import { isFile, throughApp } from './through-app.ts';
@@ -77,7 +77,7 @@ async function placeOf(call: Call, name: string, folder: string | undefined): Pr
   return parseNewPath(parent === '' ? file : `${parent}/${file}`);
 }
 
-/** There is no current note here, so a vault that wants new notes beside it has them at the root. */
+/** There is no current note here, so a vault that wants new notes in its folder has them at the root. */
 function newNoteFolder({ settings }: Call): string {
   const app: Record<string, unknown> = { ...Object(settings.read('app.json')) };
   const isFolder = app.newFileLocation === 'folder' && typeof app.newFileFolderPath === 'string';
@@ -92,8 +92,7 @@ async function startFrom(
 ): Promise<string> {
   const { text } = await readTemplate(call, template);
   const filled = await fillNoteTemplate(call, text, nameOf(path).replace(/\.[^.]*$/, ''));
-  if (content === '') return filled;
-  return filled + unterminated(filled, filled.length, lineEndingOf(filled)) + content;
+  return content === '' ? filled : appendText(filled, content);
 }
 
 /** The app knows more variables of templates than we do. It must not find anything at the path. */
@@ -105,7 +104,7 @@ async function createInApp(
 ): Promise<void> {
   const { name } = await readTemplate(call, template);
   if (call.vault.stat(path) !== undefined) {
-    throw new VaultError('already-exists', `already exists: ${path}`, { path });
+    throw alreadyExists(path);
   }
   await throughApp(
     () => host.create(path, name, call.signal),
@@ -116,13 +115,13 @@ async function createInApp(
 /** Text never goes through the app: it is put into the file that the app made. */
 async function addContent(call: Call, path: VaultPath, content: string) {
   const add = (text: string) => ({
-    text: content === '' ? text : appendText(text, content, false),
+    text: content === '' ? text : appendText(text, content),
   });
   const changed = await changeNote(call, path, add, { why: `create ${path}` });
   return { size: changed.currentSizeInBytes, etag: changed.hash ?? '' };
 }
 
-/** The note is made either way; whether somebody sees it is only told. */
+/** The note is made either way; the answer only says whether it is shown. */
 async function show(call: Call, host: Host, path: VaultPath): Promise<boolean> {
   if (host === undefined) return false;
   await host.open(path, { newTab: false }, call.signal);

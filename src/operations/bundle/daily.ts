@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { appendText, prependText } from '../add-text.ts';
 import { changeNote } from '../agent/change.ts';
 import { notePeriodic } from '../note/periodic.ts';
 import { startOfPeriodic } from '../note/periodic-start.ts';
 import { noteRead } from '../note/read.ts';
 import type { Call } from '../operation.ts';
-import { appendText, prependText } from './add-text.ts';
 import { missingNote } from './target.ts';
 import { defineVaultTool } from './tool.ts';
 

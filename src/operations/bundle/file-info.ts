@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VaultError } from '../../contract/errors.ts';
+import { noSuchFile } from '../../contract/path-errors.ts';
 import { nameOf } from '../../contract/paths.ts';
 import { extensionOf } from '../../engine/knowledge/index/links/names.ts';
 import { isoTime, unixMs } from '../shapes.ts';
@@ -24,7 +24,7 @@ export const bundleFileInfo = defineNoteTool({
   async run({ vault, signal }, { path, by, host }) {
     if (host?.isStrict) await host.ask({ command: 'file', values: { path } }, signal);
     const stat = vault.stat(path);
-    if (stat === undefined) throw new VaultError('not-found', `no such file: ${path}`, { path });
+    if (stat === undefined) throw noSuchFile(path);
     return {
       path,
       name: nameOf(path).replace(/(.)\.[^.]*$/, '$1'),

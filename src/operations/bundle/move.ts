@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VaultError } from '../../contract/errors.ts';
+import { alreadyExists } from '../../contract/path-errors.ts';
 import { joinPath, nameOf, parentOf, rootPath, type VaultPath } from '../../contract/paths.ts';
 import type { Call } from '../operation.ts';
 import { parseNewName, parseNewPath, withEndingOf } from './new-path.ts';
@@ -97,5 +97,5 @@ function requireBoth({ policy, vault }: Call, from: VaultPath, to: VaultPath): v
   policy.requireRead(to);
   policy.requireWrite(to);
   if (vault.stat(to) === undefined || isSameFile(from, to)) return;
-  throw new VaultError('already-exists', `already exists: ${to}`, { path: to });
+  throw alreadyExists(to);
 }

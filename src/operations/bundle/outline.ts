@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import { scanNote } from '../../engine/text/markdown/scan.ts';
 import { noteOutline } from '../note/outline.ts';
-import { defineNoteTool } from './tool.ts';
+import { defineNoteTool, shareNoteTool } from './tool.ts';
 
-export const bundleOutline = defineNoteTool({
-  name: 'outline',
-  summary: 'The headings of a note, and the blocks and properties that can be addressed.',
-  access: 'read',
-  input: {},
-  output: z.object({ path: z.string(), ...noteOutline.output.shape }),
-  run: async (call, { path }) => ({ path, ...(await noteOutline.run(call, { path })) }),
-});
+export const bundleOutline = shareNoteTool('outline', noteOutline);
 
 export const bundleWordCount = defineNoteTool({
   name: 'wordCount',

@@ -7,19 +7,12 @@ import {
 } from '../../engine/text/edit/yaml/frontmatter.ts';
 import { changeIfNeeded, changeNote } from '../agent/change.ts';
 import { noteProperties } from '../note/properties.ts';
-import { defineNoteTool } from './tool.ts';
+import { defineNoteTool, shareNoteTool } from './tool.ts';
 import { propertyTypes, toTyped } from './typed-value.ts';
 
 const property = z.string().min(1).describe('The name of the property.');
 
-export const bundleGetProperties = defineNoteTool({
-  name: 'getProperties',
-  summary: 'The properties of a note.',
-  access: 'read',
-  input: {},
-  output: z.object({ path: z.string(), ...noteProperties.output.shape }),
-  run: async (call, { path }) => ({ path, ...(await noteProperties.run(call, { path })) }),
-});
+export const bundleGetProperties = shareNoteTool('getProperties', noteProperties);
 
 export const bundleGetProperty = defineNoteTool({
   name: 'getProperty',

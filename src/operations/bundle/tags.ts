@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { limits } from '../../contract/limits.ts';
 import { aliasList } from '../knowledge/alias-list.ts';
 import { propertyList } from '../knowledge/property-list.ts';
-import { tagList } from '../knowledge/tag-list.ts';
-import { tagNotes } from '../knowledge/tag-notes.ts';
-import { defineVaultTool } from './tool.ts';
+import { tagList, tagNotes } from '../knowledge/tags.ts';
+import { defineVaultTool, shareVaultTool } from './tool.ts';
 
 const sort = z.enum(['name', 'count']).default('name');
 
@@ -46,14 +45,7 @@ export const bundleTagInfo = defineVaultTool({
   },
 });
 
-export const bundleListAliases = defineVaultTool({
-  name: 'listAliases',
-  summary: 'The other names of notes.',
-  access: 'read',
-  input: {},
-  output: aliasList.output,
-  run: (call) => aliasList.run(call, {}),
-});
+export const bundleListAliases = shareVaultTool('listAliases', aliasList);
 
 export const bundleListProperties = defineVaultTool({
   name: 'listProperties',

@@ -38,10 +38,10 @@ export interface LocatedNote {
   readonly by: 'path' | 'name' | 'alias';
 }
 
-/** Other names of notes count for whoever only looks; who changes something must name the note itself. */
+/** Aliases count for reading only: a change must name the note itself. */
 export interface LocateOptions {
   readonly byAlias: boolean;
-  /** What is closed to a caller is not there for one who looks, and refused to one who writes. */
+  /** What is closed to a caller does not exist for a read, and is refused to a write. */
   readonly forWriting: boolean;
 }
 

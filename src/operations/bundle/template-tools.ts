@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { joinPath, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
+import { appendText } from '../add-text.ts';
 import type { Call } from '../operation.ts';
-import { appendText } from './add-text.ts';
 import { parseNewName } from './new-path.ts';
 import { fillNoteTemplate, listNoteTemplates, readTemplate } from './templates.ts';
 import { defineVaultTool } from './tool.ts';
@@ -47,7 +47,7 @@ export const bundleCreateUniqueNote = defineVaultTool({
     const title = parseNewName(name === '' ? stamp : `${stamp} ${name}`);
     const parent = parseVaultPath(folder.replace(/^\/+|\/+$/g, ''));
     const start = template === '' ? '' : (await readTemplate(call, template)).text;
-    const text = appendText(await fillNoteTemplate(call, start, title), content, false);
+    const text = appendText(await fillNoteTemplate(call, start, title), content);
     const path = freePath(call, parent, title);
     const options = { expect: { absent: true }, signal: call.signal, why: `create ${path}` };
     const { hash = '' } = await call.vault.write(path, Buffer.from(text), options);

@@ -4,7 +4,7 @@ import { VaultError } from '../../contract/errors.ts';
 import type { VaultPath } from '../../contract/paths.ts';
 import type { Call } from '../operation.ts';
 
-/** Has the app do something and looks at the disk: what is there counts, not what the app says. */
+/** Has the app do something and checks the disk: what is there counts, not what the app says. */
 export async function throughApp(act: () => Promise<void>, isDone: () => boolean): Promise<void> {
   let failure: unknown;
   try {

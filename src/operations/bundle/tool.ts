@@ -23,7 +23,7 @@ interface Declaration<Shape extends z.ZodRawShape, Out extends z.ZodType> {
   readonly input: Shape;
   readonly output: Out;
   readonly fails?: readonly ErrorCode[];
-  /** False: the call looks for an app itself, or has no use for one. */
+  /** False: the call finds an app itself, or needs none. */
   readonly needsApp?: boolean;
 }
 
@@ -87,6 +87,35 @@ export function defineVaultTool<Shape extends z.ZodRawShape, Out extends z.ZodTy
   });
 }
 
+/** A tool for the vault that does what another operation does, with the same call. */
+export function shareVaultTool(
+  name: string,
+  shared: Operation,
+  { summary = shared.summary, input = {} }: { summary?: string; input?: z.ZodRawShape } = {},
+): Operation {
+  const { access, output } = shared;
+  const run = (call: Call, _host: Host, args: unknown) => shared.run(call, args);
+  return defineVaultTool({ name, summary, access, input, output, run });
+}
+
+/** The same for one note. */
+export function shareNoteTool(
+  name: string,
+  shared: Operation<z.ZodType, z.ZodObject>,
+  summary = shared.summary,
+): Operation {
+  const { access } = shared;
+  const output = z.object({ path: z.string(), ...shared.output.shape });
+  return defineNoteTool({
+    name,
+    summary,
+    access,
+    input: {},
+    output,
+    run: async (call, { path }) => ({ path, ...(await shared.run(call, { path })) }),
+  });
+}
+
 function toDeclaration<Shape extends z.ZodRawShape, Out extends z.ZodType>({
   name,
   summary,
@@ -97,7 +126,7 @@ function toDeclaration<Shape extends z.ZodRawShape, Out extends z.ZodType>({
   return { name: `bundle.${name}`, summary, access, output, fails, at: {} };
 }
 
-/** What was found may be gone a moment later: then it is looked for once more, and no further. */
+/** What was found may be gone a moment later: then it is searched for once more, and no further. */
 async function onNote<T>(
   call: Call,
   query: NameQuery,

@@ -6,7 +6,7 @@ import { describe } from '../history/describe-step.ts';
 import { listedStep } from '../history/listed-step.ts';
 import { isoTime } from '../shapes.ts';
 
-/** A change of the vault, as it is told to people who look on. */
+/** A change of the vault, as the list of activity shows it. */
 export const stepEntry = listedStep.omit({ change: true }).extend({
   kind: z.literal('step'),
   id: z.string().describe('To show or undo it.'),
@@ -30,8 +30,8 @@ export const deniedEntry = z.object({
 
 export function toStepEntry(step: Step, undoneBy?: string): z.output<typeof stepEntry> {
   const { ops } = step;
-  const told = { ...step, ops: ops.slice(0, overviewLimits.filesToldMax) };
-  const { change: id, ...entry } = describe(told);
+  const shown = { ...step, ops: ops.slice(0, overviewLimits.filesToldMax) };
+  const { change: id, ...entry } = describe(shown);
   return { kind: 'step', id, ...entry, filesTotal: ops.length, ...(undoneBy && { undoneBy }) };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { overviewLimits } from '../../contract/overview-limits.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import { isWithin, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
+import type { StepFilter } from '../../engine/store/history/filter.ts';
 import type { Denial } from '../denials.ts';
 import { defineOperation } from '../operation.ts';
 import { deniedEntry, stepEntry, toDeniedEntry, toStepEntry } from './activity-entries.ts';
@@ -28,16 +29,9 @@ export const activityList = defineOperation({
     entries: z.array(z.discriminatedUnion('kind', [stepEntry, deniedEntry])),
     more: z.boolean().describe('There are older ones.'),
   }),
-  fails: [],
-  run({ history, sessions, vaultName }, { limit, kinds, ...asked }) {
+  run({ history, sessions, vaultName }, { limit, kinds, ...filter }) {
     const size = limit ?? entriesListed;
     const wants = (kind: 'step' | 'denied') => kinds?.includes(kind) ?? true;
-    const filter = {
-      before: asked.before ?? undefined,
-      client: asked.client ?? undefined,
-      protocol: asked.protocol ?? undefined,
-      path: asked.path ?? undefined,
-    };
     const undone = history.undone();
     const steps = wants('step') ? history.log({ ...filter, limit: size + 1 }) : [];
     const denials = wants('denied')
@@ -51,19 +45,12 @@ export const activityList = defineOperation({
   },
 });
 
-interface Filter {
-  readonly before: string | undefined;
-  readonly client: string | undefined;
-  readonly protocol: string | undefined;
-  readonly path: VaultPath | undefined;
-}
-
-function fits(denial: Denial, { before, client, protocol, path }: Filter): boolean {
+function fits(denial: Denial, { before, client, protocol, path }: StepFilter): boolean {
   return (
-    (before === undefined || denial.id < before) &&
-    (client === undefined || denial.client === client) &&
-    (protocol === undefined || denial.protocol === protocol) &&
-    (path === undefined || (denial.path !== undefined && isAt(denial.path, path)))
+    (before == null || denial.id < before) &&
+    (client == null || denial.client === client) &&
+    (protocol == null || denial.protocol === protocol) &&
+    (path == null || (denial.path !== undefined && isAt(denial.path, path)))
   );
 }
 

@@ -3,7 +3,7 @@ import type { PathPolicy } from '../../contract/callers.ts';
 import type { SessionInfo } from '../sessions.ts';
 import { isoTime } from '../shapes.ts';
 
-/** Somebody who is connected. */
+/** A client that is connected. */
 export const clientShape = z.object({
   id: z.string(),
   protocol: z.string(),
@@ -42,7 +42,7 @@ export function describeClient(info: SessionInfo): z.output<typeof clientShape> 
   };
 }
 
-/** A policy and all that it stands within. What narrows it is listed, whoever asked for it. */
+/** A policy and all that it stands within: everything that narrows it is listed. */
 function describePolicy(policy: PathPolicy): z.output<typeof clientShape>['policy'] {
   const all = layersOf(policy);
   const lists = (pick: (layer: PathPolicy) => readonly string[] | undefined) =>

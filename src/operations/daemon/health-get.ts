@@ -39,7 +39,7 @@ export const healthGet = defineOperation({
         calls: numbers,
         clients: numbers,
       })
-      .describe('The same moments beside each other, the oldest first.'),
+      .describe('One column for each figure, the oldest first.'),
   }),
   fails: ['unavailable'],
   run({ daemon }) {

@@ -10,7 +10,6 @@ export const policyExplain = defineOperation({
   at: { local: 'ExplainPolicy' },
   input: z.object({ path: vaultPath, op: z.enum(['read', 'write', 'delete']) }),
   output: z.object({ allowed: z.boolean(), rule: z.string() }),
-  fails: [],
   run({ policy }, { path, op }) {
     try {
       if (op === 'read') policy.requireRead(path);

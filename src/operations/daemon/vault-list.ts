@@ -22,7 +22,7 @@ export const vaultList = defineOperation({
         name: z.string(),
         id: z.string(),
         path: z.string().describe('The folder.'),
-        readOnly: z.boolean().describe('Nobody who asks like this may change anything.'),
+        readOnly: z.boolean().describe('This client may not change anything in it.'),
         index: indexShape,
       }),
     ),

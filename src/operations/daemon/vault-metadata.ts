@@ -27,7 +27,7 @@ const noteShape = z.object({
     )
     .readonly()
     .describe('Of properties, then of the text, then embeds.'),
-  partial: z.literal(true).optional().describe('There is too much in it to be told: read it.'),
+  partial: z.literal(true).optional().describe('It is too large for a reply: read the note.'),
 });
 
 type NoteShape = z.output<typeof noteShape>;
@@ -57,10 +57,9 @@ export const vaultMetadata = defineOperation({
     next: z.string().optional().describe('There is more: the "after" of the next page.'),
     reset: z.boolean().describe('The cursor is too old: ask without it.'),
   }),
-  fails: [],
   async run(call, { since, after, limit }) {
     const place = after ? parsePlace(after) : undefined;
-    // The cursor comes first: what changes from here on is told again, and nothing is missed.
+    // The cursor comes first: what changes from here on is reported again, and nothing is missed.
     const cursor = place?.cursor ?? (await call.changes.cursor());
     const max = limit ?? limits.metadataNotesMax;
     const changed = since ? await call.changes.since(since, limits.changesLoggedMax) : undefined;
@@ -122,7 +121,7 @@ async function takePage(
   return { notes };
 }
 
-/** What fits into no reply is left out, so that whoever asks gets past it. */
+/** What fits into no reply is left out, so that a client gets past it. */
 function toPartial({ path, mtime, size, hash }: NoteShape): NoteShape {
   const none = { tags: [], aliases: [], headings: [], properties: {}, links: [] };
   return { path, mtime, size, ...(hash !== undefined && { hash }), ...none, partial: true };

@@ -1,6 +1,20 @@
 import { z } from 'zod';
+import type { DiffInfo } from '../../contract/workspace.ts';
 import { defineOperation } from '../operation.ts';
-import { diffShape, toDiffShape } from './shapes.ts';
+import { isoTime, nothing } from '../shapes.ts';
+
+export const diffShape = z.object({
+  id: z.string(),
+  path: z.string(),
+  title: z.string(),
+  client: z.string().describe('Who proposes it.'),
+  since: isoTime,
+  isStale: z.boolean().describe('The file has changed since it was proposed.'),
+});
+
+export function toDiffShape({ since, ...info }: DiffInfo): z.output<typeof diffShape> {
+  return { ...info, since: new Date(since).toISOString() };
+}
 
 export const diffGet = defineOperation({
   name: 'diff.get',
@@ -17,4 +31,14 @@ export const diffGet = defineOperation({
     const { oldText, newText, ...info } = await workspace.diff(id);
     return { ...toDiffShape(info), oldText, newText };
   },
+});
+
+export const diffList = defineOperation({
+  name: 'diff.list',
+  summary: 'The proposed changes that wait for a decision.',
+  access: 'read',
+  at: { local: 'ListDiffs', web: 'diff.list' },
+  input: nothing,
+  output: z.object({ diffs: z.array(diffShape) }),
+  run: ({ workspace }) => ({ diffs: workspace.diffs().map(toDiffShape) }),
 });

@@ -12,7 +12,7 @@ export const fsChangesSince = defineOperation({
     cursor: z
       .string()
       .nullish()
-      .describe('Where to begin; without it only the present cursor is told.'),
+      .describe('Where to begin; without it the answer is only the present cursor.'),
   }),
   output: z.object({
     cursor: z.string().describe('Where the next question begins.'),
@@ -26,7 +26,6 @@ export const fsChangesSince = defineOperation({
     more: z.boolean().describe('There is another page after the cursor.'),
     reset: z.boolean().describe('The log does not reach back so far: walk the vault again.'),
   }),
-  fails: [],
   async run({ changes }, { cursor }) {
     if (cursor === undefined || cursor === null) {
       return { cursor: await changes.cursor(), changes: [], more: false, reset: false };

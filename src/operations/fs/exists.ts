@@ -7,7 +7,7 @@ export const fsExists = defineOperation({
   summary: 'Whether a path leads to something.',
   access: 'read',
   at: { remote: 'fs.exists' },
-  ...pathAlone,
+  input: pathAlone,
   output: z.object({ exists: z.boolean() }),
   fails: ['not-a-folder'],
   run: ({ vault }, { path }) => ({ exists: vault.stat(path) !== undefined }),

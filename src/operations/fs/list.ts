@@ -7,7 +7,7 @@ export const fsList = defineOperation({
   summary: 'The entries of a folder, by the bytes of their names.',
   access: 'read',
   at: { remote: 'fs.list' },
-  ...pathAlone,
+  input: pathAlone,
   output: z.object({
     entries: z.array(z.object({ name: z.string(), type: entryType, mtime: unixMs, size: z.int() })),
   }),

@@ -9,7 +9,7 @@ export const fsReadBinary = defineOperation({
   summary: 'A whole file as bytes.',
   access: 'read',
   at: { remote: 'fs.readBinary', web: 'fs.readBinary' },
-  ...pathAlone,
+  input: pathAlone,
   output: z.object({ bytes: bytesShape, mtime: unixMs, size: z.int() }),
   fails: ['is-a-folder', 'not-found', 'special-file', 'too-large'],
   run({ vault }, { path }) {

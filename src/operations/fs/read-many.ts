@@ -16,7 +16,7 @@ const oneFile = z.union([
 ]);
 type OneFile = z.output<typeof oneFile>;
 
-/** What a reply holds beside the files, and what a file has beside its path and content. */
+/** Bytes of a reply besides its files, and of a file besides its path and content. */
 const roomBytes = 1024;
 const headBytes = 120;
 
@@ -33,7 +33,6 @@ export const fsReadMany = defineOperation({
     files: z.array(oneFile),
     rest: z.array(z.string()).describe('What did not fit any more: ask for it again.'),
   }),
-  fails: [],
   async run({ vault, signal }, { paths, as }) {
     const pace = createPace(signal);
     const files: OneFile[] = [];
@@ -41,7 +40,7 @@ export const fsReadMany = defineOperation({
     for (const path of paths) left -= jsonBytes(path) + 1;
     for (const [at, path] of paths.entries()) {
       let file = await readOne(vault, path, as === 'text');
-      // The only one of its reply must fit, or whoever asks again would never get past it.
+      // The only one of its reply must fit, or a client that asks again would never get past it.
       if (at === 0 && sizeIn(file) > left) file = tooLarge(path);
       left -= sizeIn(file);
       if (left < 0) return { files, rest: paths.slice(at) };
@@ -63,7 +62,7 @@ async function readOne(vault: Call['vault'], raw: string, isText: boolean): Prom
   }
 }
 
-/** What a file takes of a reply beside its path, for which there is room. */
+/** Bytes that a file takes of a reply besides its path, which is counted before. */
 function sizeIn(file: OneFile): number {
   if ('bytes' in file) return headBytes + Math.ceil(file.bytes.length / 3) * 4;
   return headBytes + jsonBytes('content' in file ? file.content : file.error.message);

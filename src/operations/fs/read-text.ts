@@ -21,23 +21,10 @@ export const fsReadText = defineOperation({
   fails: ['is-a-folder', 'not-found', 'special-file', 'too-large'],
   run({ vault }, { path }) {
     const small = vault.readSmall(path);
-    if (small !== undefined) return toKeptOutput(path, small);
+    if (small !== undefined) return toOutput(path, small);
     return vault.read(path, limits.replyBytesMax).then((content) => toOutput(path, content));
   },
 });
-
-type Output = ReturnType<typeof toOutput>;
-
-/** A content that the engine still has gives the very same output again. */
-const outputs = new WeakMap<FileContent, Output>();
-
-function toKeptOutput(path: VaultPath, content: FileContent): Output {
-  const kept = outputs.get(content);
-  if (kept !== undefined) return kept;
-  const output = toOutput(path, content);
-  outputs.set(content, output);
-  return output;
-}
 
 function toOutput(path: VaultPath, { bytes, stat }: FileContent) {
   const content = decodeText(path, { bytes });

@@ -6,11 +6,25 @@ export const fsRemove = defineOperation({
   summary: 'Remove a file or a link. History keeps its content.',
   access: 'write',
   at: { remote: 'fs.remove' },
-  ...pathAlone,
+  input: pathAlone,
   output: nothing,
   fails: ['is-a-folder', 'not-found'],
   async run({ vault, signal }, { path }) {
     await vault.remove(path, { signal });
+    return {};
+  },
+});
+
+export const fsTrashLocal = defineOperation({
+  name: 'fs.trashLocal',
+  summary: 'Move a file or folder below .trash/, where the same name is replaced.',
+  access: 'write',
+  at: { remote: 'fs.trashLocal' },
+  input: pathAlone,
+  output: nothing,
+  fails: ['already-exists', 'not-found'],
+  async run({ vault, signal }, { path }) {
+    await vault.trash(path, { signal });
     return {};
   },
 });

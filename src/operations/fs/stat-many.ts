@@ -14,7 +14,6 @@ export const fsStatMany = defineOperation({
   at: { remote: 'fs.statMany' },
   input: z.object({ paths: manyPaths }),
   output: z.object({ stats: z.array(oneStat) }),
-  fails: [],
   async run({ vault, signal }, { paths }) {
     const pace = createPace(signal);
     const stats: z.output<typeof oneStat>[] = [];

@@ -6,7 +6,7 @@ export const fsStat = defineOperation({
   summary: 'What a path leads to; null when nothing is there.',
   access: 'read',
   at: { remote: 'fs.stat' },
-  ...pathAlone,
+  input: pathAlone,
   output: statShape.nullable(),
   fails: ['not-a-folder'],
   async run({ vault }, { path }) {

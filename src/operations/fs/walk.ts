@@ -33,37 +33,26 @@ export const fsWalk = defineOperation({
   },
 });
 
-/** What an entry takes of a reply beside its path. */
+/** What an entry takes of a reply besides its path. */
 const entryBytes = 80;
 
 /** Entries until either the number or the size of a reply is reached. */
 class Page {
   readonly entries: z.output<typeof walkEntry>[] = [];
   isFull = false;
-  /** What the entries take at most, or exactly. */
   #bytes = 0;
-  #isExact = false;
 
   constructor(readonly entriesMax: number) {}
 
   /** False when there is one more than fits. */
   addAll(run: readonly Walked[]): boolean {
     for (const { path, stat } of run) {
-      this.isFull = this.entries.length >= this.entriesMax || !this.#hasRoom(path);
+      this.#bytes += entryBytes + Buffer.byteLength(path);
+      const isTooLarge = this.#bytes > limits.pageBytesMax && this.entries.length > 0;
+      this.isFull = this.entries.length >= this.entriesMax || isTooLarge;
       if (this.isFull) return false;
       this.entries.push({ path, type: stat.type, mtime: stat.mtime, size: stat.size });
     }
     return true;
-  }
-
-  /** To count bytes takes longer than to list them, so that it is left until it matters. */
-  #hasRoom(path: string): boolean {
-    this.#bytes += entryBytes + (this.#isExact ? Buffer.byteLength(path) : path.length * 3);
-    if (this.#bytes > limits.pageBytesMax && !this.#isExact) {
-      this.#isExact = true;
-      this.#bytes = entryBytes + Buffer.byteLength(path);
-      for (const entry of this.entries) this.#bytes += entryBytes + Buffer.byteLength(entry.path);
-    }
-    return this.#bytes <= limits.pageBytesMax || this.entries.length === 0;
   }
 }

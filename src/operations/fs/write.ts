@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { pathOrRoot, preconditions, textOrEmpty, toExpectation, unixMs } from '../shapes.ts';
+import {
+  base64,
+  pathOrRoot,
+  preconditions,
+  textOrEmpty,
+  toExpectation,
+  unixMs,
+} from '../shapes.ts';
 
 export const fsWrite = defineOperation({
   name: 'fs.write',
@@ -13,6 +20,21 @@ export const fsWrite = defineOperation({
   async run({ vault, signal }, { path, content, ...preconditions }) {
     const expect = toExpectation(preconditions);
     const { mtime, hash } = await vault.write(path, Buffer.from(content), { expect, signal });
+    return { mtime, ...(hash && { hash }) };
+  },
+});
+
+export const fsWriteBinary = defineOperation({
+  name: 'fs.writeBinary',
+  summary: 'Put bytes into a file, with missing folders above it.',
+  access: 'write',
+  at: { remote: 'fs.writeBinary' },
+  input: z.object({ path: pathOrRoot, contentBase64: base64, ...preconditions }),
+  output: z.object({ mtime: unixMs, hash: z.string().optional() }),
+  fails: ['already-exists', 'changed-on-disk', 'disk-full', 'not-a-folder', 'special-file'],
+  async run({ vault, signal }, { path, contentBase64, ...preconditions }) {
+    const expect = toExpectation(preconditions);
+    const { mtime, hash } = await vault.write(path, contentBase64, { expect, signal });
     return { mtime, ...(hash && { hash }) };
   },
 });

@@ -11,7 +11,6 @@ export const historyDeleted = defineOperation({
   output: z.object({
     files: z.array(z.object({ path: z.string(), at: isoTime, change: z.string(), size: z.int() })),
   }),
-  fails: [],
   run: ({ history }) => ({
     files: history.deleted().map(({ path, at, step, size }) => ({
       path,

@@ -29,7 +29,6 @@ export const historyExport = defineOperation({
     steps: z.array(exportedStep),
     more: z.boolean(),
   }),
-  fails: [],
   run({ history }, { after, limit }) {
     const all = history.log().toReversed();
     const start = after ? all.findIndex(({ id }) => id === after) + 1 : 0;

@@ -30,13 +30,10 @@ export const historyList = defineOperation({
     cursor: z.string().nullish().describe('Where the page before ended.'),
   }),
   output: z.object({ changes: z.array(listedStep), cursor: z.string().optional() }),
-  fails: [],
-  run({ history }, { path, client, protocol, since, until, limit, cursor }) {
+  run({ history }, { since, until, limit, cursor, ...filter }) {
     const size = limit ?? stepsListed;
     const all = history.log({
-      path: path ?? undefined,
-      client: client ?? undefined,
-      protocol: protocol ?? undefined,
+      ...filter,
       since: since ? Date.parse(since) : undefined,
       until: until ? Date.parse(until) : undefined,
     });

@@ -15,7 +15,7 @@ export const listedStep = z.object({
       to: z.string().optional(),
     }),
   ),
-  undoes: z.string().optional().describe('The change that this one takes back.'),
+  undoes: z.string().optional().describe('The change that this one undoes.'),
 });
 
 export type ListedStep = z.output<typeof listedStep>;

@@ -8,6 +8,5 @@ export const aliasList = defineOperation({
   at: { local: 'ListAliases' },
   input: z.object({}),
   output: z.object({ aliases: z.array(z.object({ alias: z.string(), path: z.string() })) }),
-  fails: [],
   run: async (call) => ({ aliases: (await call.known()).aliases() }),
 });

@@ -16,7 +16,6 @@ export const baseList = defineOperation({
       }),
     ),
   }),
-  fails: [],
   async run({ queries }) {
     const bases = await queries.bases();
     return {

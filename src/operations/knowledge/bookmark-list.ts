@@ -21,7 +21,6 @@ export const bookmarkList = defineOperation({
       }),
     ),
   }),
-  fails: [],
   async run(call) {
     const { settings } = await call.listed();
     return { bookmarks: flatten(settings.bookmarks, [], call.policy.mayRead) };

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { z } from 'zod';
 import { limits } from '../../contract/limits.ts';
 import { comparePaths } from '../../contract/paths.ts';
@@ -13,8 +13,8 @@ const listedFile = z.object({
   etag: z.string().optional().describe('Absent for files too large to be notes.'),
 });
 
-/** How often a long listing lets others have a turn. */
-const filesPerTurn = 100;
+/** After so many files a long listing lets other work run. */
+const filesPerTick = 100;
 
 export const fileList = defineOperation({
   name: 'file.list',
@@ -42,8 +42,8 @@ export const fileList = defineOperation({
       const etag = stat.special ? undefined : readEtag({ vault }, path);
       const mtime = new Date(stat.mtime).toISOString();
       files.push({ path, size: stat.size, mtime, ...(etag && { etag }) });
-      if (files.length % filesPerTurn === 0) {
-        await nextTurn();
+      if (files.length % filesPerTick === 0) {
+        await nextTick();
         signal.throwIfAborted();
       }
     }

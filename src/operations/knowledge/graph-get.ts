@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { VaultError } from '../../contract/errors.ts';
 import { overviewLimits } from '../../contract/overview-limits.ts';
+import { noSuchFile } from '../../contract/path-errors.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import { createPace } from '../../kit/pace.ts';
 import { defineOperation } from '../operation.ts';
@@ -31,7 +31,7 @@ export const graphGet = defineOperation({
   fails: ['not-found'],
   async run({ known, signal }, { center, depth }) {
     const { pages, graph } = await known();
-    if (center && !pages.hasFile(center)) throw missing(center);
+    if (center && !pages.hasFile(center)) throw noSuchFile(center, { hint: 'Check the name.' });
     const work = graph(center ? { center, depth: depth ?? 1 } : undefined);
     const pace = createPace(signal);
     let step = work.next();
@@ -42,7 +42,3 @@ export const graphGet = defineOperation({
     return { version: String(pages.epoch), ...step.value, ...(center && { center: 0 }) };
   },
 });
-
-function missing(path: string): VaultError {
-  return new VaultError('not-found', `no such file: ${path}`, { path, hint: 'Check the name.' });
-}

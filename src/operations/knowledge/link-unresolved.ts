@@ -18,7 +18,6 @@ export const linkUnresolved = defineOperation({
     ),
     total: z.int(),
   }),
-  fails: [],
   async run(call, { limit }) {
     const links = (await call.known()).unresolved();
     return {

@@ -10,6 +10,5 @@ export const propertyList = defineOperation({
   output: z.object({
     properties: z.array(z.object({ name: z.string(), type: z.string(), count: z.int() })),
   }),
-  fails: [],
   run: async (call) => ({ properties: (await call.known()).properties() }),
 });

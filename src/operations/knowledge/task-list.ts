@@ -33,7 +33,6 @@ export const taskList = defineOperation({
     ),
     truncated: z.boolean().describe('There are more.'),
   }),
-  fails: [],
   async run(call, { path, state, limit, offset }) {
     const known = await call.known();
     const first = offset ?? 0;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { vaultPath } from '../../contract/path-schema.ts';
 import { periods } from '../../engine/app/periodic/settings.ts';
+import { appendText } from '../add-text.ts';
 import { defineOperation } from '../operation.ts';
 import { startOfPeriodic } from './periodic-start.ts';
 
@@ -28,12 +29,7 @@ export const noteAppend = defineOperation({
   async run(call, { path, content, create, period, ifMatch }) {
     const isNew = create === true && period != null && call.vault.stat(path) === undefined;
     const start = isNew ? await startOfPeriodic(call, period, path) : '';
-    const add = (found: string): string => {
-      const text = found === '' ? start : found;
-      const ending = text.includes('\r\n') ? '\r\n' : '\n';
-      const gap = text === '' || /\n$/.test(text) ? '' : ending;
-      return `${text}${gap}${content}`;
-    };
+    const add = (text: string) => appendText(text === '' ? start : text, content);
     const { hash = '', step } = await call.notes.update(path, add, {
       create: create === true,
       signal: call.signal,

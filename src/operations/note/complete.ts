@@ -17,7 +17,7 @@ const output = z.object({
 
 export const noteComplete = defineOperation({
   name: 'note.complete',
-  summary: 'Every file that can be opened with all its names, as small as it can be told.',
+  summary: 'Every file that can be opened with all its names, in a compact form.',
   access: 'read',
   at: { local: 'ListNames', web: 'note.complete' },
   input: z.strictObject({
@@ -28,7 +28,6 @@ export const noteComplete = defineOperation({
       .describe('Only these: what is missing in the answer is gone.'),
   }),
   output,
-  fails: [],
   async run({ known, signal }, { paths: asked }) {
     const { named, pages } = await known();
     const pace = createPace(signal);

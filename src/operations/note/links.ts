@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VaultError } from '../../contract/errors.ts';
+import { noSuchFile } from '../../contract/path-errors.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import type { Known } from '../../engine/knowledge/known.ts';
 import { defineOperation } from '../operation.ts';
@@ -58,5 +58,5 @@ export const noteBacklinks = defineOperation({
 
 function requireNote({ pages }: Known, path: string): void {
   if (pages.hasFile(path)) return;
-  throw new VaultError('not-found', `no such file: ${path}`, { path, hint: 'Check the name.' });
+  throw noSuchFile(path, { hint: 'Check the name.' });
 }

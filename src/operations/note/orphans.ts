@@ -13,7 +13,6 @@ export const noteOrphans = defineOperation({
   at: { local: 'ListOrphans', web: 'note.orphans' },
   input,
   output: notes,
-  fails: [],
   run: async (call, { limit }) => toList((await call.known()).orphans(), limit),
 });
 
@@ -24,7 +23,6 @@ export const noteDeadEnds = defineOperation({
   at: { local: 'ListDeadEnds' },
   input,
   output: notes,
-  fails: [],
   run: async (call, { limit }) => toList((await call.known()).deadEnds(), limit),
 });
 

@@ -23,6 +23,6 @@ export const noteRename = defineOperation({
   async run({ refactoring, signal, progress }, { path, to, updateLinks }) {
     const options = { updateLinks: updateLinks ?? true, signal, progress };
     const { step, linksUpdated, filesTouched } = await refactoring.move(path, to, options);
-    return { from: path, to, linksUpdated, filesTouched: [...filesTouched], ...(step && { step }) };
+    return { from: path, to, linksUpdated, filesTouched, ...(step && { step }) };
   },
 });

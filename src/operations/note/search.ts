@@ -183,7 +183,7 @@ function toPlace({ subject, line, context, contextStart, start, end }: Match) {
   };
 }
 
-/** Ranked hits have one excerpt; the lines of its words are looked up in the note. */
+/** Ranked hits have one excerpt; the lines of its words are found in the note. */
 function withPlaces({ pages }: Known, { hits, total, cursor }: PageOfHits<RankedHit>): Found {
   return {
     hits: hits.map(({ path, score, excerpt: { text, start: from, marks } }) => {

@@ -16,7 +16,7 @@ export const workspaceMention = defineOperation({
     session: z.string().nullish().describe('Which assistant; the one active last when absent.'),
     all: z.boolean().nullish().describe('Every assistant that is connected.'),
   }),
-  output: z.object({ sessions: z.array(z.string()).describe('Who was told.') }),
+  output: z.object({ sessions: z.array(z.string()).describe('The sessions that got it.') }),
   fails: ['not-found', 'unavailable', 'unsupported'],
   run({ workspace }, { path, lineStart, lineEnd, session, all }) {
     const start = lineStart ?? lineEnd;

@@ -31,14 +31,7 @@ export const workspaceOpen = defineOperation({
   fails: ['is-a-folder', 'not-found'],
   async run({ notes, workspace, session }, { path, front, ...wanted }) {
     const { text } = await notes.read(path);
-    const { startText, endText, toLineEnd, startLine, endLine } = wanted;
-    const found = findRange(text, {
-      startText: startText ?? undefined,
-      endText: endText ?? undefined,
-      toLineEnd: toLineEnd ?? undefined,
-      startLine: startLine ?? undefined,
-      endLine: endLine ?? undefined,
-    });
+    const found = findRange(text, wanted);
     workspace.open(session, path, { front: front ?? true, ...found });
     const { match, selection } = found;
     return { path, lineCount: text.split('\n').length, match, selection };

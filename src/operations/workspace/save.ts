@@ -13,7 +13,6 @@ export const workspaceSave = defineOperation({
     isOpen: z.boolean(),
     saved: z.boolean().describe('False when nothing was unsaved or the editor did not save.'),
   }),
-  fails: [],
   async run({ workspace, signal }, { path }) {
     if (!workspace.state().open.includes(path)) return { isOpen: false, saved: false };
     return { isOpen: true, saved: await workspace.save(path, signal) };

@@ -31,11 +31,10 @@ export const workspaceSetState = defineOperation({
     kind: z
       .enum(['plugin', 'editor'])
       .nullish()
-      .describe('The companion plugin is believed before other editors.'),
+      .describe('The companion plugin goes before other editors.'),
     diffs: z.boolean().nullish().describe('Whether this editor can show proposed changes.'),
   }),
   output: nothing,
-  fails: [],
   async run(call, { active, selection, text, open, dirty, kind, diffs }) {
     const { workspace, session } = call;
     const range = selection ? ordered(selection) : undefined;

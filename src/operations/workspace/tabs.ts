@@ -20,7 +20,6 @@ export const workspaceTabs = defineOperation({
   at: { ide: 'getOpenEditors' },
   input: nothing,
   output: z.object({ tabs: z.array(tab) }),
-  fails: [],
   async run(call) {
     const { active, selection, open, dirty } = call.workspace.state();
     const others = open.filter((path) => path !== active);

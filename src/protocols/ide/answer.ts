@@ -1,6 +1,6 @@
 import { isVaultError } from '../../contract/errors.ts';
 import { noteRead } from '../../operations/note/read.ts';
-import { workspaceGetState } from '../../operations/workspace/get-state.ts';
+import { workspaceGetState } from '../../operations/workspace/state.ts';
 import type { IdeCall } from './call.ts';
 import { IdeRpcError, ideRpcCodes, invalidParams, unknownName } from './errors.ts';
 import { getPrompt, listPrompts } from './prompts.ts';

@@ -1,5 +1,5 @@
-import { lintNote } from '../../operations/knowledge/lint-note.ts';
-import { workspaceGetState } from '../../operations/workspace/get-state.ts';
+import { lintNote } from '../../operations/knowledge/lint.ts';
+import { workspaceGetState } from '../../operations/workspace/state.ts';
 import type { IdeCall } from './call.ts';
 import { invalidParams } from './errors.ts';
 

@@ -1,8 +1,7 @@
 import { isVaultError } from '../../contract/errors.ts';
 import { isNote, nameOf, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
 import { noteRead } from '../../operations/note/read.ts';
-import { workspaceGetState } from '../../operations/workspace/get-state.ts';
-import { workspaceRecent } from '../../operations/workspace/recent.ts';
+import { workspaceGetState, workspaceRecent } from '../../operations/workspace/state.ts';
 import type { IdeCall } from './call.ts';
 import { IdeRpcError, ideRpcCodes, invalidParams } from './errors.ts';
 

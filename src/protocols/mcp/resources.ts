@@ -1,7 +1,7 @@
 import { VaultError } from '../../contract/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { agentJson } from '../../operations/agent/json.ts';
-import { agentTagCounts } from '../../operations/agent/tag-counts.ts';
+import { agentTagCounts } from '../../operations/agent/list-tags.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { ServedVault, Session } from '../../operations/sessions.ts';
 import type { McpRequest } from './backend.ts';

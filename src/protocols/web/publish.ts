@@ -4,7 +4,7 @@ import type { WorkspaceEvent } from '../../contract/workspace.ts';
 import { toDeniedEntry, toStepEntry } from '../../operations/daemon/activity-entries.ts';
 import { describeClient } from '../../operations/daemon/clients-describe.ts';
 import type { HealthMonitor } from '../../operations/daemon-facts.ts';
-import { toDiffShape } from '../../operations/diff/shapes.ts';
+import { toDiffShape } from '../../operations/diff/get.ts';
 import { followVaults, type ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault, SessionEvent, VisibleChange } from '../../operations/sessions.ts';
 import type { BrowserPage } from './connection.ts';

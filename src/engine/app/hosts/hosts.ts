@@ -17,7 +17,7 @@ export interface HostsContext {
   readonly clock: Clock;
 }
 
-/** Everything is done on the files, and no app is looked for. */
+/** Everything is done on the files, and no app is used. */
 export const filesOnly: HostSettings = {
   mode: 'files',
   program: 'obsidian',

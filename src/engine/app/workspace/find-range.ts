@@ -4,13 +4,13 @@ import { lineEnd } from '../../text/edit/lines.ts';
 
 /** What to select in a note. Texts go before lines. */
 export interface Wanted {
-  readonly startText?: string | undefined;
+  readonly startText?: string | null | undefined;
   /** Selected up to its end, when it follows the start. */
-  readonly endText?: string | undefined;
-  readonly toLineEnd?: boolean | undefined;
+  readonly endText?: string | null | undefined;
+  readonly toLineEnd?: boolean | null | undefined;
   /** Counted from zero, both included. */
-  readonly startLine?: number | undefined;
-  readonly endLine?: number | undefined;
+  readonly startLine?: number | null | undefined;
+  readonly endLine?: number | null | undefined;
 }
 
 export interface FoundRange {
@@ -33,13 +33,11 @@ export function findRange(text: string, wanted: Wanted): FoundRange {
   return select(text, start, toLineEnd ? lineEnd(text, end) : end, match);
 }
 
-function findLines(text: string, { startLine, endLine = startLine }: Wanted): FoundRange {
-  if (startLine === undefined || endLine === undefined) {
-    return { selection: undefined, text: '', match: 'none-wanted' };
-  }
+function findLines(text: string, { startLine, endLine }: Wanted): FoundRange {
+  if (startLine == null) return { selection: undefined, text: '', match: 'none-wanted' };
   const lines = createLineMap(text);
-  const first = Math.min(startLine, endLine);
-  const last = Math.max(startLine, endLine);
+  const first = Math.min(startLine, endLine ?? startLine);
+  const last = Math.max(startLine, endLine ?? startLine);
   const start = lines.offsetAt({ line: first, character: 0 });
   const end = lines.offsetAt({ line: last, character: Number.MAX_SAFE_INTEGER });
   return select(text, start, end, 'none-wanted');

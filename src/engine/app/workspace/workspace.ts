@@ -63,7 +63,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     }
     const paths = new Set(batch.flatMap(pathsOf));
     diffs.touched(paths);
-    // Whether a note may be shared can be written in it, so a change of the active one is news.
+    // Whether a note may be shared can be written in it, so a change of the active one is announced.
     const active = recentlyActive();
     if ((active && paths.has(active)) || [...paths].some(isLayoutFile)) announceState();
   });

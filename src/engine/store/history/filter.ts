@@ -2,15 +2,16 @@ import type { Protocol } from '../../../contract/callers.ts';
 import type { VaultPath } from '../../../contract/paths.ts';
 import { pathsOfOp, type Step } from '../journal/record.ts';
 
+/** Which steps are wanted; what is absent or null does not count. */
 export interface StepFilter {
   /** Steps that touched this path or something below it. */
-  readonly path?: VaultPath | undefined;
-  readonly protocol?: Protocol | undefined;
-  readonly client?: string | undefined;
+  readonly path?: VaultPath | null | undefined;
+  readonly protocol?: Protocol | null | undefined;
+  readonly client?: string | null | undefined;
   readonly since?: number | undefined;
   readonly until?: number | undefined;
   /** Steps whose ids come before this one. */
-  readonly before?: string | undefined;
+  readonly before?: string | null | undefined;
 }
 
 /** True for a step that happened and is meant. */
@@ -20,12 +21,12 @@ export function fits(
 ): boolean {
   return (
     step.outcome !== 'aborted' &&
-    (before === undefined || step.id < before) &&
-    (protocol === undefined || step.protocol === protocol) &&
-    (client === undefined || step.client === client) &&
+    (before == null || step.id < before) &&
+    (protocol == null || step.protocol === protocol) &&
+    (client == null || step.client === client) &&
     (since === undefined || step.at >= since) &&
     (until === undefined || step.at <= until) &&
-    (path === undefined || step.ops.some((op) => pathsOfOp(op).some((each) => touches(each, path))))
+    (path == null || step.ops.some((op) => pathsOfOp(op).some((each) => touches(each, path))))
   );
 }
 

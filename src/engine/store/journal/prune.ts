@@ -12,7 +12,7 @@ interface Prunable {
   readonly now: number;
 }
 
-/** False when nothing is to be removed, which can be told without reading the past. */
+/** False when nothing is to be removed, which shows without reading the past. */
 export function isPruneDue({ folder, log, retention, now }: Prunable): boolean {
   const [oldest, ...newer] = log.segments;
   if (oldest === undefined || newer.length === 0) return false;

@@ -80,7 +80,7 @@ export function encodeRecord(record: JournalRecord): string {
   return encodeLine(record);
 }
 
-/** Undefined when the line is damaged. The checksum vouches for the shape: only we write it. */
+/** Undefined when the line is damaged. The checksum proves the shape: only we write it. */
 export function decodeRecord(line: string): JournalRecord | undefined {
   return decodeLine(line) as JournalRecord | undefined;
 }

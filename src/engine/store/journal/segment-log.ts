@@ -58,7 +58,7 @@ export class SegmentLog {
     this.#saveCheckpointIfDue();
   }
 
-  /** Learns all that other processes did, pruning included. */
+  /** Reads what other processes wrote or pruned since. */
   catchUp(): void {
     const present = listSegments(this.#options.folder);
     for (const segment of this.segments.filter(({ number }) => !present.includes(number))) {

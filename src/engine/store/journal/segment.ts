@@ -55,7 +55,7 @@ export class JournalSegment {
   readNew(): { records: JournalRecord[]; damaged: number } {
     const { records, damaged, end } = readRecords(this.#steps, this.#end);
     this.#end = end;
-    this.#learn(records);
+    this.#addBlobs(records);
     return { records, damaged };
   }
 
@@ -91,7 +91,7 @@ export class JournalSegment {
     if (sizeOf(this.#steps) > this.#end) ftruncateSync(this.#steps, this.#end);
     const lines = Buffer.from(records.map(encodeRecord).join(''));
     this.#end += appendWhole(this.#steps, this.#end, lines);
-    this.#learn(records);
+    this.#addBlobs(records);
     return records;
   }
 
@@ -125,7 +125,7 @@ export class JournalSegment {
     closeSync(this.#pack);
   }
 
-  #learn(records: readonly JournalRecord[]): void {
+  #addBlobs(records: readonly JournalRecord[]): void {
     for (const record of records) {
       if (record.t !== 'begin') continue;
       for (const [hash, place] of Object.entries(record.blobs)) this.#blobs.set(hash, place);

@@ -38,7 +38,7 @@ export interface CommitOptions {
 export class Outdated extends Error {}
 
 /**
- * Journal first, then new files beside the old ones, then all of them into place under the lock.
+ * Journal first, then new files under temporary names, then all of them into place under the lock.
  * The answer waits until the journal is on disk: it has the new bytes, and recovery writes them
  * again should the power fail before the files and their names are there too. What is too large for
  * the journal is waited for. Returns the stats of the files that were put.

@@ -33,7 +33,7 @@ export class KnownFiles {
     }
   }
 
-  /** Lets go of the folder. To be called before a pause: it may be moved out of the vault meanwhile. */
+  /** Closes the folder. To be called before a pause: it may be moved out of the vault meanwhile. */
   rest(): void {
     this.#folder?.close();
     this.#folder = undefined;

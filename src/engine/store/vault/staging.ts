@@ -33,7 +33,7 @@ export interface StageOptions {
 }
 
 /**
- * Puts new files beside the old ones. When it fails, some of the files may be there, and none is
+ * Makes new files in the folders of the old ones. When it fails, some of the files may be there, and none is
  * still on its way or open.
  */
 export async function stageFiles(

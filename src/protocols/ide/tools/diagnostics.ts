@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ideLimits } from '../../../contract/limits.ts';
-import { lintNote } from '../../../operations/knowledge/lint-note.ts';
-import { lintVault } from '../../../operations/knowledge/lint-vault.ts';
+import { lintNote, lintVault } from '../../../operations/knowledge/lint.ts';
 import type { IdeCall } from '../call.ts';
 import { defineTool, sayJson } from './tool.ts';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { isVaultError } from '../../../contract/errors.ts';
 import { ideLimits } from '../../../contract/limits.ts';
-import { diffClose } from '../../../operations/diff/close.ts';
-import { diffCloseAll } from '../../../operations/diff/close-all.ts';
+import { diffClose, diffCloseAll } from '../../../operations/diff/close.ts';
 import { diffOpen } from '../../../operations/diff/open.ts';
 import { invalidParams } from '../errors.ts';
 import { defineTool, say } from './tool.ts';

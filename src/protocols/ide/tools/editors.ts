@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nameOf } from '../../../contract/paths.ts';
-import { workspaceGetState } from '../../../operations/workspace/get-state.ts';
 import { workspaceSave } from '../../../operations/workspace/save.ts';
+import { workspaceGetState } from '../../../operations/workspace/state.ts';
 import { workspaceTabs } from '../../../operations/workspace/tabs.ts';
 import type { IdeCall } from '../call.ts';
 import { languageOf } from './open-file.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isVaultError } from '../../../contract/errors.ts';
 import { isNote, type VaultPath } from '../../../contract/paths.ts';
-import { workspaceGetState } from '../../../operations/workspace/get-state.ts';
 import { workspaceOpen } from '../../../operations/workspace/open.ts';
+import { workspaceGetState } from '../../../operations/workspace/state.ts';
 import type { IdeCall } from '../call.ts';
 import { defineTool, type IdeToolResult, say, sayJson } from './tool.ts';
 

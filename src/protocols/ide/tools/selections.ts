@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { parseVaultPath } from '../../../contract/paths.ts';
 import type { TextRange } from '../../../contract/workspace.ts';
-import { workspaceGetState } from '../../../operations/workspace/get-state.ts';
-import { workspaceLatestSelection } from '../../../operations/workspace/latest-selection.ts';
+import {
+  workspaceGetState,
+  workspaceLatestSelection,
+} from '../../../operations/workspace/state.ts';
 import type { IdeCall } from '../call.ts';
 import { toSelectionParams } from '../selection.ts';
 import { defineTool, type IdeToolResult, sayJson } from './tool.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../../contract/limits.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import { frontmatterTags } from '../../engine/text/markdown/frontmatter.ts';
 import { scanNote } from '../../engine/text/markdown/scan.ts';
@@ -41,3 +42,22 @@ function countTags(tags: readonly string[]): { tag: string; count: number }[] {
   }
   return [...counts.values()].sort((a, b) => (a.tag < b.tag ? -1 : 1));
 }
+
+export const tagNotes = defineOperation({
+  name: 'tag.notes',
+  summary: 'The notes that have a tag or one below it.',
+  access: 'read',
+  at: { local: 'ListTagged', web: 'tag.notes' },
+  input: z.object({
+    tag: z.string().min(1).describe('With or without #, in any case.'),
+    limit: z.int().min(1).max(limits.answerPathsMax).nullish(),
+  }),
+  output: z.object({ notes: z.array(z.string()), total: z.int() }),
+  async run(call, { tag, limit }) {
+    const pages = (await call.known()).pages.pagesWithTag(tag.startsWith('#') ? tag : `#${tag}`);
+    return {
+      notes: pages.slice(0, limit ?? 1000).map(({ path }) => path),
+      total: pages.length,
+    };
+  },
+});

@@ -1,9 +1,37 @@
 import { z } from 'zod';
 import { limits } from '../../contract/limits.ts';
+import { vaultPath } from '../../contract/path-schema.ts';
 import { isWithin } from '../../contract/paths.ts';
+import { textRange } from '../../contract/workspace.ts';
+import { type Finding, lintCodes, severities } from '../../engine/knowledge/lint/finding.ts';
 import { defineOperation } from '../operation.ts';
 import { pathOrRoot } from '../shapes.ts';
-import { budgetMs, problemShape, toProblems } from './lint-shapes.ts';
+
+const budgetMs = z
+  .int()
+  .min(0)
+  .nullish()
+  .describe('Answer after this time with what is known by then.');
+
+const problemShape = z.object({
+  code: z.enum(Object.keys(lintCodes)),
+  severity: z.enum(severities),
+  message: z.string(),
+  range: textRange.describe('Lines and characters count from zero; the end is exclusive.'),
+});
+
+export const lintNote = defineOperation({
+  name: 'lint.note',
+  summary: 'What is wrong with a note: links that lead nowhere, broken properties and the like.',
+  access: 'read',
+  at: { local: 'LintNote' },
+  input: z.object({ path: vaultPath, budgetMs }),
+  output: z.object({ path: z.string(), exists: z.boolean(), problems: z.array(problemShape) }),
+  async run({ lint }, { path, budgetMs }) {
+    const findings = await lint.note(path, budgetMs ?? limits.requestMs);
+    return { path, exists: findings !== undefined, problems: toProblems(findings ?? []) };
+  },
+});
 
 const noteProblems = z.object({ path: z.string(), problems: z.array(problemShape) });
 
@@ -19,7 +47,6 @@ export const lintVault = defineOperation({
     budgetMs,
   }),
   output: z.object({ notes: z.array(noteProblems), truncated: z.boolean() }),
-  fails: [],
   async run({ lint, signal }, { folder, notesMax, problemsMax, budgetMs }) {
     const all = await lint.vault(budgetMs ?? limits.requestMs, signal);
     const wanted = all.filter(({ path }) => isWithin(path, folder));
@@ -37,3 +64,7 @@ export const lintVault = defineOperation({
     return { notes, truncated: count(notes) < total };
   },
 });
+
+function toProblems(findings: readonly Finding[]): z.output<typeof problemShape>[] {
+  return findings.map((finding) => ({ ...finding }));
+}

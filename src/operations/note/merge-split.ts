@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { vaultPath } from '../../contract/path-schema.ts';
+import { defineOperation } from '../operation.ts';
+import { refactored } from '../refactored.ts';
+
+export const noteMerge = defineOperation({
+  name: 'note.merge',
+  summary: 'Put notes below another one, lead all links to them there, and move them to the trash.',
+  access: 'write',
+  at: { local: 'MergeNotes' },
+  input: z.strictObject({
+    from: z.array(vaultPath).min(1).describe('The notes that go, in the order of their texts.'),
+    into: vaultPath.describe('The note that stays.'),
+  }),
+  output: refactored,
+  fails: ['changed-on-disk', 'not-found'],
+  run: ({ refactoring, signal, progress }, { from, into }) =>
+    refactoring.merge(from, into, { signal, progress }),
+});
+
+export const noteSplit = defineOperation({
+  name: 'note.split',
+  summary:
+    'Move a section of a note, heading included, to a note of its own; links into it lead there.',
+  access: 'write',
+  at: { local: 'SplitNote' },
+  input: z.strictObject({
+    path: vaultPath.describe('The note.'),
+    heading: z.string().min(1).describe('Parent::Child, or the bare name when only one has it.'),
+    to: vaultPath.describe('The new note.'),
+    leave: z.enum(['embed', 'link', 'nothing']).nullish().describe('What stands in its place.'),
+  }),
+  output: refactored,
+  fails: ['already-exists', 'changed-on-disk', 'not-found', 'target-missing'],
+  run: ({ refactoring, signal, progress }, { path, heading, to, leave }) =>
+    refactoring.split(path, heading, to, { leave: leave ?? 'link', signal, progress }),
+});
