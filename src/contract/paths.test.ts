@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fc } from '../../test/support/property.ts';
 import { VaultError } from './errors.ts';
-import { compareNames, comparePaths, isWithin, parentOf, parseVaultPath } from './paths.ts';
+import { comparePaths, isWithin, parentOf, parseVaultPath } from './paths.ts';
 
 const check = (raw: string, path: string) => expect(parseVaultPath(raw)).toBe(path);
 const refuses = (raw: string, code: string) =>
@@ -74,16 +74,17 @@ test('whatever is accepted is clean, inside, and stays the same when parsed agai
 });
 
 test('names are ordered by their UTF-8 bytes', () => {
+  const name = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('/', ''));
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
-      expect(Math.sign(compareNames(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    fc.property(name, name, (a, b) => {
+      expect(Math.sign(comparePaths(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
     }),
     { numRuns: 2000 },
   );
 });
 
 test('letters of the basic plane stay apart on both sides of the surrogates', () =>
-  expect(compareNames('\uc000', '\ue000')).toBeLessThan(0));
+  expect(comparePaths('\uc000', '\ue000')).toBeLessThan(0));
 
 test('a folder comes directly before its contents', () =>
   expect(['dir.md', 'dir/x', 'dir-a', 'dir', 'dir/a/b', 'dir/a'].sort(comparePaths)).toEqual([

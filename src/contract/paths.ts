@@ -63,7 +63,10 @@ export function isNote(path: string): boolean {
   );
 }
 
-/** Folders before their contents, siblings by the bytes of their names. */
+/**
+ * Folders before their contents, siblings by the bytes of their names. UTF-16 order differs from that
+ * of UTF-8 only where surrogates meet the top of the basic plane.
+ */
 export function comparePaths(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
@@ -73,17 +76,6 @@ export function comparePaths(a: string, b: string): number {
     // A name that ends here comes before every longer one.
     if (x === 47 || y === 47) return x === 47 ? -1 : 1;
     return fixSurrogate(x) - fixSurrogate(y);
-  }
-  return a.length - b.length;
-}
-
-/** By UTF-8 bytes. UTF-16 order differs only where surrogates meet the top of the basic plane. */
-export function compareNames(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const x = a.charCodeAt(i);
-    const y = b.charCodeAt(i);
-    if (x !== y) return fixSurrogate(x) - fixSurrogate(y);
   }
   return a.length - b.length;
 }

@@ -29,6 +29,21 @@ export function flagOf<Key extends string>(env: Environment, name: string, key: 
   throw wrongVariable(name, `"${value}" is not true or false`);
 }
 
+/** One of a few words, in any case; `usual` when unset. */
+export function choiceOf<const T extends string>(
+  env: Environment,
+  name: string,
+  choices: readonly T[],
+  usual: T,
+  fail = (value: string) => wrongVariable(name, `"${value}" is not ${choices.join(', ')}`),
+): T {
+  const value = settingOf(env, name);
+  if (value === undefined) return usual;
+  const found = choices.find((choice) => choice === value.toLowerCase());
+  if (found === undefined) throw fail(value);
+  return found;
+}
+
 /** Prefixes as policies have them: no slashes at the ends, lower-case, each once. */
 export function toPrefixes(list: readonly string[]): string[] {
   const items = list.map((item) => item.trim().replaceAll('\\', '/')).filter((item) => item !== '');

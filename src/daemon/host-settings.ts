@@ -1,5 +1,5 @@
 import { type HostSettings, hostModes } from '../engine/app/hosts/host.ts';
-import { flagOf, settingOf, wrongVariable } from './environment.ts';
+import { choiceOf, flagOf, settingOf } from './environment.ts';
 import type { Environment } from './places.ts';
 
 /** Where the plugin listens by default. */
@@ -9,7 +9,7 @@ const pluginUrl = 'http://127.0.0.1:27123';
 export function readHostSettings(env: Environment): HostSettings {
   const key = settingOf(env, 'OBSIDIAN_API_KEY');
   return {
-    mode: readMode(env),
+    mode: choiceOf(env, 'OBSIDIAN_BACKEND', hostModes, 'files'),
     program: settingOf(env, 'OBSIDIAN_BIN') ?? 'obsidian',
     launches: flagOf(env, 'OBSIDIAN_LAUNCH_APP', 'on').on ?? false,
     isStrict: flagOf(env, 'OBSIDIAN_STRICT_APP', 'on').on ?? false,
@@ -22,13 +22,4 @@ export function readHostSettings(env: Environment): HostSettings {
     }),
     env,
   };
-}
-
-function readMode(env: Environment): HostSettings['mode'] {
-  const value = settingOf(env, 'OBSIDIAN_BACKEND')?.toLowerCase() ?? 'files';
-  const mode = hostModes.find((known) => known === value);
-  if (mode === undefined) {
-    throw wrongVariable('OBSIDIAN_BACKEND', `"${value}" is not ${hostModes.join(', ')}`);
-  }
-  return mode;
 }

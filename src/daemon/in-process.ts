@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { VaultError } from '../contract/errors.ts';
 import type { StepProgress } from '../contract/progress.ts';
@@ -9,7 +8,7 @@ import { RpcError, rpcCodes } from '../protocols/local/client/errors.ts';
 import { progressOf } from '../protocols/local/index-jobs.ts';
 import { type Config, readConfig } from './config.ts';
 import { openVaults } from './open.ts';
-import { type Environment, expandHome } from './places.ts';
+import { type Environment, expandHome, isFolder } from './places.ts';
 
 /** The methods of the local wire without a wire. */
 export interface InProcess {
@@ -102,8 +101,4 @@ function unknownVault(choice: string, { vaults }: Config): VaultError {
   return new VaultError('not-found', `There is no vault ${JSON.stringify(choice)}.`, {
     hint: `Name an existing folder${names === '' ? '' : ` or one of: ${names}`}.`,
   });
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AuthSettings, HttpSettings } from '../protocols/mcp/http/settings.ts';
-import { flagOf, settingOf, wrongVariable } from './environment.ts';
+import { choiceOf, flagOf, settingOf, wrongVariable } from './environment.ts';
 import type { Environment } from './places.ts';
 
 const token = z.strictObject({
@@ -36,9 +36,10 @@ export function toHttpSettings(config: McpConfig, env: Environment): HttpSetting
   const origins = settingOf(env, 'MCP_ALLOWED_ORIGINS')
     ?.split(',')
     .map((origin) => origin.trim());
-  const { stateless } = sessionMode(env);
+  const modes = ['auto', 'stateful', 'stateless'] as const;
+  const isStateless = choiceOf(env, 'MCP_SESSION_MODE', modes, 'stateful') === 'stateless';
   const confirms = flagOf(env, 'OBSIDIAN_DELETE_ELICITATION', 'on').on ?? config.confirm_delete;
-  if (stateless && confirms) {
+  if (isStateless && confirms) {
     throw wrongVariable('MCP_SESSION_MODE', 'asking before a note is deleted needs sessions');
   }
   return {
@@ -49,22 +50,15 @@ export function toHttpSettings(config: McpConfig, env: Environment): HttpSetting
     bodyBytesMax: numberOf(env, 'MCP_HTTP_MAX_BODY_BYTES') ?? config.max_body_bytes,
     origins: origins ?? config.allowed_origins,
     publicUrl: settingOf(env, 'MCP_PUBLIC_URL') ?? config.public_url,
-    isStateless: stateless,
+    isStateless,
     auth: toAuth(config, env),
     ignoresScopes: flagOf(env, 'MCP_AUTH_DISABLE_SCOPE_CHECKS', 'on').on ?? false,
   };
 }
 
-function sessionMode(env: Environment): { stateless: boolean } {
-  const mode = settingOf(env, 'MCP_SESSION_MODE') ?? 'stateful';
-  if (!['auto', 'stateful', 'stateless'].includes(mode)) {
-    throw wrongVariable('MCP_SESSION_MODE', `"${mode}" is not auto, stateful or stateless`);
-  }
-  return { stateless: mode === 'stateless' };
-}
-
 function toAuth({ tokens }: McpConfig, env: Environment): AuthSettings {
-  const mode = settingOf(env, 'MCP_AUTH_MODE') ?? (tokens.length > 0 ? 'token' : 'none');
+  const modes = ['none', 'token', 'jwt', 'oauth'] as const;
+  const mode = choiceOf(env, 'MCP_AUTH_MODE', modes, tokens.length > 0 ? 'token' : 'none');
   switch (mode) {
     case 'none':
       return { mode };
@@ -84,8 +78,6 @@ function toAuth({ tokens }: McpConfig, env: Environment): AuthSettings {
         audience: required(env, 'OAUTH_AUDIENCE'),
         jwksUri: settingOf(env, 'OAUTH_JWKS_URI'),
       };
-    default:
-      throw wrongVariable('MCP_AUTH_MODE', `"${mode}" is not none, token, jwt or oauth`);
   }
 }
 

@@ -11,12 +11,9 @@ export async function serveHttp(
   { vaults: named, options, env }: McpSettings,
   version: string,
 ): Promise<void> {
-  const config = readConfig(
-    env,
-    named.map(({ path }) => path),
-  );
-  const write = (line: string) => process.stderr.write(line);
-  const log = createLog({ ...config.log, write, now: Date.now });
+  const paths = named.map(({ path }) => path);
+  const config = readConfig(env, paths);
+  const log = createLog(config.log);
   const { vaults, sessions, close } = await openVaults(config, env, log, { live: true });
   const host = { vaults, sessions, version, clock: systemClock, log };
   const context = { host, options, policy: {} };

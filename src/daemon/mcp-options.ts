@@ -3,7 +3,7 @@ import { VaultError } from '../contract/errors.ts';
 import { mcpLimits } from '../contract/mcp-limits.ts';
 import type { BundleOptions, McpOptions } from '../protocols/mcp/options.ts';
 import { type Story, stories } from '../protocols/mcp/stories.ts';
-import { flagOf, listOf, settingOf, wrongVariable } from './environment.ts';
+import { choiceOf, flagOf, listOf, settingOf, wrongVariable } from './environment.ts';
 import type { Environment } from './places.ts';
 
 /** The path policy of the environment alone. */
@@ -41,27 +41,25 @@ export function readBundleOptions(env: Environment): BundleOptions {
   const seconds = settingOf(env, 'OBSIDIAN_TIMEOUT_SECONDS');
   return {
     stories: readStories(env),
-    hasApp: choiceOf(env, 'OBSIDIAN_BACKEND', ['files', 'app', 'auto'], 'files') !== 'files',
+    hasApp: optionOf(env, 'OBSIDIAN_BACKEND', ['files', 'app', 'auto'], 'files') !== 'files',
     commands: flagOf(env, 'OBSIDIAN_ENABLE_COMMANDS', 'on').on ?? false,
     readOnly: readPolicy(env).readOnly === true,
-    errors: choiceOf(env, 'OBSIDIAN_ERRORS', ['protocol', 'tool'], 'protocol'),
+    errors: optionOf(env, 'OBSIDIAN_ERRORS', ['protocol', 'tool'], 'protocol'),
     callMs: seconds === undefined ? mcpLimits.callMs : toMs(seconds, 'OBSIDIAN_TIMEOUT_SECONDS'),
     toolMs: readToolSeconds(env),
   };
 }
 
-/** One of a few words. */
-export function choiceOf<const T extends string>(
+/** One of a few words, which an option may have said. */
+export function optionOf<const T extends string>(
   env: Environment,
   name: string,
   choices: readonly T[],
   usual: T,
 ): T {
-  const value = settingOf(env, name);
-  if (value === undefined) return usual;
-  const found = choices.find((choice) => choice === value.toLowerCase());
-  if (found === undefined) throw usage(`${name} is ${choices.join(', ')}, not "${value}".`);
-  return found;
+  return choiceOf(env, name, choices, usual, (value) =>
+    usage(`${name} is ${choices.join(', ')}, not "${value}".`),
+  );
 }
 
 /** What was said when `vaultd mcp` was started makes no sense. */

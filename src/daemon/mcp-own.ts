@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { ownerGrants } from '../contract/callers.ts';
 import { VaultError } from '../contract/errors.ts';
@@ -11,7 +10,7 @@ import { readConfig } from './config.ts';
 import { discoverVaults } from './discover-vaults.ts';
 import type { McpSettings } from './mcp-settings.ts';
 import { type OpenVaults, openVaults } from './open.ts';
-import { type Environment, expandHome } from './places.ts';
+import { type Environment, expandHome, isFolder } from './places.ts';
 
 /** Opens the engine in this process and answers one client from it. */
 export async function openOwnBackend(
@@ -24,12 +23,9 @@ export async function openOwnBackend(
   if (toolset === 'bundle' && options.bundle) return openBundle(settings, options.bundle, log);
   const { openVaultBackend } = await import('../protocols/mcp/vault/backend.ts');
   const { env, vaults: named } = settings;
-  const config = readConfig(
-    env,
-    named.map(({ path }) => path),
-  );
-  const write = (line: string) => process.stderr.write(line);
-  const ownLog = createLog({ ...config.log, write, now: Date.now });
+  const paths = named.map(({ path }) => path);
+  const config = readConfig(env, paths);
+  const ownLog = createLog(config.log);
   const first = { ...config, vaults: config.vaults.slice(0, 1) };
   const { vaults, sessions, close } = await openVaults(first, env, ownLog, { live: true });
   const [vault] = vaults;
@@ -48,14 +44,13 @@ export async function openOwnBackend(
 
 /** A vault that is missing is tried again at each call. */
 async function openBundle(settings: McpSettings, given: BundleOptions, log: Log): Promise<Backend> {
-  const { openBundleBackend } = await import('../protocols/mcp/bundle/backend.ts');
+  const { createBackend } = await import('../protocols/mcp/answer.ts');
+  const { createBundleToolset } = await import('../protocols/mcp/bundle/toolset.ts');
   const { env, vaults: named, discovers } = settings;
   const wanted: readonly WantedVault[] =
     named.length === 0 && discovers ? discoverVaults(env) : named;
-  const config = readConfig(
-    env,
-    wanted.map(({ path }) => path),
-  );
+  const paths = wanted.map(({ path }) => path);
+  const config = readConfig(env, paths);
   const listVaults = () => Promise.all(slots.map(toListed));
   const slots: readonly OwnSlot[] = config.vaults.map((vault, at) => {
     const { name = vault.name ?? basename(resolve(vault.path)), id } = wanted[at] ?? {};
@@ -72,9 +67,17 @@ async function openBundle(settings: McpSettings, given: BundleOptions, log: Log)
   });
   const isReadOnly = slots.length > 0 && config.vaults.every((vault) => vault.read_only);
   const options = { ...given, readOnly: given.readOnly || isReadOnly };
-  return openBundleBackend(slots.length > 0 ? slots : [noVault], options, log, async () => {
-    await Promise.allSettled(slots.map((slot) => slot.close()));
-  });
+  const tools = createBundleToolset({ slots: slots.length > 0 ? slots : [noVault], options, log });
+  const rest = {
+    instructions: undefined,
+    identify(client: string) {
+      for (const slot of slots) slot.identify(client);
+    },
+    async close() {
+      await Promise.allSettled(slots.map((slot) => slot.close()));
+    },
+  };
+  return createBackend({ toolsets: [tools] }, rest);
 }
 
 interface WantedVault {
@@ -131,8 +134,7 @@ async function toListed(slot: VaultSlot): Promise<ListedVault> {
 
 /** The path itself stays out of the message: clients pass messages on to others. */
 function requireFolder(path: string, name: string, env: Environment): void {
-  const stat = statSync(resolve(expandHome(path, env)), { throwIfNoEntry: false });
-  if (stat?.isDirectory()) return;
+  if (isFolder(resolve(expandHome(path, env)))) return;
   throw new VaultError('not-found', `The folder of the vault "${name}" does not exist.`, {
     reason: 'vault-missing',
     hint: 'Choose the folder of your notes in the settings of this server, or bring it back to its place.',

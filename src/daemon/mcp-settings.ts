@@ -1,7 +1,7 @@
 import type { PathPolicy } from '../contract/callers.ts';
 import type { McpOptions } from '../protocols/mcp/options.ts';
 import { flagOf, settingOf } from './environment.ts';
-import { choiceOf, readBundleOptions, readOptions, readPolicy, usage } from './mcp-options.ts';
+import { optionOf, readBundleOptions, readOptions, readPolicy, usage } from './mcp-options.ts';
 import type { Environment } from './places.ts';
 
 /** The settings of `vaultd mcp`, from its command line and its environment. */
@@ -47,7 +47,7 @@ const bundleSwitches: Readonly<Record<string, string>> = {
 export function readMcpSettings(args: readonly string[], given: Environment): McpSettings {
   const { flags, named, over } = parseArguments(args);
   const env = { ...given, ...over };
-  const toolset = choiceOf(env, 'OBSIDIAN_TOOLSET', ['vault', 'bundle', 'both'], 'vault');
+  const toolset = optionOf(env, 'OBSIDIAN_TOOLSET', ['vault', 'bundle', 'both'], 'vault');
   const foreign = { vault: { ...bundleValued, ...bundleSwitches }, bundle: switches, both: {} };
   const wrong = flags.find((flag) => flag in foreign[toolset]);
   if (wrong !== undefined) throw usage(`The toolset ${toolset} has no option ${wrong}.`);
@@ -57,15 +57,15 @@ export function readMcpSettings(args: readonly string[], given: Environment): Mc
     toolset,
     vaults:
       toolset === 'bundle' ? wanted.map(toNamed) : wanted.slice(-1).map((each) => ({ path: each })),
-    attach: choiceOf(env, 'VAULTD_MCP_ATTACH', ['auto', 'always', 'never'], 'auto'),
+    attach: optionOf(env, 'VAULTD_MCP_ATTACH', ['auto', 'always', 'never'], 'auto'),
     policy: readPolicy(env),
     options: {
       ...readOptions(env),
       ...(toolset !== 'vault' && { bundle: readBundleOptions(env) }),
     },
-    transport: choiceOf(env, 'MCP_TRANSPORT_TYPE', ['stdio', 'http'], 'stdio'),
+    transport: optionOf(env, 'MCP_TRANSPORT_TYPE', ['stdio', 'http'], 'stdio'),
     discovers: flagOf(env, 'OBSIDIAN_DISCOVER_VAULTS', 'on').on ?? false,
-    logLevel: choiceOf(env, 'OBSIDIAN_LOG_LEVEL', ['error', 'warn', 'info', 'debug'], 'info'),
+    logLevel: optionOf(env, 'OBSIDIAN_LOG_LEVEL', ['error', 'warn', 'info', 'debug'], 'info'),
     env,
   };
 }

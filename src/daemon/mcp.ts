@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isVaultError, VaultError } from '../contract/errors.ts';
 import { mcpLimits } from '../contract/mcp-limits.ts';
@@ -8,7 +8,7 @@ import { serveLines } from '../protocols/mcp/serve-lines.ts';
 import { writeInstructions } from '../protocols/mcp/vault/instructions.ts';
 import { attach, passThrough } from './mcp-attach.ts';
 import { type McpSettings, readMcpSettings } from './mcp-settings.ts';
-import { configFile, type Environment, expandHome } from './places.ts';
+import { configFile, type Environment, expandHome, isFolder } from './places.ts';
 
 declare const VAULTD_VERSION: string;
 
@@ -63,8 +63,7 @@ function knownInstructions({ policy, options, env }: McpSettings): string | unde
 
 function requireFolder({ vaults: [vault], env }: McpSettings): void {
   if (vault === undefined || existsSync(configFile(env))) return;
-  const stat = statSync(resolve(expandHome(vault.path, env)), { throwIfNoEntry: false });
-  if (stat?.isDirectory()) return;
+  if (isFolder(resolve(expandHome(vault.path, env)))) return;
   throw new VaultError('not-found', `There is no folder "${vault.path}" to serve as a vault.`, {
     hint: 'Name an existing folder of Markdown notes: vaultd mcp FOLDER, or OBSIDIAN_VAULT_PATH.',
   });
@@ -72,12 +71,11 @@ function requireFolder({ vaults: [vault], env }: McpSettings): void {
 
 /** The bundle logs every call. The other tool set logs what goes wrong. */
 function openLog({ toolset, logLevel }: McpSettings): Log {
-  const write = (line: string) => process.stderr.write(line);
   // A log that cannot be written must not end the server.
   process.stderr.on('error', () => {});
   return toolset === 'bundle'
-    ? createLog({ level: logLevel, json: true, write, now: Date.now }, 'bundle')
-    : createLog({ level: 'warn', json: false, write, now: Date.now });
+    ? createLog({ level: logLevel, json: true }, 'bundle')
+    : createLog({ level: 'warn', json: false });
 }
 
 /** The system, the user, or the end of the process that started us. */

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { runtimePaths } from '../protocols/local/client/runtime.ts';
@@ -32,6 +33,11 @@ export function homeDir(env: Environment): string {
 /** `~/x` as people write it. */
 export function expandHome(path: string, env: Environment): string {
   return path === '~' || path.startsWith('~/') ? join(homeDir(env), path.slice(1)) : path;
+}
+
+/** True when there is a folder at the path, or a link to one. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function xdg(env: Environment, name: string, fallback: string): string {

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isVaultError } from '../contract/errors.ts';
 import { remoteLimits } from '../contract/limits.ts';
@@ -7,6 +6,7 @@ import { createLog, toLogText } from '../kit/log.ts';
 import { openRemoteProtocol } from '../protocols/remote/serve.ts';
 import { configShape } from './config.ts';
 import { openVaults } from './open.ts';
+import { isFolder } from './places.ts';
 import {
   parseRemoteFlags,
   type RemoteFlags,
@@ -30,7 +30,9 @@ async function run(words: readonly string[]): Promise<number> {
       process.stdout.write(`${VAULTD_VERSION}\n`);
       return 0;
     }
-    requireFolder(flags.vaultRoot);
+    if (!isFolder(flags.vaultRoot)) {
+      throw new RemoteUsageError(`--vault-root is not a folder: ${flags.vaultRoot}`);
+    }
     await serve(flags);
     return 0;
   } catch (thrown) {
@@ -80,11 +82,6 @@ function untilStopped(): { readonly stopped: Promise<void>; stop(): void } {
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   return { stopped, stop: () => stop() };
-}
-
-function requireFolder(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
-  throw new RemoteUsageError(`--vault-root is not a folder: ${path}`);
 }
 
 function say(text: string): void {

@@ -15,7 +15,7 @@ export class LineReader {
   constructor(
     private readonly bytesMax: number,
     private readonly take: (line: string) => void,
-    private readonly fail: (why: Error) => void,
+    private readonly onTooLong: () => void,
   ) {}
 
   push(chunk: Buffer): void {
@@ -31,7 +31,7 @@ export class LineReader {
     this.#unread.skip(from);
     if (!this.#isSkipping && this.#unread.length > this.bytesMax) {
       this.#isSkipping = true;
-      this.#fail();
+      this.onTooLong();
     }
     if (this.#isSkipping) this.#unread.clear();
     this.#searched = this.#unread.length;
@@ -50,15 +50,11 @@ export class LineReader {
       return;
     }
     if (bytes.length > this.bytesMax) {
-      this.#fail();
+      this.onTooLong();
       return;
     }
     // Invalid UTF-8 becomes U+FFFD; a byte order mark stays, and is not JSON.
     const line = bytes.toString('utf8').replace(/\r$/, '');
     if (!/^[ \t]*$/.test(line)) this.take(line);
-  }
-
-  #fail(): void {
-    this.fail(new RangeError(`A line is longer than ${this.bytesMax} bytes.`));
   }
 }

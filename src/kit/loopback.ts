@@ -5,10 +5,10 @@ import { onlyHeader } from './headers.ts';
 export const loopback = '127.0.0.1';
 
 /** Resolves to the port; 0 lets the system choose one. Rejects when the port is taken. */
-export function listenOnLoopback(server: Server, port: number): Promise<number> {
+export function listenOn(server: Server, port: number, host = loopback): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host: loopback, port, exclusive: true }, () => {
+    server.listen({ host, port, exclusive: true }, () => {
       server.off('error', reject);
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : 0);

@@ -1,3 +1,4 @@
+import { tryParseJson } from '../../kit/records.ts';
 import { makeChange } from '../change.ts';
 import { type Declaration, handCommand, operationCommand } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -173,11 +174,8 @@ async function listProperties({ out, call }: Context): Promise<void> {
 
 /** JSON where it is JSON, else the text itself. */
 export function toValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = tryParseJson(text);
+  return value === undefined ? text : value;
 }
 
 function toText(value: unknown): string {

@@ -1,4 +1,4 @@
-import { toRecord } from '../../kit/records.ts';
+import { toRecord, tryParseJson } from '../../kit/records.ts';
 import type { Event } from '../../protocols/local/client/index.ts';
 import { type Declaration, handCommand } from '../command.ts';
 import { completionScripts } from '../completion.ts';
@@ -154,12 +154,8 @@ function toOrigin(origin: unknown): string {
 
 function parseParams(json: string | undefined): Params | undefined {
   if (json === undefined || json.trim() === '') return undefined;
-  try {
-    const params: unknown = JSON.parse(json);
-    if (typeof params === 'object' && params !== null) return { ...params };
-  } catch {
-    // The error below says it in words.
-  }
+  const params = tryParseJson(json);
+  if (typeof params === 'object' && params !== null) return { ...params };
   throw new UsageError(
     'The parameters must be a JSON object.',
     `For example '{"path":"Inbox.md"}'.`,

@@ -1,7 +1,7 @@
 import { fstatSync, lstatSync } from 'node:fs';
 import { isVaultError } from '../../contract/errors.ts';
 import { watchLimits } from '../../contract/limits.ts';
-import { compareNames, type VaultPath } from '../../contract/paths.ts';
+import { comparePaths, type VaultPath } from '../../contract/paths.ts';
 import { removeAbandoned } from '../store/vault/abandoned-files.ts';
 import { type AnchoredFolder as OpenFolder, openFolder, type Root } from '../store/vault/anchor.ts';
 import { namesIn } from '../store/vault/disk.ts';
@@ -75,7 +75,7 @@ export class Scanner {
     const listing = this.list(folder);
     if (listing === undefined) return;
     try {
-      for (const [i, name] of listing.names.toSorted(compareNames).entries()) {
+      for (const [i, name] of listing.names.toSorted(comparePaths).entries()) {
         if (i % entriesPerYield === 0) yield;
         const observedMs = this.#options.nowMs();
         this.addEntry(listing, { name, stat: lstatIn(listing.open, name), observedMs, into });

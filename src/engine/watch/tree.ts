@@ -1,4 +1,4 @@
-import { compareNames, joinPath, rootPath, type VaultPath } from '../../contract/paths.ts';
+import { comparePaths, joinPath, rootPath, type VaultPath } from '../../contract/paths.ts';
 import type { Entry, WalkEntry } from '../store/vault/disk.ts';
 import type { Stat } from '../store/vault/stat.ts';
 import type { StatBlock } from '../store/vault/stat-block.ts';
@@ -35,7 +35,7 @@ export class Folder {
 
   /** Names by their bytes. */
   get names(): readonly string[] {
-    this.#sorted ??= [...this.entries.keys()].sort(compareNames);
+    this.#sorted ??= [...this.entries.keys()].sort(comparePaths);
     return this.#sorted;
   }
 

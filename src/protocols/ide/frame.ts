@@ -1,6 +1,6 @@
 import { ideLimits } from '../../contract/limits.ts';
 import { scanJson } from '../../kit/json-scan.ts';
-import { isRecord } from '../../kit/records.ts';
+import { isRecord, tryParseJson } from '../../kit/records.ts';
 import { ideRpcCodes } from './errors.ts';
 
 export interface IdeRequest {
@@ -27,10 +27,8 @@ export type IdeMessage =
 export function readMessage(text: string): IdeMessage {
   const { depth, id: idToken } = scanJson(text);
   if (depth > ideLimits.jsonDepthMax) return invalid('null', 'The message is nested too deep');
-  let message: unknown;
-  try {
-    message = JSON.parse(text);
-  } catch {
+  const message = tryParseJson(text);
+  if (message === undefined) {
     return { ...invalid('null', 'Parse error'), code: ideRpcCodes.parse };
   }
   if (!isRecord(message)) return invalid('null', 'Invalid Request: not an object');

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { IdeLimits } from '../../contract/limits.ts';
 import type { Log } from '../../kit/log.ts';
-import { listenOnLoopback } from '../../kit/loopback.ts';
+import { listenOn } from '../../kit/loopback.ts';
 import { RateWindow } from '../../kit/rate-window.ts';
 import { findRefusal, type Refusal, subprotocol } from './upgrade.ts';
 
@@ -60,7 +60,7 @@ export class IdeListener {
 
   /** Resolves to the port; 0 lets the system choose one. Rejects when the port is taken. */
   async listen(port: number): Promise<number> {
-    this.#port = await listenOnLoopback(this.#http, port);
+    this.#port = await listenOn(this.#http, port);
     return this.#port;
   }
 

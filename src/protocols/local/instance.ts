@@ -4,6 +4,7 @@ import type { Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { replaceFile } from '../../kit/private-files.ts';
+import { toRecord, tryParseJson } from '../../kit/records.ts';
 import { listenAtFile, listenAtPath, type SocketFile, tryLink } from '../../kit/socket-file.ts';
 import { StartError } from './client/errors.ts';
 import { probeSocket } from './client/probe.ts';
@@ -166,12 +167,8 @@ function readLock(lockFile: string): ProcessMark | undefined {
 }
 
 function parseLock(text: string): ProcessMark | undefined {
-  try {
-    const { pid, start }: Partial<ProcessMark> = JSON.parse(text);
-    return typeof pid === 'number' && typeof start === 'string' ? { pid, start } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { pid, start } = toRecord(tryParseJson(text));
+  return typeof pid === 'number' && typeof start === 'string' ? { pid, start } : undefined;
 }
 
 function readText(file: string): string | undefined {

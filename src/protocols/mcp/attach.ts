@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { mcpLimits } from '../../contract/mcp-limits.ts';
 import { readFirstLine } from '../../kit/first-line.ts';
 import { toLogText } from '../../kit/log.ts';
+import { tryParseJson } from '../../kit/records.ts';
+import { listenAtPath } from '../../kit/socket-file.ts';
 import type { ProtocolHost } from '../../operations/protocol.ts';
 import { vaultContract } from './contract.ts';
 import { mcpOptions } from './options.ts';
@@ -42,10 +44,7 @@ export async function openAttach(host: ProtocolHost, path: string): Promise<Open
     });
   });
   await rm(path, { force: true });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(path, resolve);
-  });
+  await listenAtPath(server, path);
   await chmod(path, 0o600);
   return {
     path,
@@ -82,7 +81,7 @@ function greet(
   { vaults }: ProtocolHost,
   line: string,
 ): Pick<VaultBackendOptions, 'vault' | 'options' | 'policy'> | undefined {
-  const parsed = hello.safeParse(parseJson(line));
+  const parsed = hello.safeParse(tryParseJson(line));
   if (!parsed.success) return undefined;
   const { vault: folder, options } = parsed.data;
   const { read, write, readOnly } = parsed.data.policy;
@@ -96,13 +95,5 @@ function isSame(root: string, folder: string): boolean {
     return root === folder || realpathSync(root) === realpathSync(folder);
   } catch {
     return false;
-  }
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }

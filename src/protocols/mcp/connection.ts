@@ -1,6 +1,5 @@
 import { limits } from '../../contract/limits.ts';
 import { mcpLimits } from '../../contract/mcp-limits.ts';
-import { toAsciiJson } from '../../kit/ascii-json.ts';
 import { isRecord, toRecord } from '../../kit/records.ts';
 import { withinMs } from '../../kit/within.ts';
 import { type Backend, isInputRequired, type McpClient, type McpRequest } from './backend.ts';
@@ -289,7 +288,7 @@ export class McpConnection implements McpClient {
 
   #reply(id: string, reply: Reply): void {
     const [member, value] = 'result' in reply ? ['result', reply.result] : ['error', reply.error];
-    const json = toAsciiJson(JSON.stringify(value));
+    const json = JSON.stringify(value);
     this.#expectedChars = Math.max(json.length, this.#expectedChars / 2);
     this.#options.write(`{"jsonrpc":"2.0","id":${id},"${member}":${json}}`);
   }

@@ -1,5 +1,5 @@
 import { scanJson } from '../../kit/json-scan.ts';
-import { isRecord } from '../../kit/records.ts';
+import { isRecord, tryParseJson } from '../../kit/records.ts';
 import { envelopeErrors, type McpWireError } from './protocol-error.ts';
 
 /** One line of a client. Ids are kept as JSON, so that they go back digit by digit. */
@@ -16,12 +16,8 @@ export type McpMessage =
   | { readonly kind: 'refused'; readonly id: string; readonly error: McpWireError };
 
 export function parseLine(line: string): McpMessage {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return refused(envelopeErrors.parse);
-  }
+  const value = tryParseJson(line);
+  if (value === undefined) return refused(envelopeErrors.parse);
   if (Array.isArray(value)) return refused(envelopeErrors.batch);
   if (!isRecord(value)) return refused(envelopeErrors.shape);
   const id = 'id' in value ? toId(value.id, line) : undefined;

@@ -1,6 +1,6 @@
 import { ByteQueue } from '../../kit/byte-queue.ts';
 import { scanJson } from '../../kit/json-scan.ts';
-import { isRecord } from '../../kit/records.ts';
+import { isRecord, tryParseJson } from '../../kit/records.ts';
 import { type RemoteRpcError, remoteCodes } from './errors.ts';
 
 /** What a peer may send at most. */
@@ -109,12 +109,9 @@ export function toHeader(bytes: number): string {
 
 /** Reads one body. Never throws. */
 export function parseMessage(text: string): RemoteMessage {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
+  const value = tryParseJson(text);
+  if (value === undefined)
     return refuse('null', remoteCodes.parseError, 'The message is not JSON.');
-  }
   if (!isRecord(value)) {
     return refuse('null', remoteCodes.invalidRequest, 'A message is one JSON object.');
   }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { VaultError } from '../../contract/errors.ts';
 import { httpLimits, type WebLimits, webLimits } from '../../contract/limits.ts';
 import { answerInOrder } from '../../kit/http-queue.ts';
-import { listenOnLoopback, loopback } from '../../kit/loopback.ts';
+import { listenOn, loopback } from '../../kit/loopback.ts';
 import type { HealthMonitor } from '../../operations/daemon-facts.ts';
 import type { OpenProtocol, ProtocolHost } from '../../operations/protocol.ts';
 import { Assets } from './assets.ts';
@@ -107,7 +107,7 @@ function dropSilent(socket: Socket, afterMs: number): void {
 /** A port that was asked for is the only one; else that of the last start, or any that is free. */
 async function listen(server: Server, wanted: number | undefined, remembered = 0): Promise<number> {
   try {
-    return await listenOnLoopback(server, wanted ?? remembered);
+    return await listenOn(server, wanted ?? remembered);
   } catch (thrown) {
     if (wanted === undefined && remembered !== 0) return listen(server, undefined);
     throw new VaultError('unavailable', `Port ${wanted ?? 0} on ${loopback} cannot be used.`, {

@@ -4,7 +4,7 @@ import { VaultError } from '../../../contract/errors.ts';
 import { limits } from '../../../contract/limits.ts';
 import { isAFolder, notAFile } from '../../../contract/path-errors.ts';
 import {
-  compareNames,
+  comparePaths,
   isNameable,
   joinPath,
   nameOf,
@@ -95,7 +95,7 @@ export function listFolder(root: Root, path: VaultPath): Entry[] {
         if (stat !== undefined) entries.push({ name, stat });
       }
     });
-    return entries.sort((a, b) => compareNames(a.name, b.name));
+    return entries.sort((a, b) => comparePaths(a.name, b.name));
   });
 }
 

@@ -1,5 +1,6 @@
 import { type NodeMcpRequestHandler, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import { tryParseJson } from '../../../kit/records.ts';
 import { vaultContract } from '../contract.ts';
 import type { Notices } from '../subscriptions.ts';
 import { openVaultBackend } from '../vault/backend.ts';
@@ -30,7 +31,7 @@ export async function createHttpHandler(context: HandlerContext): Promise<HttpHa
   });
   const fetch = async (request: Request, given = {}): Promise<Response> => {
     const text = await request.text();
-    const parsedBody = text === '' ? undefined : parseJson(text);
+    const parsedBody = text === '' ? undefined : tryParseJson(text);
     if (text !== '' && parsedBody === undefined) return parseError();
     const options = { ...given, parsedBody };
     const isLegacy = !context.isStateless && (await isLegacyRequest(request, parsedBody));
@@ -45,14 +46,6 @@ export async function createHttpHandler(context: HandlerContext): Promise<HttpHa
       await backend.close();
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function parseError(): Response {

@@ -1,4 +1,5 @@
 import { createHmac, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
+import { isRecord, tryParseJson } from '../../../kit/records.ts';
 import { isSameSecret } from '../../../kit/secrets.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
@@ -60,12 +61,8 @@ function parse(token: string): Parsed | undefined {
 }
 
 function decode(part: string): Claims | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = tryParseJson(Buffer.from(part, 'base64url').toString());
+  return isRecord(value) ? value : undefined;
 }
 
 function isSigned({ header, signed, signature }: Parsed, secret: string): boolean {

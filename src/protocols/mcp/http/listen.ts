@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import { VaultError } from '../../../contract/errors.ts';
 import { httpLimits } from '../../../contract/limits.ts';
 import { answerInOrder } from '../../../kit/http-queue.ts';
+import { listenOn } from '../../../kit/loopback.ts';
 import { hasCode } from '../../../kit/processes.ts';
 import type { ProtocolHost } from '../../../operations/protocol.ts';
 import type { ServedVault } from '../../../operations/sessions.ts';
@@ -145,23 +145,12 @@ async function listen(server: Server, { host, port, isPortFixed }: HttpSettings)
   for (let tries = 0; ; tries++) {
     const wanted = tries <= portsTried ? port + tries : 0;
     try {
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port === 0 ? 0 : wanted, host, () => {
-          server.off('error', reject);
-          resolve();
-        });
-      });
-      return portOf(server.address());
+      return await listenOn(server, port === 0 ? 0 : wanted, host);
     } catch (thrown) {
       const isBusy = hasCode(thrown, 'EADDRINUSE');
       if (!isBusy || isPortFixed || wanted === 0) throw cannotListen(host, port, thrown);
     }
   }
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 function needsAuth(host: string): VaultError {

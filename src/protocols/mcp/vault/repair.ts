@@ -1,4 +1,4 @@
-import { isRecord } from '../../../kit/records.ts';
+import { isRecord, tryParseJson } from '../../../kit/records.ts';
 
 type Arguments = Record<string, unknown>;
 
@@ -36,12 +36,8 @@ function repairValue(value: unknown, kind: DeclaredKinds[string] | undefined): u
 }
 
 function parsedIf(text: string, fits: (value: unknown) => boolean): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return fits(value) ? value : text;
-  } catch {
-    return text;
-  }
+  const value = tryParseJson(text);
+  return fits(value) ? value : text;
 }
 
 function kindOf(property: unknown): DeclaredKinds[string] {
