@@ -28,13 +28,14 @@ export class QueryBudget {
   spend(): void {
     if (--this.#untilCheck > 0) return;
     this.#untilCheck = checkEvery;
-    this.check();
+    this.#check(performance.now());
   }
 
   /** Called between rows: true when it is time to let others run. */
   wantsPause(): boolean {
-    this.check();
-    return performance.now() - this.#sliceStart >= limits.querySliceMs;
+    const now = performance.now();
+    this.#check(now);
+    return now - this.#sliceStart >= limits.querySliceMs;
   }
 
   /** A pause is over. */
@@ -42,20 +43,15 @@ export class QueryBudget {
     this.#sliceStart = performance.now();
   }
 
-  check(): void {
+  #check(now: number): void {
     if (this.#signal?.aborted) throw new VaultError('cancelled', 'The query was cancelled.');
-    if (performance.now() > this.#endsAt) {
+    if (now > this.#endsAt) {
       throw new VaultError(
         'timed-out',
         `The query took longer than ${this.#timeoutMs / 1000} seconds.`,
         { hint: 'Narrow it down with FROM, or make its conditions simpler.' },
       );
     }
-  }
-
-  /** What is left of the time. */
-  leftMs(): number {
-    return Math.max(0, this.#endsAt - performance.now());
   }
 }
 

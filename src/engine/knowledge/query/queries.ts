@@ -1,8 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { PathPolicy } from '../../../contract/callers.ts';
 import { pathsOf } from '../../../contract/events.ts';
+import { limits } from '../../../contract/limits.ts';
 import { parseVaultPath } from '../../../contract/paths.ts';
 import type { Policy } from '../../store/vault/policy.ts';
-import { watchForChange } from './change-watch.ts';
 import type { QueryRunner } from './query-runner.ts';
 import type { QueryHubOptions, QueryRunnerCache } from './query-runner-cache.ts';
 import type { AskOptions, Queries, Question, Reply } from './questions.ts';
@@ -32,26 +33,28 @@ export function createQueryHub(options: QueryHubOptions): QueryHub {
   });
   return {
     as(rules, policy) {
-      const using = async <T>(work: (answering: QueryRunner) => T | Promise<T>): Promise<T> =>
+      const using = async <T>(work: (runner: QueryRunner) => T | Promise<T>): Promise<T> =>
         (await load()).use(rules, policy, work);
       const ask = (question: Question, asking: AskOptions = {}): Promise<Reply> =>
-        using((answering) => answering.ask(question, asking));
+        using((runner) => runner.ask(question, asking));
       return {
         ask,
-        bases: () => using((answering) => answering.bases()),
-        rule: (logic, asking = {}) => using((answering) => answering.ruleHits(logic, asking)),
-        dql: (text, asking = {}) => using((answering) => answering.queryHits(text, asking)),
+        bases: () => using((runner) => runner.bases()),
+        rule: (logic, asking = {}) => using((runner) => runner.ruleHits(logic, asking)),
+        dql: (text, asking = {}) => using((runner) => runner.queryHits(text, asking)),
         async askAgain(question, version, { waitMs, ...asking }) {
           const endsAt = clock.now() + waitMs;
           for (;;) {
             // Listening comes first, so that no change falls between the answer and the wait.
-            const watch = watchForChange(changes, endsAt - clock.now(), asking.signal);
+            const changed = new AbortController();
+            const stopListening = changes.on(() => changed.abort());
             try {
               const reply = await ask(question, asking);
               if (reply.version !== version) return reply;
-              if (!(await watch.happened())) return undefined;
+              const leftMs = Math.max(0, endsAt - clock.now());
+              if (!(await isChangedWithin(changed.signal, leftMs, asking.signal))) return undefined;
             } finally {
-              watch.stop();
+              stopListening();
             }
           }
         },
@@ -62,4 +65,20 @@ export function createQueryHub(options: QueryHubOptions): QueryHub {
       void cache?.then((loaded) => loaded.close());
     },
   };
+}
+
+/** True after a change, a little later so that a burst counts once; false after so long without. */
+async function isChangedWithin(
+  changed: AbortSignal,
+  waitMs: number,
+  cancelled: AbortSignal = new AbortController().signal,
+): Promise<boolean> {
+  try {
+    await wait(waitMs, undefined, { signal: AbortSignal.any([changed, cancelled]) });
+    return false;
+  } catch (thrown) {
+    if (!changed.aborted) throw thrown;
+    await wait(limits.queryBurstMs, undefined, { signal: cancelled });
+    return true;
+  }
 }

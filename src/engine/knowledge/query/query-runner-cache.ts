@@ -34,18 +34,18 @@ export class QueryRunnerCache {
   async use<T>(
     rules: PathPolicy,
     policy: Policy,
-    work: (answering: QueryRunner) => T | Promise<T>,
+    work: (runner: QueryRunner) => T | Promise<T>,
   ): Promise<T> {
     const { index, settings } = await this.#options.facts();
     this.#settings = settings;
     await loadCalendars();
     // When there is no room, much of what takes it may be of notes as they were.
-    if (this.#kept.isFull) this.#letGo(index);
-    this.#letGoLater(index);
+    if (this.#kept.isFull) this.#release(index);
+    this.#releaseWhenIdle(index);
     try {
       return await work(this.#get(index, rules, policy));
     } finally {
-      if (index.files.noteCount > limits.queryKeptPagesMax) this.#letGo(index);
+      if (index.files.noteCount > limits.queryKeptPagesMax) this.#release(index);
     }
   }
 
@@ -62,7 +62,7 @@ export class QueryRunnerCache {
   #get(index: NoteIndex, rules: PathPolicy, { mayRead }: Policy): QueryRunner {
     const { readConfig, clock } = this.#options;
     const settings = () => {
-      if (this.#settings === undefined) throw new Error('settings are read before anybody asks');
+      if (this.#settings === undefined) throw new Error('The settings are read before any query.');
       return this.#settings;
     };
     const kept = this.#kept;
@@ -70,24 +70,24 @@ export class QueryRunnerCache {
     // What is shared with assistants may change at any time, so nothing is kept for them.
     if (dependsOnSharing(rules)) return make();
     const key = JSON.stringify(rules);
-    const answering = this.#byRules.get(key) ?? make();
+    const runner = this.#byRules.get(key) ?? make();
     // The one that was used last comes last.
     this.#byRules.delete(key);
-    this.#byRules.set(key, answering);
+    this.#byRules.set(key, runner);
     const [oldest] = this.#byRules.keys();
     if (this.#byRules.size > limits.queryCallersMax && oldest !== undefined)
       this.#byRules.delete(oldest);
-    return answering;
+    return runner;
   }
 
-  #letGo(index: NoteIndex): void {
+  #release(index: NoteIndex): void {
     this.forget();
     index.releasePages();
   }
 
-  #letGoLater(index: NoteIndex): void {
+  #releaseWhenIdle(index: NoteIndex): void {
     clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.#letGo(index), limits.queryKeepMs).unref();
+    this.#idle = setTimeout(() => this.#release(index), limits.queryKeepMs).unref();
   }
 }
 

@@ -34,7 +34,7 @@ export interface QueryRunnerOptions {
   readonly settings: () => VaultSettings;
   readonly readConfig: (name: string) => unknown;
   readonly clock: Clock;
-  /** What is kept of pages, by all who answer for a vault. */
+  /** Bounds what all runners of a vault cache of its pages. */
   readonly kept: FieldMemory;
 }
 

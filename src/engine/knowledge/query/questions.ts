@@ -43,9 +43,9 @@ export interface Reply extends Formatted {
   readonly isTruncated: boolean;
 }
 
-/** A note that a row or a rule speaks of, and what it says. */
+/** A note, and what a row or a rule gives for it. */
 export interface NoteHit {
-  /** Empty when a row speaks of no note. */
+  /** Empty when a row is about no note. */
   readonly filename: string;
   readonly result: unknown;
 }
@@ -61,9 +61,9 @@ export interface BaseInfo {
 export interface Queries {
   /** The bases of the vault with their views, by path. */
   bases(): Promise<BaseInfo[]>;
-  /** A JSONLogic rule, asked about every note. */
+  /** A JSONLogic rule, evaluated for every note. */
   rule(logic: unknown, options?: AskOptions): Promise<NoteHit[]>;
-  /** A Dataview query, one hit per row: the note it speaks of, and the columns by name. */
+  /** A Dataview query, one hit per row: the note it is about, and the columns by name. */
   dql(text: string, options?: AskOptions): Promise<NoteHit[]>;
   /** The answer as of now. */
   ask(question: Question, options?: AskOptions): Promise<Reply>;

@@ -1,8 +1,8 @@
 import { isRecord } from '../../../kit/records.ts';
+import type { Properties } from '../markdown/note.ts';
 import { scanNote } from '../markdown/scan.ts';
 import { lineEndingOf, withLineEnding } from './lines.ts';
 import { readProperties, writeProperties } from './yaml/frontmatter.ts';
-import type { Mapping } from './yaml/plain-data.ts';
 
 /**
  * Puts the body of another note below a note. Properties that the note lacks come along, lists are
@@ -18,7 +18,7 @@ export function joinNotes(text: string, other: string): string {
   return `${above}${above === '' ? '' : eol + eol}${body}${eol}`;
 }
 
-function unite(own: Mapping, other: Mapping): Mapping {
+function unite(own: Properties, other: Properties): Properties {
   const result: Record<string, unknown> = { ...own };
   for (const [key, value] of Object.entries(other)) {
     const present = result[key];

@@ -1,11 +1,10 @@
 import { VaultError } from '../../../contract/errors.ts';
-import type { Note } from '../markdown/note.ts';
+import type { Note, Properties } from '../markdown/note.ts';
 import { scanNote } from '../markdown/scan.ts';
 import { lineEndingOf, unterminated } from './lines.ts';
 import { rejected } from './section.ts';
 import { applySplices, type Splice } from './splice.ts';
 import { readProperties, writeProperties } from './yaml/frontmatter.ts';
-import type { Mapping } from './yaml/plain-data.ts';
 import { invalidFrontmatter } from './yaml/yaml-splice.ts';
 
 export type TagLocation = 'frontmatter' | 'inline' | 'both';
@@ -131,11 +130,11 @@ function removeInline(text: string, tags: readonly string[]): Pass {
 }
 
 /** The key that holds the tags: `tags` in any case, the way it is spelled in the note. */
-function tagsKey(properties: Mapping): string {
+function tagsKey(properties: Properties): string {
   return Object.keys(properties).find((key) => key.toLowerCase() === 'tags') ?? 'tags';
 }
 
-function items(properties: Mapping, key: string): unknown[] {
+function items(properties: Properties, key: string): unknown[] {
   const value = Object.hasOwn(properties, key) ? properties[key] : null;
   if (Array.isArray(value)) return value;
   if (value === null) return [];
@@ -143,14 +142,14 @@ function items(properties: Mapping, key: string): unknown[] {
   throw invalidFrontmatter('The property "tags" is neither a list nor a text.');
 }
 
-function propertyTagsAt(properties: Mapping, key: string): string[] {
+function propertyTagsAt(properties: Properties, key: string): string[] {
   return items(properties, key).flatMap((item) =>
     typeof item === 'string' ? [normalise(item)] : [],
   );
 }
 
 /** A list of texts, or one text split at blanks and commas; the older key `tag` counts too. */
-function propertyTags(properties: Mapping): string[] {
+function propertyTags(properties: Properties): string[] {
   return Object.entries(properties)
     .filter(([key]) => /^tags?$/i.test(key))
     .sort(([a], [b]) => b.length - a.length)

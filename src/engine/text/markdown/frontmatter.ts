@@ -5,7 +5,7 @@ import { readSimpleYaml } from './simple-yaml.ts';
 import { readYaml } from './yaml.ts';
 
 /** Frontmatter above this is not parsed: no person writes it, and YAML is slow. */
-export const frontmatterUnitsMax = 256 * 1024;
+const frontmatterUnitsMax = 256 * 1024;
 const linkDepthMax = 16;
 
 export interface FrontmatterScan {

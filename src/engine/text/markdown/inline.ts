@@ -49,7 +49,7 @@ export class InlineScanner {
   private readonly brackets: number[] = [];
   /** A link inside a link text makes the brackets around it plain. */
   private plainBelow = 0;
-  /** What is known not to come any more, so that a hopeless search happens once. */
+  /** Marks that do not occur any more, so that each is searched for in vain only once. */
   private mathless = -1;
   private missing: Set<string> | undefined;
   /** Last place of each run of backticks in this block, by length. */

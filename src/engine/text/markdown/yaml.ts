@@ -1,4 +1,5 @@
 import { type Document, isMap, isNode, isScalar, parseDocument, type YAMLMap } from 'yaml';
+import { isRecord } from '../../../kit/records.ts';
 import { countLines } from './chars.ts';
 import type { FrontmatterField, Properties } from './note.ts';
 
@@ -39,7 +40,7 @@ export function readYaml(text: string, from: number, to: number): YamlRead {
       return fail(sayRepeated(repeated.key), repeated.offset);
     }
     const values: unknown = document.toJS({ maxAliasCount: aliasesMax });
-    if (!isMap(document.contents) || !isProperties(values)) {
+    if (!isMap(document.contents) || !isRecord(values)) {
       return { values: undefined, fields: [], blank: values === null };
     }
     const fields = toFields(document.contents, source, from);
@@ -108,10 +109,6 @@ function isCollectionLike(node: unknown): node is { items: unknown[] } {
 
 function isPairLike(item: unknown): item is { key: unknown; value: unknown } {
   return typeof item === 'object' && item !== null && 'key' in item && 'value' in item;
-}
-
-function isProperties(value: unknown): value is Properties {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isTooDeep(source: string): boolean {

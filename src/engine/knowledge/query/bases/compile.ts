@@ -124,7 +124,7 @@ function compileMethod(expression: Node<'method'>, env: BaseEnv): BaseCompiled {
   };
 }
 
-/** `tags` of a note or a file: asked for a tag, they also answer for those below it. */
+/** `tags` of a note or a file: a search for a tag finds those below it too. */
 function isTagList(of: BaseExpression): boolean {
   if (of.kind === 'name') return of.name === 'tags';
   const owner = of.kind === 'member' && of.name === 'tags' ? of.of : undefined;

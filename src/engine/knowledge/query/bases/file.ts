@@ -136,11 +136,7 @@ export class BaseFile extends ObjectValue implements Evictable {
 
   /** True for the tag itself and for those below it, in any case. */
   hasTag(wanted: string): boolean {
-    const tag = wanted.replace(/^#/, '').toLowerCase();
-    return this.tags().some((own) => {
-      const lower = own.toLowerCase();
-      return lower === tag || lower.startsWith(`${tag}/`);
-    });
+    return this.tags().some((own) => isTagOrBelow(own, wanted));
   }
 
   links(wants: (link: RawLink) => boolean): BaseLink[] {
@@ -218,6 +214,12 @@ export class ThisFile extends BaseFile {
     const property = key === 'file' ? null : this.property(key);
     return property ?? super.get(key);
   }
+}
+
+/** True for the tag itself and for those below it, in any case, with a `#` or without. */
+export function isTagOrBelow(own: string, wanted: string): boolean {
+  const [tag, parent] = [own, wanted].map((name) => name.replace(/^#/, '').toLowerCase());
+  return tag === parent || tag?.startsWith(`${parent}/`) === true;
 }
 
 function extensionOf(path: string): string {

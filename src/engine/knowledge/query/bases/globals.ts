@@ -6,7 +6,7 @@ import { dayOfDate, parseBaseDate, parseBaseDuration } from './dates.ts';
 import type { BaseEnv, BaseRow } from './env.ts';
 import { BaseFile, BaseLink } from './file.ts';
 import { baseText } from './text.ts';
-import { baseTypeOf } from './types.ts';
+import { baseTypeOf, numbersIn } from './types.ts';
 import { BaseDate, RichValue } from './values.ts';
 
 type Global = (args: readonly Value[], env: BaseEnv, row: BaseRow) => Value;
@@ -83,7 +83,7 @@ function toNumber(value: Value): Value {
 }
 
 function extreme(args: readonly Value[], pick: (...numbers: number[]) => number): Value {
-  const numbers = args.flat().filter((value): value is number => typeof value === 'number');
+  const numbers = numbersIn(args.flat());
   return numbers.length === 0 ? null : numbers.reduce((best, next) => pick(best, next));
 }
 

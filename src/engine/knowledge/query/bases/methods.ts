@@ -4,10 +4,10 @@ import { EvalFailure } from '../values/failure.ts';
 import { isList, ObjectValue, type Value } from '../values/value.ts';
 import { dayOfDate, formatBaseDate, relativeText } from './dates.ts';
 import type { BaseEnv } from './env.ts';
-import { BaseFile, BaseLink } from './file.ts';
+import { BaseFile, BaseLink, isTagOrBelow } from './file.ts';
 import { isBaseEqual, sortBase } from './operators.ts';
 import { baseText } from './text.ts';
-import { baseTypeOf, isBaseEmpty, isBaseTruthy } from './types.ts';
+import { baseTypeOf, isBaseEmpty, isBaseTruthy, numbersIn } from './types.ts';
 import { RegexpValue } from './values.ts';
 
 interface MethodContext {
@@ -139,7 +139,7 @@ const listMethods: MethodTable<readonly Value[]> = {
   join: (list, [separator = null]) =>
     list.map(baseText).join(separator === null ? ',' : baseText(separator)),
   mean: (list) => {
-    const numbers = list.filter((value): value is number => typeof value === 'number');
+    const numbers = numbersIn(list);
     if (numbers.length === 0) return null;
     return numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
   },
@@ -182,18 +182,10 @@ function isInText(text: string, part: Value): boolean {
   return text.toLowerCase().includes(baseText(part).toLowerCase());
 }
 
-/** A list of tags also answers for tags below the one asked for. */
+/** In a list of tags, a tag below the wanted one counts too. */
 function isInList(list: readonly Value[], what: Value, { isTags }: MethodContext): boolean {
   if (!isTags || typeof what !== 'string') return list.some((value) => isBaseEqual(value, what));
-  const tag = bareTag(what);
-  return list.some((value) => {
-    const own = bareTag(baseText(value));
-    return own === tag || own.startsWith(`${tag}/`);
-  });
-}
-
-function bareTag(tag: string): string {
-  return tag.replace(/^#/, '').toLowerCase();
+  return list.some((value) => isTagOrBelow(baseText(value), what));
 }
 
 function hasLink(file: BaseFile, to: Value): boolean {

@@ -2,9 +2,8 @@ import { parseDocument } from 'yaml';
 import { VaultError } from '../../../../contract/errors.ts';
 import { limits } from '../../../../contract/limits.ts';
 import { isRecord } from '../../../../kit/records.ts';
+import type { Properties } from '../../../text/markdown/note.ts';
 import type { Base, BaseFilter, BaseProblem, BaseProblemCode, BaseSort, BaseView } from './base.ts';
-
-type Mapping = Readonly<Record<string, unknown>>;
 
 const baseKeys = ['display', 'filters', 'formulas', 'properties', 'summaries', 'views'];
 const viewTypes = ['table', 'cards', 'list', 'map', 'kanban'];
@@ -15,7 +14,7 @@ export function parseBase(text: string): Base {
   return new BaseReader().read(readYaml(text));
 }
 
-function readYaml(text: string): Mapping {
+function readYaml(text: string): Properties {
   if (text.length > limits.baseLengthMax)
     throw broken(`it has more than ${limits.baseLengthMax} characters`);
   const document = parseDocument(text, { logLevel: 'silent' });
@@ -35,7 +34,7 @@ function readYaml(text: string): Mapping {
 class BaseReader {
   readonly #problems: BaseProblem[] = [];
 
-  read(raw: Mapping): Base {
+  read(raw: Properties): Base {
     for (const key of Object.keys(raw)) {
       if (!baseKeys.includes(key)) this.#note('key-unknown', key, `The key "${key}" is not known.`);
     }
@@ -97,7 +96,7 @@ class BaseReader {
   }
 
   /** Older files have the names under `display`. */
-  #displayNames({ properties, display }: Mapping): Map<string, string> {
+  #displayNames({ properties, display }: Properties): Map<string, string> {
     const names = new Map<string, string>();
     for (const [key, value] of this.#entries(display, 'display')) {
       if (typeof value === 'string') names.set(toPropertyId(key), value);
@@ -121,7 +120,7 @@ class BaseReader {
     });
   }
 
-  #view(raw: Mapping, at: number): BaseView {
+  #view(raw: Properties, at: number): BaseView {
     const where = `views.${at}`;
     const type = typeof raw.type === 'string' ? raw.type : 'table';
     if (!viewTypes.includes(type)) {

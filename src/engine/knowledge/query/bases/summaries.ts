@@ -6,16 +6,14 @@ import { type Cell, cellOf } from './columns.ts';
 import type { BaseEnv, BaseRow } from './env.ts';
 import { compileText } from './formulas.ts';
 import { baseText } from './text.ts';
-import { isBaseEmpty } from './types.ts';
+import { isBaseEmpty, numbersIn } from './types.ts';
 
 type Summarize = (values: readonly Value[]) => Value;
 
-const numbersOf = (values: readonly Value[]): number[] =>
-  values.filter((value): value is number => typeof value === 'number');
 const overNumbers =
   (run: (numbers: number[]) => number): Summarize =>
   (values) => {
-    const numbers = numbersOf(values);
+    const numbers = numbersIn(values);
     return numbers.length === 0 ? null : run(numbers);
   };
 const count =

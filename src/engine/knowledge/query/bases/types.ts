@@ -5,24 +5,8 @@ import { isLink, isList, isObject, ObjectValue, type Value } from '../values/val
 import { BaseFile } from './file.ts';
 import { RegexpValue, RichValue } from './values.ts';
 
-/** The types of Bases, by the names that `isType` takes. */
-export type BaseType =
-  | 'boolean'
-  | 'date'
-  | 'duration'
-  | 'file'
-  | 'html'
-  | 'icon'
-  | 'image'
-  | 'link'
-  | 'list'
-  | 'null'
-  | 'number'
-  | 'object'
-  | 'regexp'
-  | 'string';
-
-export function baseTypeOf(value: Value): BaseType {
+/** The type of a value, by the names that `isType` takes. */
+export function baseTypeOf(value: Value) {
   if (value === null) return 'null';
   if (typeof value === 'string') return 'string';
   if (typeof value === 'number') return 'number';
@@ -67,4 +51,9 @@ export function readMember(of: Value, name: string): Value {
 
 function isUnit(name: string): name is DurationUnit {
   return durationUnits.some((unit) => unit === name);
+}
+
+/** The numbers of a list; other values are left out. */
+export function numbersIn(values: readonly Value[]): number[] {
+  return values.filter((value) => typeof value === 'number');
 }

@@ -74,7 +74,7 @@ function pathsIn(value: Value): string[] {
   return typeof path === 'string' ? [path] : [];
 }
 
-/** One hit for each row: the note it speaks of, and the columns by name. */
+/** One hit for each row: the note it is about, and the columns by name. */
 export function answerToHits(answer: QueryAnswer, zone: string): NoteHit[] {
   const plain = (value: Value) => valueToJson(value, zone);
   if (answer.type === 'list') return answer.values.map((value) => toListHit(value, plain));

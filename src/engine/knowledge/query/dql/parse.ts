@@ -159,7 +159,7 @@ function readFlatten(cursor: ExpressionCursor, time: ParseTime): QueryStep | und
   return field && { kind: 'flatten', field };
 }
 
-/** Scripts in notes are never run. They are refused by name, so that the error is no riddle. */
+/** Scripts in notes are never run. They are refused by name, so that the error says what is wrong. */
 function refuseCode(text: string): void {
   const start = text.trimStart();
   if (/^(?:`{3,}\s*)?dataviewjs\b/i.test(start) || /^(?:await\s+)?dv\.\w/.test(start)) {

@@ -1,5 +1,4 @@
 import { limits } from '../../../../contract/limits.ts';
-import type { QueryBudget } from '../budget.ts';
 import type { Expression } from '../expression/ast.ts';
 import { type Compiled, compile, type Scope } from '../expression/compile.ts';
 import type { Pages } from '../page/pages.ts';
@@ -14,8 +13,7 @@ import {
 } from '../values/value.ts';
 import type { Header, Query, QueryStep } from './ast.ts';
 import type { IdMeaning, QueryAnswer, QueryOutcome } from './result.ts';
-import { pushRows, pushTasks } from './rows.ts';
-import { planSource, type RowOrigin } from './sources.ts';
+import { planSource, pushRows, pushTasks } from './sources.ts';
 import { buildStages, idOf, type RowStage } from './stages.ts';
 import { StepErrors } from './step-errors.ts';
 import { groupTasks } from './tasks.ts';
@@ -35,10 +33,9 @@ export function* runQuery(query: Query, context: RunContext): Generator<void, Qu
   const last = new Collector(columnsOf(query.header), { env, globals }, rowsMax);
   const first = buildStages(query.steps, last, { env, globals });
   const push = query.header.kind === 'task' ? pushTasks : pushRows;
-  const files = planSource(query.source, pages, from).list();
-  for (let at = 0; at < files.length; ) {
-    at = pushSlice(files, at, (file) => push(file, pages, first), env.budget);
-    if (at < files.length) yield;
+  for (const file of planSource(query.source, pages, from).list()) {
+    if (env.budget.wantsPause()) yield;
+    if (!push(file, pages, first)) break;
   }
   first.end();
   return {
@@ -46,27 +43,6 @@ export function* runQuery(query: Query, context: RunContext): Generator<void, Qu
     isTruncated: last.isTruncated,
     failedRows: last.failed,
   };
-}
-
-/** Rows between two checks of the clock. */
-const rowsBetweenLooks = 64;
-
-/** Gives files to the first stage until it is time for a pause; where to go on after it. */
-function pushSlice(
-  files: readonly RowOrigin[],
-  from: number,
-  push: (file: RowOrigin) => boolean,
-  budget: QueryBudget,
-): number {
-  for (let at = from; at < files.length; ) {
-    const end = Math.min(at + rowsBetweenLooks, files.length);
-    for (; at < end; at++) {
-      const file = files[at];
-      if (file !== undefined && !push(file)) return files.length;
-    }
-    if (budget.wantsPause()) return at;
-  }
-  return files.length;
 }
 
 /** A row that made it to the end, with what its columns say. */

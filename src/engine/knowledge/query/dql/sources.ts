@@ -1,6 +1,9 @@
 import { isNote } from '../../../../contract/paths.ts';
+import { readCsv } from '../page/csv.ts';
 import { type Pages, PageValue } from '../page/pages.ts';
+import { LayeredValue } from '../values/value.ts';
 import type { RowSource } from './ast.ts';
+import type { RowStage } from './stages.ts';
 import { queryFailed } from './step-errors.ts';
 
 /** A file that rows come from: a page, or another file by its path. */
@@ -87,8 +90,8 @@ function planLink(
 
 function csvPath(path: string, { source }: Pages, from: string): string {
   if (path.startsWith('/')) return path.slice(1);
-  const beside = `${from.slice(0, Math.max(0, from.lastIndexOf('/')))}/${path}`;
-  return source.hasFile(beside) ? beside : path;
+  const inFolder = `${from.slice(0, Math.max(0, from.lastIndexOf('/')))}/${path}`;
+  return source.hasFile(inFolder) ? inFolder : path;
 }
 
 function toOrigin(path: string, pages: Pages): RowOrigin {
@@ -136,4 +139,24 @@ function without(all: FileSet, excluded: FileSet): FileSet {
     list: () => all.list().filter((file) => !excluded.has(pathOf(file))),
     has: (path) => all.has(path) && !excluded.has(path),
   };
+}
+
+/** Gives the rows of a file to a stage: a page is one, a CSV file has one a line. */
+export function pushRows(origin: RowOrigin, pages: Pages, stage: RowStage): boolean {
+  if (origin instanceof PageValue) return stage.push(origin, undefined);
+  return origin.path.toLowerCase().endsWith('.csv') ? pushCsv(origin.path, pages, stage) : true;
+}
+
+/** The same for a TASK: tasks, which see the fields of their page where they have none themselves. */
+export function pushTasks(origin: RowOrigin, pages: Pages, stage: RowStage): boolean {
+  if (!(origin instanceof PageValue)) return true;
+  const tasks = pages.itemsOf(origin).filter((item) => item.isTask);
+  return tasks.every((task) => stage.push(new LayeredValue(task, origin), null));
+}
+
+function pushCsv(path: string, { source, zone }: Pages, stage: RowStage): boolean {
+  if (/^[a-z]+:\/\//i.test(path)) throw queryFailed('csv() reads files of the vault only.');
+  const text = source.readText(path);
+  if (text === undefined) throw queryFailed(`There is no file "${path}" to read rows from.`);
+  return readCsv(text, zone).every((row, line) => stage.push(row, `${path}#${line}`));
 }

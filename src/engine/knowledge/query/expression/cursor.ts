@@ -1,7 +1,7 @@
 import { VaultError } from '../../../../contract/errors.ts';
 import { limits } from '../../../../contract/limits.ts';
 
-/** Where a parser stands in its text, and the farthest place at which it was at a loss. */
+/** Where a parser stands in its text, and the farthest place at which it could not go on. */
 export class ExpressionCursor {
   readonly text: string;
   at = 0;

@@ -3,7 +3,7 @@ import { limits } from '../../../../contract/limits.ts';
 import { isRecord } from '../../../../kit/records.ts';
 import { iterators, operatorNames } from './operators.ts';
 
-/** A rule that was looked through: only known operators, nested and repeated within reason. */
+/** A rule that was checked: only known operators, nested and repeated within reason. */
 export type Rule = Readonly<Record<string, unknown>>;
 
 /** Checks a rule before it is run on any file. Pattern and text of glob and regexp may stand reversed. */

@@ -37,7 +37,7 @@ function evaluate(rule: Rule, page: Page, wantsContent: boolean, context: RuleCo
     return applyRule(rule, toDocument(page, wantsContent, context.source), context);
   } catch (thrown) {
     if (isVaultError(thrown)) throw thrown;
-    // The library stumbles over some arguments instead of refusing them.
+    // The library throws on some arguments that it should have refused.
     const reason = thrown instanceof EvalFailure ? thrown.message : 'Its arguments make no sense.';
     throw invalidRule(`The rule fails for a note. ${reason}`, '', page.path);
   }

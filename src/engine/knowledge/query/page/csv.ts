@@ -1,3 +1,4 @@
+import { nextLine } from '../../../text/edit/lines.ts';
 import { DateValue } from '../values/date.ts';
 import { canonicalName } from '../values/names.ts';
 import { newRecord, type ObjectValue, RecordValue, type Value } from '../values/value.ts';
@@ -61,7 +62,7 @@ function splitCells(text: string, delimiter: string): string[][] {
   let at = 0;
   while (at < text.length) {
     if (cells.length === 0 && text[at] === '#') {
-      at = lineEnd(text, at) + 1;
+      at = nextLine(text, at);
       continue;
     }
     const cell = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at, delimiter);
@@ -102,9 +103,4 @@ function plainCell(text: string, start: number, delimiter: string): Cell {
   while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r')
     end++;
   return { value: text.slice(start, end), end };
-}
-
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end === -1 ? text.length : end;
 }

@@ -1,5 +1,5 @@
 import { appendTo } from '../../../../kit/records.ts';
-import type { Page, Place, RawItem } from '../source.ts';
+import type { Page, RawItem } from '../source.ts';
 import { fileLink, LinkValue, toLink } from '../values/link.ts';
 import { normalizeHeading } from '../values/names.ts';
 import { newRecord, ObjectValue, RecordValue, type Value } from '../values/value.ts';
@@ -92,8 +92,9 @@ function commonMembers(
   { path }: Page,
   annotated: boolean,
 ): Record<string, Value> {
-  const section = heading === undefined ? fileLink(path) : headingLink(path, heading);
-  const link = blockId === undefined ? section : blockLink(path, blockId);
+  const section =
+    heading === undefined ? fileLink(path) : linkInto(path, 'header', normalizeHeading(heading));
+  const link = blockId === undefined ? section : linkInto(path, 'block', blockId);
   return {
     symbol,
     link,
@@ -108,7 +109,10 @@ function commonMembers(
     children,
     task: isTask,
     annotated,
-    position: new RecordValue({ start: toRecord(start), end: toRecord(end) }),
+    position: new RecordValue({
+      start: new RecordValue({ ...start }),
+      end: new RecordValue({ ...end }),
+    }),
     subtasks: children,
     real: isTask,
     header: section,
@@ -158,14 +162,6 @@ function isCompleted(status: string): boolean {
   return status === 'x' || status === 'X';
 }
 
-function headingLink(path: string, heading: string): LinkValue {
-  return new LinkValue({ path, type: 'header', subpath: normalizeHeading(heading), embed: false });
-}
-
-function blockLink(path: string, subpath: string): LinkValue {
-  return new LinkValue({ path, type: 'block', subpath, embed: false });
-}
-
-function toRecord({ line, col, offset }: Place): RecordValue {
-  return new RecordValue({ line, col, offset });
+function linkInto(path: string, type: 'header' | 'block', subpath: string): LinkValue {
+  return new LinkValue({ path, type, subpath, embed: false });
 }

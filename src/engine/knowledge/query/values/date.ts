@@ -3,8 +3,8 @@ import { luxon } from './calendars.ts';
 import { locale } from './locale.ts';
 
 /**
- * A moment and the zone it is read in. Rows are compared far more often than their calendars are
- * looked at, so this is two plain members and the calendar is made when asked for.
+ * A moment and the zone it is read in. Dates are compared far more often than their parts are read,
+ * so this is two plain members, and the calendar is made on demand.
  */
 export class DateValue {
   readonly ms: number;

@@ -18,19 +18,6 @@ export type Value =
 
 export type FunctionValue = (...args: readonly Value[]) => Value;
 
-export type TypeName =
-  | 'array'
-  | 'boolean'
-  | 'date'
-  | 'duration'
-  | 'function'
-  | 'link'
-  | 'null'
-  | 'number'
-  | 'object'
-  | 'string'
-  | 'widget';
-
 /** Named values. Pages are such objects too, and compute their members only when asked. */
 export abstract class ObjectValue {
   abstract get(key: string): Value | undefined;
@@ -128,29 +115,18 @@ export function newRecord(): Record<string, Value> {
   return new Members();
 }
 
-export function typeOf(value: Value): TypeName {
-  switch (typeof value) {
-    case 'string':
-      return 'string';
-    case 'number':
-      return 'number';
-    case 'boolean':
-      return 'boolean';
-    case 'function':
-      return 'function';
-    default:
-      return typeOfReference(value);
-  }
-}
-
-function typeOfReference(value: Exclude<Value, string | number | boolean | FunctionValue>) {
+/** The name of a value's type, as Dataview says it. */
+export function typeOf(value: Value) {
   if (value === null) return 'null';
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'number') return 'number';
+  if (typeof value === 'boolean') return 'boolean';
+  if (typeof value === 'function') return 'function';
   if (isList(value)) return 'array';
   if (value instanceof ObjectValue) return 'object';
   if (value instanceof LinkValue) return 'link';
   if (isDate(value)) return 'date';
-  if (isDuration(value)) return 'duration';
-  return 'widget';
+  return isDuration(value) ? 'duration' : 'widget';
 }
 
 /** `Array.isArray` does not narrow readonly arrays out of a union. */
@@ -167,26 +143,12 @@ export function isLink(value: Value): value is LinkValue {
 }
 
 export function isTruthy(value: Value): boolean {
-  switch (typeof value) {
-    case 'boolean':
-      return value;
-    case 'string':
-      return value.length > 0;
-    case 'number':
-      return value !== 0;
-    case 'function':
-      return true;
-    default:
-      return isTruthyReference(value);
-  }
-}
-
-function isTruthyReference(value: Exclude<Value, string | number | boolean | FunctionValue>) {
   if (value === null) return false;
+  if (typeof value === 'number') return value !== 0;
+  if (typeof value !== 'object') return Boolean(value);
   if (isList(value)) return value.length > 0;
   if (value instanceof ObjectValue) return value.keys().length > 0;
   if (value instanceof LinkValue) return value.path !== '';
   if (isDate(value)) return value.ms !== 0;
-  if (isDuration(value)) return value.toMillis() !== 0;
-  return true;
+  return !isDuration(value) || value.toMillis() !== 0;
 }

@@ -1,8 +1,8 @@
+import type { Properties } from '../../markdown/note.ts';
 import { scanNote } from '../../markdown/scan.ts';
 import { applySplices } from '../splice.ts';
 import { refuseUnwritable } from '../tags.ts';
 import { readProperties, writeProperties } from '../yaml/frontmatter.ts';
-import type { Mapping } from '../yaml/plain-data.ts';
 import type { Relinked } from './relink.ts';
 
 /** Gives a tag another name, in the text and in the properties; tags below it come along. */
@@ -63,7 +63,7 @@ function renameInProperties(text: string, rename: Rename): Relinked {
     if (next !== undefined) count++;
     return next;
   };
-  const next: Mapping = Object.fromEntries(
+  const next: Properties = Object.fromEntries(
     Object.entries(properties).map(([key, value]) => [
       key,
       holdsTags(key) ? renameValue(value, counted) : value,

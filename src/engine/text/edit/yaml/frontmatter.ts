@@ -1,11 +1,10 @@
-import type { Note } from '../../markdown/note.ts';
+import type { Note, Properties } from '../../markdown/note.ts';
 import { scanNote } from '../../markdown/scan.ts';
 import { lineEndingOf } from '../lines.ts';
-import type { Mapping } from './plain-data.ts';
 import { invalidFrontmatter, readMapping, rewriteMapping } from './yaml-splice.ts';
 
 /** The properties of a note. Text that cannot be read as properties is an error, not an empty set. */
-export function readProperties(text: string, note: Note = scanNote(text)): Mapping {
+export function readProperties(text: string, note: Note = scanNote(text)): Properties {
   const block = note.frontmatter;
   return block === undefined ? {} : readMapping(text.slice(block.yamlStart, block.yamlEnd));
 }
@@ -24,7 +23,7 @@ export function deleteProperty(text: string, key: string): string {
 }
 
 /** `text` with exactly these properties; those that stay equal keep every byte. */
-export function writeProperties(text: string, next: Mapping): string {
+export function writeProperties(text: string, next: Properties): string {
   const note = scanNote(text);
   const block = note.frontmatter;
   if (block === undefined) return withNewBlock(text, note.bodyStart, next);
@@ -41,7 +40,7 @@ export function writeProperties(text: string, next: Mapping): string {
   return result;
 }
 
-function withNewBlock(text: string, start: number, next: Mapping): string {
+function withNewBlock(text: string, start: number, next: Properties): string {
   const eol = lineEndingOf(text);
   const yaml = rewriteMapping('', next, eol);
   if (yaml === '') return text;

@@ -1,7 +1,4 @@
 import { isRecord } from '../../../../kit/records.ts';
-/** The properties of a note as plain data. */
-export type Mapping = Readonly<Record<string, unknown>>;
-
 /** Deep equality of plain data. NaN equals itself, and only own properties count. */
 export function isEqualData(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;

@@ -11,9 +11,10 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { isRecord } from '../../../../kit/records.ts';
+import type { Properties } from '../../markdown/note.ts';
 import { lineEnd, lineStart, nextLine } from '../lines.ts';
 import type { Splice } from '../splice.ts';
-import { isEqualData, type Mapping } from './plain-data.ts';
+import { isEqualData } from './plain-data.ts';
 import { type Emitted, emitEntry, emitInFlow, emitItem, emitValue } from './yaml-emit.ts';
 
 /**
@@ -23,8 +24,8 @@ import { type Emitted, emitEntry, emitInFlow, emitItem, emitValue } from './yaml
 export function spliceEntries(
   source: string,
   root: YAMLMap | undefined,
-  before: Mapping,
-  after: Mapping,
+  before: Properties,
+  after: Properties,
   grain: 'fine' | 'whole values',
 ): Splice[] {
   const change = grain === 'fine' ? valueSplices : wholeValue;
@@ -36,8 +37,8 @@ type ValueSplicer = (source: string, pair: Pair, before: unknown, after: unknown
 function mapSplices(
   source: string,
   map: YAMLMap | undefined,
-  before: Mapping,
-  after: Mapping,
+  before: Properties,
+  after: Properties,
   end: number,
   change: ValueSplicer,
 ): Splice[] {

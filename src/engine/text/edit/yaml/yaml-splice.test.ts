@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { fc } from '../../../../../test/support/property.ts';
 import { isVaultError } from '../../../../contract/errors.ts';
-import { isEqualData, type Mapping } from './plain-data.ts';
+import type { Properties } from '../../markdown/note.ts';
+import { isEqualData } from './plain-data.ts';
 import { readMapping, rewriteMapping } from './yaml-splice.ts';
 
-const set = (source: string, change: Mapping, eol = '\n'): string =>
+const set = (source: string, change: Properties, eol = '\n'): string =>
   rewriteMapping(source, { ...readMapping(source), ...change }, eol);
 
-const check = (before: string, change: Mapping, after: string) =>
+const check = (before: string, change: Properties, after: string) =>
   expect(set(before, change)).toBe(after);
 
 test('a scalar keeps its key, its spacing and its comment', () =>
@@ -98,7 +99,7 @@ test('a long line is not folded', () => {
 test('keys that objects inherit are ordinary keys', () =>
   check('a: 1\n', { toString: 1, ['__proto__']: 2 }, 'a: 1\ntoString: 1\n__proto__: 2\n'));
 
-const refused = (source: string, next: (now: Mapping) => Mapping) => {
+const refused = (source: string, next: (now: Properties) => Properties) => {
   try {
     rewriteMapping(source, next(readMapping(source)), '\n');
   } catch (thrown) {
@@ -109,7 +110,7 @@ const refused = (source: string, next: (now: Mapping) => Mapping) => {
 };
 
 test('what cannot be edited in place is refused', () => {
-  const add = (now: Mapping) => ({ ...now, k: 1 });
+  const add = (now: Properties) => ({ ...now, k: 1 });
   expect(refused('a: b: c\n', add)).toBe('frontmatter-invalid');
   expect(refused('a: 1\na: 2\n', add)).toBe('frontmatter-invalid');
   expect(refused('- a\n', add)).toBe('frontmatter-invalid');

@@ -1,13 +1,14 @@
 import { type Document, isMap, isSeq, parseDocument } from 'yaml';
 import { VaultError } from '../../../../contract/errors.ts';
 import { isRecord } from '../../../../kit/records.ts';
+import type { Properties } from '../../markdown/note.ts';
 import { withLineEnding } from '../lines.ts';
 import { applySplices, type Splice } from '../splice.ts';
-import { isEqualData, type Mapping } from './plain-data.ts';
+import { isEqualData } from './plain-data.ts';
 import { spliceEntries } from './yaml-entries.ts';
 
 /** The mapping that YAML text holds; no text, or only comments, is an empty one. */
-export function readMapping(source: string): Mapping {
+export function readMapping(source: string): Properties {
   return toMapping(parse(source));
 }
 
@@ -15,7 +16,7 @@ export function readMapping(source: string): Mapping {
  * `source` changed so that it holds `next`. Entries that stay equal keep every byte; a changed one
  * keeps its comment, its quotes and its list style where it can.
  */
-export function rewriteMapping(source: string, next: Mapping, eol: string): string {
+export function rewriteMapping(source: string, next: Properties, eol: string): string {
   const doc = parse(source);
   const current = toMapping(doc);
   if (isEqualData(current, next)) return source;
@@ -51,7 +52,7 @@ function parse(source: string): Document.Parsed {
   return doc;
 }
 
-function toMapping(doc: Document.Parsed): Mapping {
+function toMapping(doc: Document.Parsed): Properties {
   if (doc.contents === null) return {};
   if (isSeq(doc.contents))
     throw invalidFrontmatter('The frontmatter is a list, not a set of properties.');
@@ -72,7 +73,7 @@ function toPlain(doc: Document.Parsed): unknown {
   }
 }
 
-function holds(source: string, wanted: Mapping): boolean {
+function holds(source: string, wanted: Properties): boolean {
   try {
     return isEqualData(readMapping(source), wanted);
   } catch (thrown) {
