@@ -118,7 +118,7 @@ test('only the vault, the journal, the watcher, snapshots and apps touch the fil
   const wrong = sources.filter(
     (file) =>
       file.startsWith('src/engine/') &&
-      !/^src\/engine\/(store\/(vault|journal)|watch|knowledge\/index|app\/(thumbnails|workspace|hosts))\//.test(
+      !/^src\/engine\/(store\/(vault|journal)|watch|knowledge\/index|app\/(thumbnails|hosts))\//.test(
         file,
       ) &&
       importsOf(file).some(({ spec }) => /^node:fs/.test(spec)),
@@ -150,7 +150,7 @@ test('the page takes values from kit and contract only, and types from the opera
 });
 
 test('the engine names no tool, no protocol and no environment variable, in comments neither', () => {
-  const foreign = /obsidian_[a-z]|OBSIDIAN_|MCP_|\bmcp\b|tools?\/call/;
+  const foreign = /obsidian_[a-z]|OBSIDIAN_|VAULTD_|MCP_|\bmcp\b|tools?\/call/;
   const wrong = files
     .filter((file) => file.startsWith('src/engine/'))
     .flatMap((file) =>
@@ -173,7 +173,8 @@ test('what the operations tell on failure names no tool: protocols add theirs', 
 
 test('what a peer can send, ask for or make us keep has its limit in contract/*limits.ts', () => {
   // A constant that says how much is the most, and a schema with a number. Ports have the system's.
-  const ownLimit = /^(?:export )?const \w+Max(?:: number)? = [\d_]|(?<!Math)\.max\((?!65_535)[\d_]/m;
+  const ownLimit =
+    /^(?:export )?const \w+Max(?:: number)? = [\d_]|(?<!Math)\.max\((?!65_535)[\d_]/m;
   const wrong = sources.filter(
     (file) =>
       /^src\/(protocols|operations)\//.test(file) &&

@@ -33,7 +33,7 @@ test('where no folder can be made, the setting that helps is named', () => {
       code: 'unavailable',
       message: expect.stringContaining('cannot be made'),
       about: expect.objectContaining({
-        hint: expect.stringContaining('VAULTD_STATE_DIR'),
+        hint: expect.stringContaining('state folder'),
         cause: expect.objectContaining({ code: 'ENOTDIR' }),
       }),
     }),

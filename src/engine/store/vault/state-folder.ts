@@ -10,7 +10,7 @@ export function makeStateFolder(stateDir: string, id: string): string {
     if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
   } catch (thrown) {
     throw new VaultError('unavailable', 'The folder for history and caches cannot be made.', {
-      hint: 'Set VAULTD_STATE_DIR to a folder that you may write to.',
+      hint: 'Choose a state folder in the settings that you may write to.',
       cause: thrown,
     });
   }
