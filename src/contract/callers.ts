@@ -1,7 +1,7 @@
 export type Access = 'read' | 'write' | 'admin';
 export type Protocol = 'ide' | 'local' | 'mcp' | 'remote' | 'web';
 
-/** What part of the vault somebody may see and change. Prefixes are lower-case, without slashes at the ends. */
+/** What part of the vault a caller may see and change. Prefixes are lower-case, without slashes at the ends. */
 export interface PathPolicy {
   /** Absent: everything is readable. */
   readonly read?: readonly string[];
@@ -9,7 +9,7 @@ export interface PathPolicy {
   readonly write?: readonly string[];
   /** `for now`: its owner has said so while the daemon runs, and not a setting. */
   readonly readOnly?: boolean | 'for now';
-  /** Globs that nobody of this policy sees, whatever the prefixes say. */
+  /** Globs that are closed under this policy, whatever the prefixes say. */
   readonly deny?: readonly string[];
   /** Hidden names (`.obsidian`, `.git`, `.trash`) are open only to protocols whose client needs them. */
   readonly hidden?: boolean;

@@ -28,7 +28,7 @@ export const limits = {
   clientNameLengthMax: 200,
   /** Operations in one step. */
   stepOperationsMax: 100_000,
-  /** How often a caller hears how far its step is. */
+  /** How often progress of a step is reported. */
   progressEveryMs: 100,
   /** Steps on one page of the history. */
   historyPageMax: 1000,
@@ -54,7 +54,7 @@ export const limits = {
   /** Paths whose last change is remembered, and changes on one page. */
   changesLoggedMax: 100_000,
   changesPageMax: 10_000,
-  /** Changes of one batch that are told with a hash, besides our own. */
+  /** Changes of one batch that are sent with a hash, in addition to our own. */
   changesHashedMax: 256,
   /** Notes whose last etag is kept for the events of the local wire. */
   etagsKeptMax: 20_000,
@@ -195,7 +195,7 @@ export const ideLimits = {
   unsentBytesBeforeHolding: 1024 * 1024,
   unsentBytesMax: 32 * 1024 * 1024,
   selectionBytesMax: 64 * 1024,
-  /** When the window of a client is ready to hear of selections, and when it is told once more. */
+  /** When the window of a client is ready to get selections, and when the first is repeated. */
   readyAfterToolsMs: 400,
   readyAfterInitializedMs: 1500,
   repeatFirstMs: 1200,
@@ -284,8 +284,10 @@ export type RemoteLimits = { readonly [name in keyof typeof remoteLimits]: numbe
 
 /** What the protocols that speak HTTP have in common. */
 export const httpLimits = {
-  /** Requests of one connection that wait for the one before. Nobody honest sends as many ahead. */
+  /** Requests of one connection that wait for the one before. Ordinary clients send far fewer ahead. */
   requestsWaitingMax: 64,
+  /** How long a connection may be idle between two requests. */
+  keepAliveMs: 30_000,
 } as const;
 
 /** The web protocol. */
@@ -326,8 +328,6 @@ export const webLimits = {
   stalledMs: 60_000,
   /** How often an idle stream of events gets a comment. */
   heartbeatMs: 15_000,
-  /** How long a connection may be idle between two requests. */
-  keepAliveMs: 30_000,
   /** How long requests under way may take once the protocol closes. */
   closeMs: 1_000,
   /** Parts in which a file is read and sent. */

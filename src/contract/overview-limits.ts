@@ -1,11 +1,11 @@
-/** What is told of the daemon and its clients. */
+/** What is shown of the daemon and its clients. */
 export const overviewLimits = {
   denialsKeptMax: 1_000,
   activityListedMax: 200,
-  filesToldMax: 50,
+  stepFilesMax: 50,
   namesAskedMax: 1_000,
   /** Notes that link to one, lines of each of them, and characters of a line. */
-  backlinksToldMax: 200,
+  backlinksMax: 200,
   backlinkLinesMax: 5,
   backlinkUnitsMax: 300,
   graphDepthMax: 5,

@@ -9,7 +9,7 @@ export type VaultPath = string & { readonly [vaultPathBrand]: true };
 /** The root of every vault. */
 export const rootPath = '' as VaultPath;
 
-/** Checks and cleans a path as a caller wrote it. Nothing on disk is looked at. */
+/** Checks and cleans a path as a caller wrote it. Nothing on disk is read. */
 export function parseVaultPath(raw: string): VaultPath {
   if (raw === '' || raw === '/') return rootPath;
   const text = raw.isWellFormed() ? raw : raw.toWellFormed();
@@ -33,7 +33,7 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** False for a name on disk that no path can say. Such an entry is not there for anybody. */
+/** False for a name on disk that no path can say. Such an entry is treated as missing. */
 export function isNameable(name: string): boolean {
   return !name.includes('\\');
 }
@@ -56,7 +56,7 @@ export function isHidden(path: string): boolean {
 /** Notes are Markdown files, whatever the case of their ending. */
 export function isNote(path: string): boolean {
   const end = path.length;
-  // Every file is asked, so this looks at its last letters where they are.
+  // Every file is tested, so the last letters are compared in place.
   const isLetter = (at: number, lower: number) => (path.charCodeAt(at) | 32) === lower;
   return (
     end > 3 && path.charCodeAt(end - 3) === 46 && isLetter(end - 2, 109) && isLetter(end - 1, 100)
@@ -65,7 +65,7 @@ export function isNote(path: string): boolean {
 
 /**
  * Folders before their contents, siblings by the bytes of their names. UTF-16 order differs from that
- * of UTF-8 only where surrogates meet the top of the basic plane.
+ * of UTF-8 only where surrogates compare with the top of the basic plane.
  */
 export function comparePaths(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

@@ -1,4 +1,4 @@
-/** How far a change of many files is. Files are planned first, then written beside the old ones. */
+/** How far a change of many files is. Files are planned first, then written next to the old ones. */
 export interface StepProgress {
   readonly stage: 'planning' | 'writing';
   /** Files that are done with, of all in this stage. */
@@ -6,7 +6,7 @@ export interface StepProgress {
   readonly total: number;
 }
 
-export type TellProgress = (progress: StepProgress) => void;
+export type ReportProgress = (progress: StepProgress) => void;
 
 /** How much of the whole is done, from 0 to 1. */
 export function toFraction({ stage, done, total }: StepProgress): number {
@@ -21,10 +21,10 @@ export function describeProgress({ stage, done, total }: StepProgress): string {
 
 /** Passes on what goes forward, and not more often than every `everyMs`; the first at once. */
 export function paced(
-  tell: TellProgress,
+  report: ReportProgress,
   everyMs: number,
   now: () => number = () => performance.now(),
-): TellProgress {
+): ReportProgress {
   let furthest = Number.NEGATIVE_INFINITY;
   let lastAt = Number.NEGATIVE_INFINITY;
   return (progress) => {
@@ -32,6 +32,6 @@ export function paced(
     if (fraction <= furthest || now() - lastAt < everyMs) return;
     furthest = fraction;
     lastAt = now();
-    tell(progress);
+    report(progress);
   };
 }

@@ -1,6 +1,6 @@
 /** What editors report and what is proposed to them. */
 export const workspaceLimits = {
-  /** Reports come to rest for so long before others hear of them, but not later than this. */
+  /** Reports are passed on when none came for so long, but not later than this. */
   quietMs: 150,
   lateMsMax: 500,
   /** An editor that says nothing for so long is gone. */

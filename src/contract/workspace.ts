@@ -30,19 +30,19 @@ export const nothingOpen: EditorState = {
   dirty: [],
 };
 
-/** How much of what the user looks at is told to assistants. */
+/** How much of what the user has open is shared with assistants. */
 export const shareModes = ['selection', 'file', 'off'] as const;
 export type ShareMode = (typeof shareModes)[number];
 
 export interface SharingRules {
   readonly mode: ShareMode;
-  /** Globs of notes that no assistant hears of. */
+  /** Globs of notes that no assistant sees. */
   readonly exclude: readonly string[];
   /** A property that withholds its note when it says no. */
   readonly flag: string;
 }
 
-/** A text that somebody proposes for a file, waiting for a person to decide. */
+/** A text that is proposed for a file, waiting for a person to decide. */
 export interface DiffInfo {
   readonly id: string;
   readonly path: VaultPath;
@@ -72,12 +72,12 @@ export interface Mention {
   readonly lines?: { readonly start: number; readonly end: number };
 }
 
-/** An assistant that can be told of mentions. */
+/** An assistant that takes mentions. */
 export interface MentionReceiver {
   readonly id: string;
   /** The most recently active one is meant when none is named. */
   activeAt(): number;
-  /** Throws when it cannot be told of this one. */
+  /** Throws when it cannot take this one. */
   deliver(mention: Mention): void;
 }
 
@@ -85,13 +85,13 @@ export interface MentionReceiver {
 export type WorkspaceEvent =
   /** What is open or selected, after it has come to rest for a moment. */
   | { readonly kind: 'state' }
-  /** What may be told to assistants. */
+  /** What may be shared with assistants. */
   | { readonly kind: 'sharing' }
   | { readonly kind: 'diff-opened' | 'diff-changed'; readonly diff: DiffInfo }
   | { readonly kind: 'diff-closed'; readonly diff: DiffInfo; readonly end: DiffEnd }
-  /** Somebody asks the editors to show a note. */
+  /** The editors are asked to show a note. */
   | { readonly kind: 'open-wanted'; readonly path: VaultPath; readonly selection?: TextRange }
-  /** Somebody asks the editor of a note to save it. */
+  /** The editor of a note is asked to save it. */
   | { readonly kind: 'save-wanted'; readonly path: VaultPath };
 
 /** Who reports what is open, the one to believe first. An agent only asks for notes to be opened. */

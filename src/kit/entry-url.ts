@@ -4,7 +4,7 @@ export function entryUrl(name: string): URL {
 }
 
 /**
- * Where something in dist/ is. Built code finds it beside itself; sources (under the test runner)
+ * Where something in dist/ is. Built code finds it in its own folder; sources (under the test runner)
  * find it in dist/.
  */
 export function builtUrl(path: string): URL {

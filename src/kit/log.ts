@@ -1,7 +1,7 @@
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Facts beside a message. Never the text of a note. */
+/** Facts that belong to a message. Never the text of a note. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface Log {

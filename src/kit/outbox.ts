@@ -195,7 +195,7 @@ export class Outbox {
     for (const timer of this.#timers.splice(0)) clearTimeout(timer);
   }
 
-  /** After a long tick timers run before the sockets are looked at, which therefore go first. */
+  /** After a long tick timers run before sockets are polled, so those get another chance first. */
   #whenBlockedFor(ms: number | undefined, run: () => void): void {
     if (ms === undefined) return;
     const block = this.#blocks;

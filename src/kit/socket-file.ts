@@ -21,7 +21,7 @@ export interface SocketFileOptions {
 
 /**
  * Listens at a path, with the right mode from the first moment. Node removes the path that it bound
- * when it closes, whoever owns it by then. So it binds at a temporary name, and the real one is a
+ * when it closes, also when another process owns it by then. So it binds at a temporary name, and the real one is a
  * link that we remove ourselves.
  */
 export async function listenAtFile(

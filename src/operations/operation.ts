@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Access, Caller, Protocol } from '../contract/callers.ts';
 import type { ErrorCode } from '../contract/errors.ts';
-import type { TellProgress } from '../contract/progress.ts';
+import type { ReportProgress } from '../contract/progress.ts';
 import type { SessionRef } from '../contract/workspace.ts';
 import type { View } from '../engine/view.ts';
 import type { Clients } from './clients.ts';
@@ -20,7 +20,7 @@ export interface Call extends View {
   listVaults(): Promise<readonly ListedVault[]>;
   readonly signal: AbortSignal;
   /** Called with how far a change of many files is. */
-  readonly progress: TellProgress;
+  readonly progress: ReportProgress;
 }
 
 /** Something a caller can ask for. Declared once; protocols only translate. */

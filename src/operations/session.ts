@@ -1,7 +1,7 @@
 import type { Caller } from '../contract/callers.ts';
 import type { VaultError } from '../contract/errors.ts';
 import { limits } from '../contract/limits.ts';
-import type { TellProgress } from '../contract/progress.ts';
+import type { ReportProgress } from '../contract/progress.ts';
 import type { SessionRef } from '../contract/workspace.ts';
 import type { PlannedChange } from '../engine/store/steps/dry-run.ts';
 import type { View } from '../engine/view.ts';
@@ -42,7 +42,7 @@ interface Subscription {
   end: () => void;
 }
 
-const noProgress: TellProgress = () => {};
+const noProgress: ReportProgress = () => {};
 
 /** One client at one protocol, on one vault. It ends with its connection. */
 export class VaultSession {

@@ -38,7 +38,7 @@ export const protocolCommands: readonly Declaration[] = [
       'Takes the command line of the plugin’s own daemon: --vault-root=DIR [--socket=PATH] [--token-file=PATH] [--verbose] [--version]. Socket and token are in ~/.obsidian-remote unless set otherwise. See docs/remote.md.',
     byHand: 'A server, with the command line of the one it replaces.',
     examples: [
-      ['vaultd remote --vault-root="$HOME/Notes"', 'serve a vault where the plugin looks for it'],
+      ['vaultd remote --vault-root="$HOME/Notes"', 'serve a vault where the plugin expects it'],
     ],
     isRaw: true,
     async run(_context, { args }) {

@@ -7,7 +7,7 @@ import {
   notAFolder,
 } from '../../contract/path-errors.ts';
 import { joinPath, nameOf, parentOf, rootPath, type VaultPath } from '../../contract/paths.ts';
-import type { TellProgress } from '../../contract/progress.ts';
+import type { ReportProgress } from '../../contract/progress.ts';
 import {
   type FileChange,
   freePath,
@@ -31,7 +31,7 @@ export interface ChangeOptions {
   readonly why?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Called with how far a change of many files is. */
-  readonly progress?: TellProgress | undefined;
+  readonly progress?: ReportProgress | undefined;
 }
 
 export interface WriteOptions extends ChangeOptions {

@@ -30,7 +30,7 @@ export const deniedEntry = z.object({
 
 export function toStepEntry(step: Step, undoneBy?: string): z.output<typeof stepEntry> {
   const { ops } = step;
-  const shown = { ...step, ops: ops.slice(0, overviewLimits.filesToldMax) };
+  const shown = { ...step, ops: ops.slice(0, overviewLimits.stepFilesMax) };
   const { change: id, ...entry } = describe(shown);
   return { kind: 'step', id, ...entry, filesTotal: ops.length, ...(undoneBy && { undoneBy }) };
 }

@@ -59,7 +59,7 @@ export const noteRenderData = defineOperation({
         writtenLinks(known, path, note).map(({ target, leadsTo: to }) => [target, toPlace(to)]),
       ),
       backlinks: sources
-        .slice(0, overviewLimits.backlinksToldMax)
+        .slice(0, overviewLimits.backlinksMax)
         .map((source) => ({ ...source, lines: linesOf(known, source.path, path) })),
       backlinksTotal: sources.length,
       outline: note.headings.map(({ level, text: title, line }) => ({

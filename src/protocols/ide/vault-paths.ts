@@ -69,7 +69,7 @@ export class VaultPaths {
   }
 }
 
-/** A URI may be percent-encoded or not, and a name may look as if it were. */
+/** A URI may be percent-encoded or not, and a name may have percent signs of its own. */
 function toCandidates(argument: string): string[] {
   if (!argument.startsWith('file://')) return [argument];
   const rest = argument.slice('file://'.length).replace(/^\/(?=[A-Za-z]:[\\/])/, '');

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { TellProgress } from '../../contract/progress.ts';
+import type { ReportProgress } from '../../contract/progress.ts';
 import type { ClientSessions } from '../../operations/client-sessions.ts';
 import { servedAt } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -16,7 +16,7 @@ export type Method = (
   params: Readonly<Record<string, unknown>>,
   client: ClientSessions,
   signal: AbortSignal,
-  progress?: TellProgress,
+  progress?: ReportProgress,
 ) => unknown;
 
 /** Every method that is about vaults, by name. The same table serves the socket and the process itself. */

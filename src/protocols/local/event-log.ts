@@ -31,7 +31,7 @@ interface LogLimits {
   readonly replayBytesMax: number;
 }
 
-/** Numbers events and keeps the latest, so that no client misses one without knowing. */
+/** Numbers events and keeps the latest, so that a client notices when it has missed one. */
 export class EventLog {
   readonly epoch: string;
   readonly #clock: Clock;

@@ -83,11 +83,11 @@ export class Handlers {
       call.finish(this.#encodeThrown(call.request, thrown));
       return;
     }
-    if (isPromiseLike(result)) this.#await(call, result, deadlineMs ?? this.#bounds.handlerMs);
+    if (result instanceof Promise) this.#await(call, result, deadlineMs ?? this.#bounds.handlerMs);
     else call.finish(this.#encodeResult(call.request, result));
   }
 
-  #await(call: RunningCall, result: PromiseLike<unknown>, deadlineMs: number): void {
+  #await(call: RunningCall, result: Promise<unknown>, deadlineMs: number): void {
     const { request, method } = call;
     this.#running.add(call);
     call.deadline = setTimeout(() => {
@@ -181,13 +181,4 @@ function encodeRpcError(id: string, error: RpcError): string {
   } catch {
     return encodeError(id, { code: error.code, message: error.message });
   }
-}
-
-function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'then' in value &&
-    typeof value.then === 'function'
-  );
 }

@@ -1,6 +1,6 @@
 import { isVaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
-import { paced, type TellProgress } from '../../contract/progress.ts';
+import { paced, type ReportProgress } from '../../contract/progress.ts';
 import { type LogLevel, logLevels } from '../../kit/log.ts';
 import { followVaults, type OpenProtocol, type ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
@@ -175,7 +175,7 @@ function addMethods(
 }
 
 /** How far the changes of one call are, for those who subscribe to it. */
-function publishProgress(server: WireServer, { client, method }: CallContext): TellProgress {
+function publishProgress(server: WireServer, { client, method }: CallContext): ReportProgress {
   const about = { client: client.id, method };
   const key = `steps\0${client.id}\0${method}`;
   return paced((progress) => {

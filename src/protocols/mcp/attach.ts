@@ -13,7 +13,7 @@ import { mcpOptions } from './options.ts';
 import { serveLines } from './serve-lines.ts';
 import { openVaultBackend, type VaultBackendOptions } from './vault/backend.ts';
 
-/** What a client's process tells before it hands its client's lines over. */
+/** What a client's process sends before the lines of its client. */
 const hello = z.object({
   /** The folder of the vault; the default one when left out. */
   vault: z.string().optional(),

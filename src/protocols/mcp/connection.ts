@@ -24,7 +24,7 @@ import {
 
 export interface McpConnectionOptions {
   readonly contract: Contract;
-  /** What `initialize` tells a model, where that is known before the backend is there. */
+  /** The instructions of `initialize` for a model, where that is known before the backend is there. */
   readonly instructions?: string | undefined;
   /** Loads what is heavy, while `initialize` can already be answered. */
   load(client: McpClient): Promise<Backend>;
@@ -112,7 +112,7 @@ export class McpConnection implements McpClient {
     return isMoving ?? false;
   }
 
-  /** Tells the ends of what the client listens to. */
+  /** Answers the requests that listen, which ends them. */
   async endSubscriptions(): Promise<void> {
     const { listeners } = await this.backend;
     const { contract } = this.#options;
@@ -190,7 +190,7 @@ export class McpConnection implements McpClient {
     const envelope = findEnvelope(params);
     if (envelope !== undefined) {
       if (method !== 'server/discover') this.#isModern = true;
-      this.#meet(envelope.client);
+      this.#identify(envelope.client);
     } else if (this.#isModern) {
       if (method !== 'initialize') throw missingEnvelope();
       throw unsupportedRevision(params.protocolVersion, [modernRevision]);
@@ -205,7 +205,7 @@ export class McpConnection implements McpClient {
     this.#revision = revision;
     this.#capabilities = toRecord(params.capabilities);
     const { name } = toRecord(params.clientInfo);
-    this.#meet(typeof name === 'string' ? name : undefined);
+    this.#identify(typeof name === 'string' ? name : undefined);
     return this.#instruct({ protocolVersion: revision, capabilities, serverInfo });
   }
 
@@ -230,7 +230,7 @@ export class McpConnection implements McpClient {
     await listeners?.listen(id, params.notifications);
   }
 
-  #meet(client: string | undefined): void {
+  #identify(client: string | undefined): void {
     if (client === undefined || client === this.#client) return;
     this.#client = client;
     void this.backend.then((backend) => backend.identify(client)).catch(() => {});

@@ -11,7 +11,7 @@ export interface Contract {
   readonly revisions: readonly [string, ...string[]];
   /** Whether the revision without a handshake is served too. */
   readonly hasModern: boolean;
-  /** Whether `initialize` tells a model how to use the tools. */
+  /** Whether `initialize` instructs a model how to use the tools. */
   readonly hasInstructions: boolean;
   /** One handshake comes first, a second one is refused, and each line is written by itself. */
   readonly isStrict: boolean;

@@ -1,5 +1,10 @@
 import { limits } from '../../contract/limits.ts';
-import { describeProgress, paced, type TellProgress, toFraction } from '../../contract/progress.ts';
+import {
+  describeProgress,
+  paced,
+  type ReportProgress,
+  toFraction,
+} from '../../contract/progress.ts';
 import { toRecord } from '../../kit/records.ts';
 import type { McpRequest } from './backend.ts';
 
@@ -7,14 +12,14 @@ const tickMs = 1000;
 
 interface Reporter {
   /** What a change of many files says of itself. */
-  readonly tell: TellProgress | undefined;
+  readonly report: ReportProgress | undefined;
   stop(): void;
 }
 
-export const noProgress: Reporter = { tell: undefined, stop: () => {} };
+export const noProgress: Reporter = { report: undefined, stop: () => {} };
 
 /**
- * Tells a client that asked for it how far a long call is: in hundredths of the way where that is
+ * Reports to a client that asked for it how far a long call is: in hundredths of the way where that is
  * known, else in seconds. The protocol wants the number to grow with every message.
  */
 export function reportProgress({ params, notify }: McpRequest): Reporter {
@@ -29,10 +34,10 @@ export function reportProgress({ params, notify }: McpRequest): Reporter {
     seconds += 1;
     send(seconds, `${seconds} s`);
   }, tickMs);
-  const tell = paced((step) => {
+  const report = paced((step) => {
     // From now on the step has the say, from where the seconds have come to.
     clearInterval(timer);
     send(seconds + 100 * toFraction(step), describeProgress(step), seconds + 100);
   }, limits.progressEveryMs);
-  return { tell, stop: () => clearInterval(timer) };
+  return { report, stop: () => clearInterval(timer) };
 }

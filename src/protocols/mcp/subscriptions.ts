@@ -11,12 +11,12 @@ import { toNoteUri } from './resources.ts';
 /** Lists that can change. Only that of the notes does. */
 const lists = ['promptsListChanged', 'resourcesListChanged', 'toolsListChanged'] as const;
 
-/** What a client of the modern revision wants to hear. */
+/** What a client of the modern revision listens to. */
 type Filter = Readonly<Partial<Record<(typeof lists)[number], true>>> & {
   readonly resourceSubscriptions?: readonly string[];
 };
 
-/** Tells a client about notes that change, as far as it asked for them and may know of them. */
+/** Notifies a client of notes that change, as far as it asked for them and may see them. */
 export class NoteSubscriptions implements Listeners {
   readonly #session: Session;
   readonly #client: McpClient;
@@ -28,7 +28,7 @@ export class NoteSubscriptions implements Listeners {
   constructor(session: Session, client: McpClient) {
     this.#session = session;
     this.#client = client;
-    session.onChanges((batch) => this.#tell(toNotices(batch)));
+    session.onChanges((batch) => this.#publish(toNotices(batch)));
   }
 
   /** Resolves when the files are known: every later change is one that can be seen. */
@@ -73,7 +73,7 @@ export class NoteSubscriptions implements Listeners {
     return ids;
   }
 
-  #tell({ uris, isListChanged }: Notices): void {
+  #publish({ uris, isListChanged }: Notices): void {
     const listChanged = 'notifications/resources/list_changed';
     const updated = 'notifications/resources/updated';
     for (const uri of uris) if (this.#watched.has(uri)) this.#client.notify(updated, { uri });

@@ -60,7 +60,7 @@ export interface ToolsetRules<T extends Tool> {
   /** How long a call may take, and the variable that says so. */
   callMs(tool: T): number;
   readonly callMsVariable: string;
-  readonly tellsProgress: boolean;
+  readonly reportsProgress: boolean;
   /** Throws `McpError` where a failure is no result. */
   toResult(tool: T, outcome: Outcome, revision: string): ToolResult;
   log?(request: McpRequest, outcome: Outcome, ms: number): void;
@@ -108,16 +108,16 @@ export class Toolset<T extends Tool = Tool> {
   }
 
   async #run(tool: T, args: Arguments, request: McpRequest): Promise<Outcome | InputRequired> {
-    const { tellsProgress, callMs, callMsVariable, open, toInput } = this.#rules;
+    const { reportsProgress, callMs, callMsVariable, open, toInput } = this.#rules;
     const refusal = refuseScope(request.scopes, tool.scope);
     if (refusal !== undefined) return { ok: false, error: refusal };
-    const progress = tellsProgress ? reportProgress(request) : noProgress;
+    const progress = reportsProgress ? reportProgress(request) : noProgress;
     const limit = { ms: callMs(tool), variable: callMsVariable, access: tool.operation.access };
     const run = async (signal: AbortSignal) => {
       const session = await open(tool, args);
       const input = toInput(tool, args);
       return tool.run === undefined
-        ? session.dispatch(tool.operation, input, signal, progress.tell)
+        ? session.dispatch(tool.operation, input, signal, progress.report)
         : tool.run({ session, input, request, signal });
     };
     return runInTime(limit, request.signal, run).finally(progress.stop);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { isSameSecret } from '../../kit/secrets.ts';
 
-/** The secret of one run: whoever can read its file may connect. */
+/** The secret of one run. A process that can read its file may connect. */
 export interface Token {
   readonly text: string;
   /** Takes the same time for every guess. */

@@ -5,11 +5,11 @@ import { Fifo } from '../../kit/fifo.ts';
 import type { WebEventName, WebEvents } from '../../operations/web-events.ts';
 import type { BrowserPage } from './connection.ts';
 
-/** Something that happened, as each page may hear of it. */
+/** Something that happened, as each page may see it. */
 export interface WebEvent {
   readonly seq: number;
   readonly name: WebEventName;
-  /** Undefined when the page may not hear of it. */
+  /** Undefined when the page may not see it. */
   dataFor(page: BrowserPage): unknown;
 }
 

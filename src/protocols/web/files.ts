@@ -95,7 +95,7 @@ interface FilePart {
   readonly mtime: number;
 }
 
-/** Fails when the file changes meanwhile: a mixture of two versions must not look whole. */
+/** Fails when the file changes meanwhile: a mixture of two versions must not pass for a whole file. */
 async function* readParts(
   session: Session,
   { path, start, end, mtime: expectedMtime }: FilePart,

@@ -10,7 +10,7 @@ import type { ServedVault, SessionEvent, VisibleChange } from '../../operations/
 import type { BrowserPage } from './connection.ts';
 import type { EventHub } from './event-hub.ts';
 
-/** Publishes everything that pages want to hear. Returns how to stop. */
+/** Publishes everything that pages show. Returns how to stop. */
 export function publishEvents(
   host: ProtocolHost,
   health: HealthMonitor,

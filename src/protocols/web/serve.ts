@@ -80,7 +80,7 @@ function createWebServer(context: RouteContext): Server {
   const server = createServer(
     {
       maxHeaderSize: limits.headerBytesMax,
-      keepAliveTimeout: limits.keepAliveMs,
+      keepAliveTimeout: httpLimits.keepAliveMs,
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
       connectionsCheckingInterval: limits.lateSweepMs,

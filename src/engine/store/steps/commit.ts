@@ -1,6 +1,6 @@
 import { limits } from '../../../contract/limits.ts';
 import { nameOf, parentOf, type VaultPath } from '../../../contract/paths.ts';
-import type { TellProgress } from '../../../contract/progress.ts';
+import type { ReportProgress } from '../../../contract/progress.ts';
 import type { Journal, NewStep } from '../journal/journal.ts';
 import type { Op } from '../journal/record.ts';
 import { inFolder, type Root } from '../vault/anchor.ts';
@@ -31,7 +31,7 @@ export interface CommitContext {
 export interface CommitOptions {
   /** Until files are put into their places, an abort leaves everything as it was. */
   readonly signal?: AbortSignal | undefined;
-  readonly progress?: TellProgress | undefined;
+  readonly progress?: ReportProgress | undefined;
 }
 
 /** Thrown when the disk is not what the draft found any more: plan again. */

@@ -1,10 +1,10 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import type { TellProgress } from '../../../contract/progress.ts';
+import type { ReportProgress } from '../../../contract/progress.ts';
 import { filesPerTick } from '../vault/staging.ts';
 
 interface PlanOptions {
   readonly signal?: AbortSignal | undefined;
-  readonly progress?: TellProgress | undefined;
+  readonly progress?: ReportProgress | undefined;
 }
 
 /** Plans one thing after the other, reports how far it is, and can be aborted. */

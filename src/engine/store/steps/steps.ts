@@ -3,7 +3,7 @@ import { VaultError } from '../../../contract/errors.ts';
 import type { EntryType, Origin, VaultChange } from '../../../contract/events.ts';
 import { limits } from '../../../contract/limits.ts';
 import { movedPath, type VaultPath } from '../../../contract/paths.ts';
-import type { TellProgress } from '../../../contract/progress.ts';
+import type { ReportProgress } from '../../../contract/progress.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { cutText } from '../../../kit/cut-text.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -35,7 +35,7 @@ export interface StepRequest {
   /** Until the commit begins, an abort leaves everything as it was. */
   readonly signal?: AbortSignal | undefined;
   /** Called with how far a step of many files is. */
-  readonly progress?: TellProgress | undefined;
+  readonly progress?: ReportProgress | undefined;
   plan(draft: Draft): Promise<void>;
 }
 

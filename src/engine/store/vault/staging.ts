@@ -2,7 +2,7 @@ import { closeSync, fsync } from 'node:fs';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { nameOf, parentOf, type VaultPath } from '../../../contract/paths.ts';
-import type { TellProgress } from '../../../contract/progress.ts';
+import type { ReportProgress } from '../../../contract/progress.ts';
 import { inFolder, type Root } from './anchor.ts';
 import { makeFile, type NewFile } from './new-file.ts';
 import type { Stat } from './stat.ts';
@@ -29,7 +29,7 @@ export interface StageOptions {
   readonly unsynced: UnsyncedFiles;
   /** Until all are there, an abort ends it. */
   readonly signal?: AbortSignal | undefined;
-  readonly progress?: TellProgress | undefined;
+  readonly progress?: ReportProgress | undefined;
 }
 
 /**

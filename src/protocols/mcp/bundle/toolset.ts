@@ -39,7 +39,7 @@ export function createBundleToolset({
     toInput: renameArguments,
     callMs: ({ name }) => options.toolMs[name] ?? options.callMs,
     callMsVariable: 'OBSIDIAN_TIMEOUT_SECONDS',
-    tellsProgress: false,
+    reportsProgress: false,
     toResult: (_, outcome, revision) => toBundleResult(outcome, revision, options),
     log: (request, outcome, ms) => logCall(log, request, outcome, ms),
   });

@@ -49,7 +49,8 @@ export async function openHttp(
       else response.destroy();
     });
   };
-  const server = createServer(answerInOrder(serveOne, httpLimits.requestsWaitingMax));
+  const { requestsWaitingMax, keepAliveMs: keepAliveTimeout } = httpLimits;
+  const server = createServer({ keepAliveTimeout }, answerInOrder(serveOne, requestsWaitingMax));
   const port = await listen(server, settings);
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
   return {

@@ -17,9 +17,9 @@ export interface VaultBackendOptions {
   readonly options: McpOptions;
   /** What the client's own surroundings narrow. */
   readonly policy: PathPolicy;
-  /** Who hears of notes that the client subscribes to. */
+  /** Gets notifications of notes that it subscribes to. */
   readonly client?: McpClient;
-  /** Hears of every note that changes. */
+  /** Called for every note that changes. */
   onNotices?(notices: Notices): void;
   /** Called when the session is to end by the will of others. */
   disconnect?(): void;

@@ -46,7 +46,7 @@ export function createVaultToolset(session: Session, options: McpOptions): Tools
     },
     callMs: () => options.callMs,
     callMsVariable: 'OBSIDIAN_REQUEST_TIMEOUT_MS',
-    tellsProgress: true,
+    reportsProgress: true,
     toResult: (tool, outcome) => toVaultResult(tool, outcome, strict),
   });
 }
