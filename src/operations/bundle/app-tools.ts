@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { bundleLimits } from '../../contract/bundle-limits.ts';
 import type { Access } from '../../contract/callers.ts';
-import { VaultError } from '../../contract/errors.ts';
 import type { AppQuestion } from '../../engine/app/hosts/host.ts';
+import { hostError, unknownCommand } from '../../engine/app/hosts/host-errors.ts';
 import type { Operation } from '../operation.ts';
-import { appOnly } from './through-app.ts';
 import { defineNoteTool, defineVaultTool } from './tool.ts';
 
 const lines = z.object({ lines: z.array(z.string()).describe('What the app answers.') });
@@ -30,7 +29,7 @@ function defineAppTool<Shape extends z.ZodRawShape>({ ask, ...tool }: AppTool<Sh
     ...tool,
     output: lines,
     async run({ signal }, host, args) {
-      if (host === undefined) throw appOnly();
+      if (host === undefined) throw hostError('app-only');
       return { lines: toLines(await host.ask(ask(args), signal)) };
     },
   });
@@ -172,7 +171,7 @@ function defineSyncTool<Shape extends z.ZodRawShape>({ ask, ...tool }: AppTool<S
     ...tool,
     output: lines,
     async run({ signal }, { path, host }, args) {
-      if (host === undefined) throw appOnly();
+      if (host === undefined) throw hostError('app-only');
       const { command, values = {} } = ask(args);
       return { lines: toLines(await host.ask({ command, values: { path, ...values } }, signal)) };
     },
@@ -187,7 +186,7 @@ export const bundleListCommands = defineVaultTool({
   output: z.object({ commands: z.array(z.object({ id: z.string(), name: z.string() })) }),
   async run({ hosts, signal }, _host, { filter = '' }) {
     const palette = await hosts.palette(signal);
-    if (palette === undefined) throw appOnly();
+    if (palette === undefined) throw hostError('app-only');
     const commands = await palette.commands(signal);
     return { commands: commands.filter(({ id: each }) => each.startsWith(filter)) };
   },
@@ -201,18 +200,11 @@ export const bundleExecuteCommand = defineVaultTool({
   output: z.object({ id: z.string(), executed: z.literal(true) }),
   async run({ hosts, signal }, _host, { id: wanted }) {
     const palette = await hosts.palette(signal);
-    if (palette === undefined) throw appOnly();
+    if (palette === undefined) throw hostError('app-only');
     const commands = await palette.commands(signal);
-    if (!commands.some(({ id: each }) => each === wanted)) throw unknownCommand(wanted);
+    if (!commands.some(({ id: each }) => each === wanted))
+      throw unknownCommand(wanted, { id: wanted });
     await palette.run(wanted, signal);
     return { id: wanted, executed: true as const };
   },
 });
-
-function unknownCommand(wanted: string): VaultError {
-  return new VaultError('not-found', `There is no command "${wanted}".`, {
-    reason: 'command-unknown',
-    hint: 'List the commands to see which there are.',
-    data: { id: wanted },
-  });
-}

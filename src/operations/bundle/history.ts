@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import type { VaultPath } from '../../contract/paths.ts';
@@ -110,9 +109,9 @@ function versionsOf({ history }: Call, path: VaultPath): Version[] {
 
 function textOf(call: Call, path: VaultPath, number: number): string {
   const found = versionsOf(call, path)[number - 1];
-  const bytes = found && call.history.content(found.state);
-  if (bytes === undefined || !isUtf8(bytes)) throw noVersion(path, number);
-  return bytes.toString('utf8');
+  const text = found && call.history.text(found.state);
+  if (text === undefined) throw noVersion(path, number);
+  return text;
 }
 
 function noVersion(path: string, number: number): VaultError {

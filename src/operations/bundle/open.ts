@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appOnly } from './through-app.ts';
+import { hostError } from '../../engine/app/hosts/host-errors.ts';
 import { defineNoteTool } from './tool.ts';
 
 export const bundleOpen = defineNoteTool({
@@ -17,7 +17,7 @@ export const bundleOpen = defineNoteTool({
   needsApp: false,
   async run({ hosts, signal }, { path, by }, { newTab }) {
     const viewer = await hosts.viewer(signal);
-    if (viewer === undefined) throw appOnly();
+    if (viewer === undefined) throw hostError('app-only');
     await viewer.open(path, { newTab }, signal);
     return { path, opened: true as const, ...(by === 'alias' && { resolvedBy: by }) };
   },

@@ -1,5 +1,5 @@
-import { VaultError } from '../../contract/errors.ts';
 import { nameOf, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
+import { hostError } from '../../engine/app/hosts/host-errors.ts';
 import type { Call } from '../operation.ts';
 import { missingNote } from './target.ts';
 
@@ -43,17 +43,10 @@ export async function fillNoteTemplate(call: Call, text: string, title: string):
 
 async function templateFolder(call: Call): Promise<string> {
   const { folder } = (await call.listed()).settings.templates;
-  if (folder.trim() === '') throw notConfigured();
+  if (folder.trim() === '') throw hostError('templates-not-configured');
   return folder.replace(/^\/+|\/+$/g, '');
 }
 
 function nameIn(folder: string, path: string): string {
   return (folder === '' ? path : path.slice(folder.length + 1)).replace(/\.md$/i, '');
-}
-
-function notConfigured(): VaultError {
-  return new VaultError('unavailable', 'The vault has no folder for templates.', {
-    reason: 'templates-not-configured',
-    hint: 'Choose one in the settings of the Templates plugin, or leave template out.',
-  });
 }

@@ -28,15 +28,3 @@ function notConfirmed(): VaultError {
     hint: 'Check in Obsidian what has become of the note.',
   });
 }
-
-/** What only the app can do, asked for where the files are all there is. */
-export function appOnly(): VaultError {
-  return new VaultError(
-    'unavailable',
-    'Only the Obsidian app can do this, and it is not used here.',
-    {
-      reason: 'app-only',
-      hint: 'Start the server with --host app or --host auto while Obsidian runs.',
-    },
-  );
-}

@@ -1,8 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import type { History } from '../../engine/store/history/history.ts';
-import type { Op, State } from '../../engine/store/journal/record.ts';
+import type { Op } from '../../engine/store/journal/record.ts';
 import { defineOperation } from '../operation.ts';
 import { describe, describeOp } from './describe-step.ts';
 import { listedStep } from './listed-step.ts';
@@ -37,11 +36,6 @@ export const historyShow = defineOperation({
 function texts(history: History, op: Op): { before?: string; after?: string } {
   const [from, to] =
     op.op === 'put' ? [op.before, op.after] : op.op === 'remove' ? [op.before, null] : [null, null];
-  const [before, after] = [textOf(history, from), textOf(history, to)];
+  const [before, after] = [history.text(from), history.text(to)];
   return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
-}
-
-function textOf(history: History, state: State | null): string | undefined {
-  const bytes = history.content(state);
-  return bytes !== undefined && isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }

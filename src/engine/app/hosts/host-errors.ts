@@ -3,6 +3,11 @@ import type { Reason } from '../../../contract/reasons.ts';
 
 /** How the ways to an app fail: code, message and hint of each reason. */
 const failures = {
+  'app-only': [
+    'unavailable',
+    'Only the Obsidian app can do this, and it is not used here.',
+    'Start the server with --host app or --host auto while Obsidian runs.',
+  ],
   'app-file-missing': [
     'not-found',
     'Obsidian does not find the note.',
@@ -38,6 +43,11 @@ const failures = {
     'The command line tool of Obsidian was not found.',
     'Install Obsidian 1.12.7 or later and switch on Settings → General → Command line interface, or work without the app (--host files).',
   ],
+  'command-unknown': [
+    'not-found',
+    'There is no such command.',
+    'List the commands to see which there are.',
+  ],
   'not-a-note': ['invalid-input', 'The file is not a Markdown note.', 'Name a note.'],
   'plugin-key-refused': [
     'unavailable',
@@ -63,4 +73,9 @@ export function hostError(
 ): VaultError {
   const [code, usual, hint] = failures[reason];
   return new VaultError(code, message ?? usual, { reason, hint, ...about });
+}
+
+/** A command that the app does not have. */
+export function unknownCommand(id: string, data: Readonly<Record<string, unknown>>): VaultError {
+  return hostError('command-unknown', { message: `There is no command "${id}".`, data });
 }

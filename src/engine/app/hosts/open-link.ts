@@ -1,6 +1,7 @@
-import { VaultError } from '../../../contract/errors.ts';
+import type { VaultError } from '../../../contract/errors.ts';
 import { systemCode } from '../../store/vault/system-errors.ts';
 import type { HostSettings, Viewer } from './host.ts';
+import { hostError } from './host-errors.ts';
 import { runProgram } from './run-program.ts';
 
 /** Shows notes through links of the app, which the system opens; undefined without a desktop. */
@@ -47,8 +48,8 @@ export function openerOf(
 }
 
 function noOpener(): VaultError {
-  return new VaultError('unavailable', 'The system could not open a link of Obsidian.', {
-    reason: 'cli-not-found',
+  return hostError('cli-not-found', {
+    message: 'The system could not open a link of Obsidian.',
     hint: 'Install Obsidian, and its command line tool (Settings → General → Command line interface).',
   });
 }

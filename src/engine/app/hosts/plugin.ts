@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { hostLimits } from '../../../contract/bundle-limits.ts';
-import { VaultError } from '../../../contract/errors.ts';
+import type { VaultError } from '../../../contract/errors.ts';
 import { parseVaultPath, type VaultPath } from '../../../contract/paths.ts';
 import { Availability } from './availability.ts';
 import type { AppCommand, Palette, PluginSettings, Viewer } from './host.ts';
-import { hostError } from './host-errors.ts';
+import { hostError, unknownCommand } from './host-errors.ts';
 
 /** The app behind its Local REST API plugin. */
 export interface Plugin extends Viewer, Palette {
@@ -38,7 +38,7 @@ export function createPlugin(settings: PluginSettings, now: () => number): Plugi
     },
     async run(id, signal) {
       const { status } = await ask('POST', `/commands/${encodeURIComponent(id)}/`, signal);
-      if (status === 404) throw unknownCommand(id);
+      if (status === 404) throw unknownCommand(id, { commandId: id });
     },
   };
 }
@@ -111,13 +111,5 @@ function refused(status: number): VaultError {
   return hostError('cli-failure', {
     message: 'The Local REST API plugin refused to do this.',
     data: { detail: `HTTP ${status}` },
-  });
-}
-
-function unknownCommand(id: string): VaultError {
-  return new VaultError('not-found', `There is no command "${id}".`, {
-    reason: 'command-unknown',
-    hint: 'List the commands to see which there are.',
-    data: { commandId: id },
   });
 }

@@ -11,7 +11,7 @@ import type { Root } from '../vault/anchor.ts';
 import { lstatPath } from '../vault/disk.ts';
 import type { Policy } from '../vault/policy.ts';
 import { fits, type StepFilter } from './filter.ts';
-import { type DeletedFile, deletedFiles, stateAt } from './past.ts';
+import { contentOf, type DeletedFile, deletedFiles, stateAt, textOf } from './past.ts';
 import { planUndo } from './undo.ts';
 
 /** Newest first, at most so many. */
@@ -27,6 +27,8 @@ export interface History {
   undone(): ReadonlyMap<string, string>;
   /** A content that a step speaks of, as long as history keeps it. */
   content(state: State | null): Buffer | undefined;
+  /** The same as text; undefined when it is none. */
+  text(state: State | null): string | undefined;
   /** Undoes a step. What came later stays, or nothing is done. Is a step itself. */
   undo(id: string, options?: ChangeOptions): Promise<Done>;
   /** Brings a file back as it was at a time. Is a step itself. */
@@ -76,7 +78,8 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
       }
       return undone;
     },
-    content: (state) => (state?.type === 'file' ? journal.read(state.hash) : undefined),
+    content: (state) => contentOf(journal, state),
+    text: (state) => textOf(journal, state),
     async undo(id, options = {}) {
       const step = find(id);
       if (step === undefined || step.outcome === 'aborted') throw unknownStep(id);
@@ -96,7 +99,7 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
       policy.requireRead(path);
       policy.requireWrite(path);
       const state = stateAt(journal.steps(), path, at);
-      const bytes = state?.type === 'file' ? journal.read(state.hash) : undefined;
+      const bytes = contentOf(journal, state ?? null);
       if (bytes === undefined) throw notInHistory(path, at);
       const why = options.why ?? `restore ${path}`;
       const plan = async (draft: Draft) => {

@@ -1,5 +1,18 @@
+import { isUtf8 } from 'node:buffer';
 import { movedPath, type VaultPath } from '../../../contract/paths.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { Op, State, Step } from '../journal/record.ts';
+
+/** The bytes of a state, as long as history keeps them. */
+export function contentOf(journal: Journal, state: State | null): Buffer | undefined {
+  return state?.type === 'file' ? journal.read(state.hash) : undefined;
+}
+
+/** The same as text; undefined when it is none. */
+export function textOf(journal: Journal, state: State | null): string | undefined {
+  const bytes = contentOf(journal, state);
+  return bytes !== undefined && isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+}
 
 /** What was at a path at some time; undefined when no step says so. */
 export function stateAt(

@@ -4,11 +4,12 @@ import { joinPath, type VaultPath } from '../../../contract/paths.ts';
 import { type LineRange, mergeTexts } from '../../text/edit/merge.ts';
 import type { ChangeOptions } from '../files.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Op, State, Step } from '../journal/record.ts';
+import type { Op, Step } from '../journal/record.ts';
 import { type Draft, isState } from '../steps/draft.ts';
 import { planEach } from '../steps/plan-each.ts';
 import type { Root } from '../vault/anchor.ts';
 import { listFolder } from '../vault/disk.ts';
+import { contentOf, textOf } from './past.ts';
 
 /** A path that cannot be undone, and where it was changed since. */
 interface Obstacle {
@@ -44,8 +45,7 @@ export async function planUndo(
 async function planOp({ root, journal }: UndoContext, draft: Draft, op: Op): Promise<undefined> {
   switch (op.op) {
     case 'put': {
-      const bytes = op.after.type === 'file' ? journal.read(op.after.hash) : undefined;
-      await draft.restore(op.path, op.after, bytes);
+      await draft.restore(op.path, op.after, contentOf(journal, op.after));
       return;
     }
     case 'remove':
@@ -80,11 +80,6 @@ async function planMerge(
   if (text === undefined) return conflicts;
   await draft.put(op.path, Buffer.from(text));
   return undefined;
-}
-
-function textOf(journal: Journal, state: State | null): string | undefined {
-  const bytes = state?.type === 'file' ? journal.read(state.hash) : undefined;
-  return bytes !== undefined && isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 
 async function isAsLeft(draft: Draft, op: Op): Promise<boolean> {
