@@ -91,6 +91,31 @@ test('inside the engine imports go downwards only', () => {
   expect(folders.sort()).toEqual([...engineParts].sort());
 });
 
+test('no file imports one that imports it, by value or by type', () => {
+  const imported = (file: string) =>
+    importsOf(file)
+      .filter(({ spec }) => spec.startsWith('.'))
+      .map(({ spec }) => `src/${inSource(file, spec)}.ts`);
+  const cycles: string[] = [];
+  const seen = new Set<string>();
+  const visit = (file: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(file);
+    if (start !== -1) cycles.push([...trail.slice(start), file].join(' imports '));
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const each of imported(file)) if (sources.includes(each)) visit(each, [...trail, file]);
+  };
+  for (const file of sources) visit(file, []);
+  expect(cycles).toEqual([]);
+});
+
+test('of the schema library only what is used is built in', () => {
+  const named = sources.filter((file) =>
+    /import (type )?\{[^}]*\} from 'zod'/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(named, "write import * as z from 'zod'").toEqual([]);
+});
+
 test('every protocol has the same files: frame, connection, answer, errors and serve', () => {
   const protocols = new Set(
     sources.flatMap((file) => /^src\/protocols\/(\w+)\//.exec(file)?.[1] ?? []),

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { OperationsAt } from '../operations/index.ts';
 
 /** Operations by the names they have on the local wire, which is what commands speak. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { VaultError } from './errors.ts';
 import { parseVaultPath } from './paths.ts';
 

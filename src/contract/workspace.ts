@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { VaultPath } from './paths.ts';
 
 /** A place in a text: counted from zero, characters are UTF-16 units. */

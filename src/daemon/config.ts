@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse as parseToml, TomlError } from 'smol-toml';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PathPolicy } from '../contract/callers.ts';
 import { VaultError } from '../contract/errors.ts';
 import { limits } from '../contract/limits.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ideLimits } from '../contract/limits.ts';
 import { type SharingRules, shareModes } from '../contract/workspace.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AuthSettings, HttpSettings } from '../protocols/mcp/http/settings.ts';
 import { choiceOf, flagOf, settingOf, wrongVariable } from './environment.ts';
 import type { Environment } from './places.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The `web` table of the configuration. */
 export const webShape = z.strictObject({

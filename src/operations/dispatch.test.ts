@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { VaultError } from '../contract/errors.ts';
 import { dispatch, type Outcome } from './dispatch.ts';
 import { type Call, defineOperation } from './operation.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { toVaultError, VaultError } from '../contract/errors.ts';
 import type { Call, Operation } from './operation.ts';
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Access, Caller, Protocol } from '../contract/callers.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import type { ReportProgress } from '../contract/progress.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Operation } from './operation.ts';
 import type { Session } from './sessions.ts';
 

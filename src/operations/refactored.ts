@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What a change of many notes did, as callers see it. */
 export const refactored = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isVaultError, VaultError } from '../contract/errors.ts';
 import { parseRegex, refuseNestedRepeats } from '../engine/knowledge/search/regex/regex.ts';
 import {

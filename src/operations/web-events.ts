@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { VaultChange } from '../contract/events.ts';
 import type { StepProgress } from '../contract/progress.ts';
 import type { DiffEnd, TextRange } from '../contract/workspace.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { parseJsonContent } from '../../engine/text/edit/content.ts';
 import { applyPatch } from '../../engine/text/edit/patch.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { hashOf } from '../../engine/store/vault/hash.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { requireHash } from './change.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import type { NoteText } from '../../engine/changes/notes.ts';
 import { readSection } from '../../engine/text/edit/read-section.ts';

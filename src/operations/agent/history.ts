@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { mcpLimits } from '../../contract/mcp-limits.ts';
 import { describeOp } from '../history/describe-step.ts';
 import { defineOperation } from '../operation.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { NoteText } from '../../engine/changes/notes.ts';
 import { listTags } from '../../engine/text/edit/tags.ts';
 import type { Note } from '../../engine/text/markdown/note.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { VaultPath } from '../../contract/paths.ts';
 import type { Known } from '../../engine/knowledge/known.ts';
 import { defineOperation } from '../operation.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { limits } from '../../contract/limits.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { createNameFilter, type NameFilter } from './name-filter.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isVaultError, VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { isHidden, joinPath, type VaultPath } from '../../contract/paths.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { nameOf } from '../../contract/paths.ts';
 import { notice } from './shapes.ts';
 

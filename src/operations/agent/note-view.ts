@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { noteJsonFields } from './json.ts';
 import { sayGroup, sayValue } from './say.ts';
 import { section, trace } from './shapes.ts';

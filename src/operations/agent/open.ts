@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isVaultError, VaultError } from '../../contract/errors.ts';
 import type { VaultPath } from '../../contract/paths.ts';
 import { toAppLink } from '../../engine/app/hosts/open-link.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { applyPatch } from '../../engine/text/edit/patch.ts';
 import { defineOperation } from '../operation.ts';
 import { changeNote } from './change.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isVaultError, toVaultError } from '../../contract/errors.ts';
 import { mcpLimits } from '../../contract/mcp-limits.ts';
 import { type Call, defineOperation } from '../operation.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Refactored } from '../../engine/changes/plan.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { sayTrace } from './say.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperation } from '../operation.ts';
 import { replaceIn, replacement, requireRunnable } from '../replacing.ts';
 import { changeNote } from './change.ts';

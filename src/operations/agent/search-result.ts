@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { fenced } from './say.ts';
 
 const match = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isVaultError, VaultError } from '../../contract/errors.ts';
 import { mcpLimits } from '../../contract/mcp-limits.ts';
 import { nameOf } from '../../contract/paths.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { periods } from '../../engine/app/periodic/settings.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { addTags, listTags, removeTags } from '../../engine/text/edit/tags.ts';
 import { type Call, defineOperation } from '../operation.ts';

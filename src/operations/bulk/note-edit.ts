@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { lineEndingOf, withLineEnding } from '../../engine/text/edit/lines.ts';
 import { applyPatch } from '../../engine/text/edit/patch.ts';
 import { addTags, removeTags } from '../../engine/text/edit/tags.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { toRecord } from '../../kit/records.ts';
 import type { Call } from '../operation.ts';

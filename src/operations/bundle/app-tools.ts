@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { bundleLimits } from '../../contract/bundle-limits.ts';
 import type { Access } from '../../contract/callers.ts';
 import type { AppQuestion } from '../../engine/app/hosts/host.ts';

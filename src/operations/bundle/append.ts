@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { appendText, prependText } from '../add-text.ts';
 import { changeNote } from '../agent/change.ts';
 import type { Call } from '../operation.ts';

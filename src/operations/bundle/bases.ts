@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { limits } from '../../contract/limits.ts';
 import { joinPath, parseVaultPath } from '../../contract/paths.ts';
 import { answerFormats } from '../../engine/knowledge/query/questions.ts';

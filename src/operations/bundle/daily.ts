@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { appendText, prependText } from '../add-text.ts';
 import { changeNote } from '../agent/change.ts';
 import { notePeriodic } from '../note/periodic.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isFile, throughApp } from './through-app.ts';
 import { defineNoteTool } from './tool.ts';
 

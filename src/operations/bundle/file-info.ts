@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { noSuchFile } from '../../contract/path-errors.ts';
 import { nameOf } from '../../contract/paths.ts';
 import { extensionOf } from '../../engine/knowledge/index/links/names.ts';

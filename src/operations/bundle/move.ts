@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { alreadyExists } from '../../contract/path-errors.ts';
 import { joinPath, nameOf, parentOf, rootPath, type VaultPath } from '../../contract/paths.ts';
 import type { Call } from '../operation.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { hostError } from '../../engine/app/hosts/host-errors.ts';
 import { defineNoteTool } from './tool.ts';
 

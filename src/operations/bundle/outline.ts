@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { scanNote } from '../../engine/text/markdown/scan.ts';
 import { noteOutline } from '../note/outline.ts';
 import { defineNoteTool, shareNoteTool } from './tool.ts';

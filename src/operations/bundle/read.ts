@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { z } from 'zod';
+import * as z from 'zod';
 import { bundleLimits } from '../../contract/bundle-limits.ts';
 import { limits } from '../../contract/limits.ts';
 import { hashOf } from '../../engine/store/vault/hash.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { searchLimits } from '../../contract/limits.ts';
 import { noteSearch } from '../note/search.ts';
 import type { Call } from '../operation.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { limits } from '../../contract/limits.ts';
 import { aliasList } from '../knowledge/alias-list.ts';
 import { propertyList } from '../knowledge/property-list.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { joinPath, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
 import { appendText } from '../add-text.ts';
 import type { Call } from '../operation.ts';

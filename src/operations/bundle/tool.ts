@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Access } from '../../contract/callers.ts';
 import { type ErrorCode, isVaultError } from '../../contract/errors.ts';
 import type { AppHost } from '../../engine/app/hosts/host.ts';

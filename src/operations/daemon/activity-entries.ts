@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { overviewLimits } from '../../contract/overview-limits.ts';
 import type { Step } from '../../engine/store/journal/record.ts';
 import type { Denial } from '../denials.ts';

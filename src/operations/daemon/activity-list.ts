@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { overviewLimits } from '../../contract/overview-limits.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import { isWithin, parseVaultPath, type VaultPath } from '../../contract/paths.ts';

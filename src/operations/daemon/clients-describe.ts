@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PathPolicy } from '../../contract/callers.ts';
 import type { SessionInfo } from '../sessions.ts';
 import { isoTime } from '../shapes.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { defineOperation } from '../operation.ts';
 import { nothing } from '../shapes.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { HealthSample } from '../daemon-facts.ts';
 import { defineOperation } from '../operation.ts';
 import { isoTime, nothing, unixMs } from '../shapes.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isVaultError } from '../../contract/errors.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import { defineOperation } from '../operation.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { DiffInfo } from '../../contract/workspace.ts';
 import { defineOperation } from '../operation.ts';
 import { isoTime, nothing } from '../shapes.ts';

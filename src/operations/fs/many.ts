@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { errorCodes, toVaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { limits } from '../../contract/limits.ts';
 import type { VaultPath } from '../../contract/paths.ts';
 import { decodeText } from '../../engine/changes/notes.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseVaultPath } from '../../contract/paths.ts';
 import { createPace } from '../../kit/pace.ts';
 import { type Call, defineOperation } from '../operation.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { limits } from '../../contract/limits.ts';
 import type { WalkEntry as Walked } from '../../engine/store/vault/disk.ts';
 import { createPace } from '../../kit/pace.ts';

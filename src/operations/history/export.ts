@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { limits } from '../../contract/limits.ts';
 import { defineOperation } from '../operation.ts';
 import { bytes, unixMs } from '../shapes.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isoTime } from '../shapes.ts';
 
 /** A change of the vault as callers see it. */

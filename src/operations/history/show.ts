@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import type { History } from '../../engine/store/history/history.ts';
 import type { Op } from '../../engine/store/journal/record.ts';

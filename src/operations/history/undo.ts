@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Op } from '../../engine/store/journal/record.ts';
 import { defineOperation } from '../operation.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Bookmark } from '../../engine/knowledge/index/links/bookmarks.ts';
 import { defineOperation } from '../operation.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import { attachmentPath } from '../../engine/knowledge/index/links/attachment-path.ts';

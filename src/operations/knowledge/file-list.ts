@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { limits } from '../../contract/limits.ts';
 import { comparePaths } from '../../contract/paths.ts';
 import { readEtag } from '../etag.ts';

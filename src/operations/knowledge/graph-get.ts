@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { overviewLimits } from '../../contract/overview-limits.ts';
 import { noSuchFile } from '../../contract/path-errors.ts';
 import { vaultPath } from '../../contract/path-schema.ts';

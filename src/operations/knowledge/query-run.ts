@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { vaultPath } from '../../contract/path-schema.ts';

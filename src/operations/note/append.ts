@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { vaultPath } from '../../contract/path-schema.ts';
 import { periods } from '../../engine/app/periodic/settings.ts';
 import { appendText } from '../add-text.ts';

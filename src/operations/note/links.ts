@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { noSuchFile } from '../../contract/path-errors.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import type { Known } from '../../engine/knowledge/known.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { periods } from '../../engine/app/periodic/settings.ts';
 import { defineOperation } from '../operation.ts';
 

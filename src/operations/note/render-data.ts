@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { overviewLimits } from '../../contract/overview-limits.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import { isNote } from '../../contract/paths.ts';

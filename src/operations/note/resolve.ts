@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import type { EntryType } from '../../contract/events.ts';
 import { parseVaultPath } from '../../contract/paths.ts';

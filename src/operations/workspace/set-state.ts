@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { vaultPath } from '../../contract/path-schema.ts';
 import {
   type EditorKind,

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { VaultPath } from '../../contract/paths.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { IdeSettings } from './settings.ts';

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isVaultError, toVaultError } from '../../contract/errors.ts';
 import { type IdeLimits, ideLimits } from '../../contract/limits.ts';
 import type { Mention, MentionReceiver } from '../../contract/workspace.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ideLimits } from '../../contract/limits.ts';
 import { readPrivateJson } from '../../kit/private-files.ts';
 

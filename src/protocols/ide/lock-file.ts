@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { ideLimits } from '../../contract/limits.ts';
 import type { Log } from '../../kit/log.ts';

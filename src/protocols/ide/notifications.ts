@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import type { IdeLimits } from '../../contract/limits.ts';
 import type { Mention } from '../../contract/workspace.ts';

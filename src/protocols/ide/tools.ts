@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { IdeCall } from './call.ts';
 import { invalidParams, unknownName } from './errors.ts';
 import { getDiagnostics } from './tools/diagnostics.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { toOperationNames, toWireNames } from './names.ts';
 
 const schema = z.object({

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
-import { z } from 'zod';
+import * as z from 'zod';
 import { mcpLimits } from '../../contract/mcp-limits.ts';
 import { readFirstLine } from '../../kit/first-line.ts';
 import { toLogText } from '../../kit/log.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { stories } from './stories.ts';
 
 /** How the bundle behaves, from command line and environment. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { toVaultError } from '../../contract/errors.ts';
 import { remoteLimits } from '../../contract/limits.ts';
 import { vaultPath } from '../../contract/path-schema.ts';

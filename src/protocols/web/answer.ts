@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { z } from 'zod';
+import * as z from 'zod';
 import { toVaultError, VaultError } from '../../contract/errors.ts';
 import { limits, webLimits } from '../../contract/limits.ts';
 import { paced } from '../../contract/progress.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { webLimits } from '../../contract/limits.ts';
 import { statusOf, toFailureBody } from './errors.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { readPrivateJson, writePrivateJson } from '../../kit/private-files.ts';
 
 const storedLogin = z.object({ hash: z.string(), since: z.number(), used: z.number() });

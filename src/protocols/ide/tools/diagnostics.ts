@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ideLimits } from '../../../contract/limits.ts';
 import { lintNote, lintVault } from '../../../operations/knowledge/lint.ts';
 import type { IdeCall } from '../call.ts';

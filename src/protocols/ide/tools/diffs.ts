@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isVaultError } from '../../../contract/errors.ts';
 import { ideLimits } from '../../../contract/limits.ts';
 import { diffClose, diffCloseAll } from '../../../operations/diff/close.ts';

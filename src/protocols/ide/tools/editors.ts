@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { nameOf } from '../../../contract/paths.ts';
 import { workspaceSave } from '../../../operations/workspace/save.ts';
 import { workspaceGetState } from '../../../operations/workspace/state.ts';

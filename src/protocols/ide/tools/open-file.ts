@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isVaultError } from '../../../contract/errors.ts';
 import { isNote, type VaultPath } from '../../../contract/paths.ts';
 import { workspaceOpen } from '../../../operations/workspace/open.ts';

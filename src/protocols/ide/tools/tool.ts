@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { IdeCall } from '../call.ts';
 
 export interface IdeToolResult {

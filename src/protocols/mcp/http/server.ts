@@ -1,5 +1,5 @@
 import { Server, type ServerContext } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Backend, McpRequest } from '../backend.ts';
 import { type Contract, handshakeRevisions, servedMethods } from '../contract.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { vaultMetadata } from '../../../operations/daemon/vault-metadata.ts';
 import type { fsChangesSince } from '../../../operations/fs/changes-since.ts';
 import type { fsStat } from '../../../operations/fs/stat.ts';
