@@ -10,7 +10,7 @@ import { openWatcher, type Watcher, type WatcherStatus } from '../watch/watch.ts
 import type { FileTable } from './index/file-table.ts';
 import { LiveIndex } from './index/live-index.ts';
 import type { NoteIndex } from './index/note-index.ts';
-import { createLiveSettings, type VaultSettings } from './index/settings.ts';
+import { createLiveSettings, type LiveSettings, type VaultSettings } from './index/settings.ts';
 import { Linter } from './lint/linter.ts';
 import type { Search } from './search/create-search.ts';
 
@@ -122,6 +122,39 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
     isThere: (path) => watcher.tree.stat(parseVaultPath(path)) !== undefined,
     isExcluded: (path) => settings.current.isExcluded(path),
   });
+
+  return {
+    watcher,
+    ...createStages({ live, linter, watcher, settings }),
+    status: () => ({
+      state: live.isListed && live.pendingCount === 0 ? 'ready' : 'building',
+      notes: live.index.files.noteCount,
+      files: live.index.files.size,
+      pending: live.pendingCount,
+      epoch: live.index.epoch,
+      watch: watcher.status(),
+    }),
+    async close() {
+      watcher.close();
+      await live.close();
+    },
+  };
+}
+
+interface StageParts {
+  readonly live: LiveIndex;
+  readonly linter: Linter;
+  readonly watcher: Watcher;
+  readonly settings: LiveSettings;
+}
+
+/** Each stage waits for the index to reach it, and for the changes on disk so far. */
+function createStages({
+  live,
+  linter,
+  watcher,
+  settings,
+}: StageParts): Pick<Knowledge, 'facts' | 'factsWithin' | 'paths' | 'texts'> {
   const toPaths = (): Paths => ({ files: live.index.files, settings: settings.current });
   const toTexts = (): Texts => ({ ...toPaths(), search: live.search });
   const toFacts = (): Facts => ({ ...toTexts(), index: live.index, linter });
@@ -136,7 +169,6 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
   };
 
   return {
-    watcher,
     async paths() {
       await settled(live.paths);
       return toPaths();
@@ -152,18 +184,6 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
       });
       const known = await Promise.race([facts(), late]);
       return known ?? (live.isListed ? toFacts() : undefined);
-    },
-    status: () => ({
-      state: live.isListed && live.pendingCount === 0 ? 'ready' : 'building',
-      notes: live.index.files.noteCount,
-      files: live.index.files.size,
-      pending: live.pendingCount,
-      epoch: live.index.epoch,
-      watch: watcher.status(),
-    }),
-    async close() {
-      watcher.close();
-      await live.close();
     },
   };
 }

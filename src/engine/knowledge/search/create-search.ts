@@ -32,9 +32,9 @@ export interface SearchOptions {
 
 /** The texts of all notes in memory, and searches over them. Knows nothing of files. */
 export interface Search {
-  /** Takes in a new note or a new version of one. Bytes must not be changed afterwards. */
+  /** Adds a new note or a new version of one. Bytes must not be changed afterwards. */
   set(path: string, content: string | Buffer): void;
-  /** Takes in many new notes, with the path of each; those without one, or known already, stay out. */
+  /** Adds many new notes, with the path of each; those without one, or known already, are left out. */
   addBlock(
     texts: TextBlock,
     words: WordIndex | undefined,
@@ -45,9 +45,9 @@ export interface Search {
   removeFolder(folder: string): void;
   renameFolder(from: string, to: string): void;
   has(path: string): boolean;
-  /** The text of a note as it was taken in. */
+  /** The text of a note. */
   textOf(path: string): string | undefined;
-  /** Notes in which all terms stand, in the order of their paths. */
+  /** Notes that contain all terms, in the order of their paths. */
   text(query: TextQuery, scope?: SearchScope): Promise<PageOfHits<TextHit>>;
   /** Notes whose text matches a pattern, in the order of their paths. */
   regex(query: RegexQuery, scope?: SearchScope): Promise<PageOfHits<TextHit>>;
@@ -63,9 +63,9 @@ export interface Search {
   scanBlocks(): Promise<void>;
   /** Has the words of these blocks indexed. Resolves when all were tried. */
   indexBlocks(): Promise<void>;
-  /** How much there is, and in how many pieces. */
+  /** Counts and sizes, for benchmarks and tests. */
   stats(): SearchStats;
-  /** Resolves when all that was taken in is indexed. Searches are right at any time. */
+  /** Resolves when every note is indexed. Searches are right at any time. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }

@@ -99,7 +99,7 @@ function notesWith(
   return placesOf(had ?? noVerdicts.notes, pieces.length, left);
 }
 
-/** Where `wanted` stands in an array that has it `count` times. */
+/** The indexes of `wanted` in an array that has it `count` times. */
 function placesOf(array: Uint32Array, wanted: number, count: number): Uint32Array {
   const places = new Uint32Array(count);
   if (count < array.length / 64) {

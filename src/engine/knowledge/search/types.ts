@@ -74,7 +74,7 @@ export interface Match {
 
 export interface TextHit {
   readonly path: string;
-  /** All of the note, where only the notes were asked for. */
+  /** The whole note, where the query wants notes only. */
   readonly text?: string;
   /** The first places, those in the name before those in the text. */
   readonly matches: readonly Match[];

@@ -1,6 +1,6 @@
 /**
  * Allocations from this size on go back to the system when they are freed; smaller ones may stay
- * with the allocator and make the process look larger than it is. What is not touched costs nothing.
+ * with the allocator, and count as memory of the process. Pages that are not written cost nothing.
  */
 const returnedBytesMin = 33 * 1024 * 1024;
 /** Less work than this needs no room of its own. */

@@ -8,10 +8,10 @@ export type Condition =
   | { readonly type: 'all'; readonly items: readonly Condition[] }
   | { readonly type: 'any'; readonly items: readonly Condition[] }
   | { readonly type: 'not'; readonly item: Condition }
-  /** Anything that only the note itself can tell. */
+  /** Anything that needs the note itself. */
   | { readonly type: 'test'; test(note: StoredNote): boolean };
 
-/** Where a needle may stand. */
+/** Where a needle may be found. */
 export type NeedleSubject = 'name' | 'text' | 'either';
 
 /** Reads the note to see whether it fulfils the condition. */
@@ -73,7 +73,7 @@ export function bytesOf(needle: Needle): Buffer[] | undefined {
   return isAsWritten(needle) ? needle.forms.map(({ text }) => Buffer.from(text)) : undefined;
 }
 
-/** True when the needle stands in a text only as it is written. */
+/** True when the needle matches only as it is written. */
 export function isAsWritten({ forms, matchCase, wholeWord }: Needle): boolean {
   if (wholeWord) return false;
   return matchCase || forms.every(({ text }) => isCaseless(text));

@@ -51,7 +51,7 @@ export function toCondition(
   }
 }
 
-/** What stands in a part of the text stands in the text. */
+/** What is in a part of the text is in the text. */
 function toPlaceCondition(
   { place, item }: Extract<CoreQuery, { type: 'in' }>,
   matchCase: boolean,
@@ -100,7 +100,7 @@ export function findAtoms(
   }
 }
 
-/** Lines are what people think in, so anchors stand for them. */
+/** People think in lines, so anchors match at their ends. */
 export function toRegex(source: string, matchCase: boolean): Regex {
   return parseRegex(source, matchCase ? 'm' : 'im');
 }

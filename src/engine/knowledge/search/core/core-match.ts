@@ -10,7 +10,7 @@ export interface PatternAnswers {
 
 /** What a part of a query is asked of. */
 interface Subject {
-  /** At least one of them must have what is looked for. */
+  /** At least one of them must match. */
   readonly texts: readonly string[];
   readonly matchCase: boolean;
   /** Texts are tags: whole ones, or those above them. */
@@ -73,7 +73,7 @@ function hasProperty(
     .some(Boolean);
 }
 
-/** Names are equal whatever their case; patterns look for a part. */
+/** Names are equal whatever their case; patterns match a part. */
 function isNamed(name: CoreQuery, key: string, note: CoreNote, patterns: PatternAnswers): boolean {
   if (name.type === 'text') return foldCase(name.text) === foldCase(key);
   return match(name, { texts: [key], matchCase: false, areTags: false }, note, patterns);

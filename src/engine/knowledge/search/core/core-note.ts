@@ -5,7 +5,7 @@ import { scanNote } from '../../../text/markdown/scan.ts';
 import type { StoredNote } from '../text/stored-note.ts';
 import type { CorePlace } from './core-syntax.ts';
 
-/** A note in the parts that Obsidian's search can look at. Scanned only when a part needs it. */
+/** A note in the parts that Obsidian's search knows. Scanned only when a part needs it. */
 export class CoreNote {
   readonly stored: StoredNote;
   #scanned: Note | undefined;
@@ -14,7 +14,7 @@ export class CoreNote {
     this.stored = stored;
   }
 
-  /** The texts in which something must stand together. */
+  /** The texts that must contain a query as a whole. */
   parts(place: CorePlace): readonly (readonly string[])[] {
     const { text, path } = this.stored;
     switch (place) {
@@ -51,7 +51,7 @@ export class CoreNote {
     return [...(frontmatterTags(frontmatter?.values) ?? []), ...tags.map(({ tag }) => tag)];
   }
 
-  /** What stands between two headings, the upper one included. */
+  /** The texts between two headings, the upper one included. */
   #sections(): string[] {
     const starts = [0, ...this.#note.headings.map(({ start }) => start)];
     return starts.map((start, i) => this.stored.text.slice(start, starts[i + 1]));

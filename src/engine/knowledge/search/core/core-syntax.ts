@@ -9,7 +9,7 @@ export type CoreQuery =
   | { readonly type: 'case'; readonly matchCase: boolean; readonly item: CoreQuery }
   | PropertyQuery;
 
-/** What a part of a query looks at. */
+/** What a part of a query searches. */
 export type CorePlace =
   | 'file'
   | 'path'
@@ -151,7 +151,7 @@ function readCheck(reader: Reader): PropertyCheck | undefined {
   return { type: sign === '<' ? 'less' : 'greater', than: Number(number) };
 }
 
-/** What stands between two marks; a backslash keeps the next character, and stays in patterns. */
+/** The text between two marks; a backslash keeps the next character, and stays in patterns. */
 function readQuoted(reader: Reader, mark: string): string {
   let text = '';
   for (reader.at++; reader.at < reader.query.length; reader.at++) {

@@ -7,7 +7,7 @@ export interface Lexicon {
   readonly ends: Uint32Array;
 }
 
-/** Which ends of a piece of text may go on inside the word that it is looked for in. */
+/** On which sides of a piece the word that contains it may go on. */
 export interface Openness {
   readonly left: boolean;
   readonly right: boolean;

@@ -1,7 +1,7 @@
-/** Where in a note a word stands, beside its text; bits of one number. */
+/** In which fields of a note a word is, besides the text; bits of one number. */
 export const fields = { title: 1, heading: 2, tag: 4, alias: 8 } as const;
 
-/** Notes of one word: their numbers, how often the text has it, and in which fields it stands. */
+/** Notes of one word: their numbers, how often the text has it, and which fields have it. */
 export interface Postings {
   count: number;
   readonly notes: Uint32Array;
@@ -28,7 +28,7 @@ function makePostings(notesMax: number): Postings {
 
 /*
  * One number per note: the distance from the note before it, and in the two lowest bits how it
- * goes on. Most words stand once or twice in a note, so most notes take one byte.
+ * goes on. Most words are once or twice in a note, so most notes take one byte.
  */
 const once = 0;
 const twice = 1;

@@ -11,11 +11,11 @@ export interface RankedWords {
   readonly visible: Uint8Array;
 }
 
-/** How a word can answer a term, and what that is worth beside the word itself. */
+/** How a word can match a term, and its weight compared to the exact word. */
 const kinds = { exact: 1, prefix: 0.6, near: 0.4 } as const;
 type Kind = keyof typeof kinds;
 
-/** What standing in a field is worth, counted in places in the text. */
+/** The weight of each field, as a number of occurrences in the text. */
 const fieldWorth: readonly (readonly [bit: number, worth: number])[] = [
   [fields.title, 6],
   [fields.alias, 5],

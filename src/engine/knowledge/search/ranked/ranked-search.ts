@@ -50,9 +50,8 @@ export async function searchRanked(
   const { scored, near } = await scoreAll(store, blocks, asked, scope).finally(done);
   const start = startAfter(scored, after);
   const size = Math.min(limit, searchLimits.pageMax);
-  const sorted = scored
-    .filter((hit) => start === undefined || compareScored(hit, start) > 0)
-    .sort(compareScored);
+  const later = scored.filter((hit) => start === undefined || compareScored(hit, start) > 0);
+  const sorted = bestOf(later, offset + size + 1);
   const page = sorted.slice(offset, offset + size);
   const last = page.at(-1);
   return {
@@ -98,6 +97,13 @@ async function scoreAll(
     }
   }
   return { scored, near };
+}
+
+/** The best hits in order, at least `count` of them. Only hits with such scores are sorted by path. */
+function bestOf(scored: readonly Scored[], count: number): Scored[] {
+  const scores = Float64Array.from(scored, ({ score }) => score).sort();
+  const least = scores[Math.max(0, scores.length - count)] ?? 0;
+  return scored.filter(({ score }) => score >= least).sort(compareScored);
 }
 
 /** Best first; equal scores in the order of paths. */

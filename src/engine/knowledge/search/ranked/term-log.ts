@@ -14,7 +14,7 @@ export interface SourceNote {
   readonly fields: NoteFields;
 }
 
-/** Which term stands how often in which note, in the order of the notes. */
+/** How often each term is in each note, in the order of the notes. */
 export class TermLog {
   readonly terms = new TermTable();
   readonly noteLengths: Uint32Array;

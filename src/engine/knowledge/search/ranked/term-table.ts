@@ -9,7 +9,7 @@ export class TermTable {
   /** The entry of each term in the note at hand, plus one. */
   #entries = new Int32Array(1 << 11);
 
-  /** The number of the term that stands in `text` from `start` to `end`. */
+  /** The number of the term in `text` from `start` to `end`. */
   number(text: string, start: number, end: number): number {
     let hash = 0x811c9dc5;
     for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -53,12 +53,12 @@ function measureRepeat(
   length: number,
 ): Cost {
   const each = measure(inner, length);
-  // Choices inside a repeat multiply with every turn: only few turns can be bounded.
+  // Choices inside a repeat multiply with every repetition: only few of them can be bounded.
   if (each.ways > 1) {
     if (max > 4) return unknown;
     return { steps: each.steps * each.ways ** max * (max + 1), ways: (each.ways + 1) ** max };
   }
-  // Every turn beyond `min` consumes something, so there are at most `length` of them.
-  const turns = Math.min(max, min + length) + 1;
-  return { steps: turns * each.steps, ways: Math.min(max - min, length) + 1 };
+  // Every repetition beyond `min` consumes something, so there are at most `length` of them.
+  const repetitions = Math.min(max, min + length) + 1;
+  return { steps: repetitions * each.steps, ways: Math.min(max - min, length) + 1 };
 }

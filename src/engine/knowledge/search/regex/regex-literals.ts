@@ -40,7 +40,7 @@ function sequenceCondition(nodes: readonly RegexNode[], flags: string): Conditio
   };
   for (const node of nodes) {
     if (node.type === 'char' && isSafe(node.text, flags)) text += node.text;
-    // An anchor stands between characters without taking one.
+    // An anchor is between characters and consumes none.
     else if (node.type !== 'assert') {
       end();
       const inner = node.type === 'char' ? undefined : conditionOf(node, flags);

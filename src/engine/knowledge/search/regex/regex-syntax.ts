@@ -82,7 +82,7 @@ function readAtom(reader: Reader): RegexNode | undefined {
   if (first === '(') return readGroup(reader);
   if (first === '[') return readSet(reader);
   if (first === '\\') return readEscape(reader);
-  // A quantifier or bracket where an atom should stand is a leniency of old grammars.
+  // A quantifier or bracket where an atom should be is allowed by old grammars only.
   if ('*+?{}]'.includes(first)) return undefined;
   reader.at++;
   if (first === '.') return { type: 'set' };

@@ -36,7 +36,7 @@ export function parseRegex(
 
 /**
  * Refuses the nested repeats that make most hanging patterns: some contracts want them refused
- * by their looks, before a run that would be stopped in time anyway.
+ * by their shape, before a run that would be stopped in time anyway.
  */
 export function refuseNestedRepeats(source: string): void {
   if (!/[+*}]\)[*+{]/.test(source)) return;

@@ -23,13 +23,13 @@ export interface AnalysisRequest extends NoteTexts {
 export interface Analysis {
   /** All that the notes say, packed; it means nothing to search. */
   readonly facts: Uint8Array;
-  /** The memory of their word index, where that was asked for. */
+  /** The memory of their word index, if the request wants words. */
   readonly words: SharedArrayBuffer | undefined;
-  /** The texts one after the other, where that was asked for. */
+  /** The texts one after the other, if the request wants texts. */
   readonly texts: SharedArrayBuffer | undefined;
 }
 
-/** Analyses notes somewhere else. */
+/** Analyses notes, usually in other threads. */
 export interface Analyser {
   /** How many requests are worked on at once. */
   readonly threads: number;

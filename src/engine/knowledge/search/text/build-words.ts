@@ -4,7 +4,7 @@ import { stripAccents } from './accents.ts';
 import { foldCase } from './letters.ts';
 import { packWords } from './word-index.ts';
 
-/** How much of a workspace a byte of text takes in most languages. */
+/** Bytes of work memory for each byte of text, in most languages. */
 const bytesEach = 4;
 
 /** Notes to be indexed, one after the other, so that they need not be in memory together. */
@@ -43,7 +43,7 @@ function sortTerms(keys: readonly string[]): Uint32Array {
   return order.sort((a, b) => ((keys[a] ?? '') < (keys[b] ?? '') ? -1 : 1));
 }
 
-/** Words one after the other; their characters stand for bytes. */
+/** Words one after the other; each character is one byte. */
 function joinKeys(sorted: readonly string[]): { bytes: Buffer; ends: Uint32Array } {
   const ends = new Uint32Array(sorted.length);
   let end = 0;

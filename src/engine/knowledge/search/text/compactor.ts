@@ -62,7 +62,7 @@ export class Compactor {
 
   /** Makes the words of every block that has none. Resolves when all have been tried. */
   indexBlocks(): Promise<void> {
-    // Nobody waits for words as they do for facts, and one thread takes less memory than two.
+    // Words are less urgent than facts, and one thread takes less memory than two.
     this.#indexing ??= this.#forEachUnindexed(1, (block) => this.#index(block)).finally(() => {
       this.#indexing = undefined;
     });
@@ -85,7 +85,7 @@ export class Compactor {
     await this.#options.analyser.close();
   }
 
-  /** A quiet moment: few loose notes are cheap, but none are cheaper. */
+  /** Runs when no change came for a while. A few loose notes are not worth a block. */
   #compactIdle(): void {
     const { loose, blocks } = this.#options.store;
     const isWorthIt = loose.size > searchLimits.looseNotesUnpackedMax || [...blocks].some(isThin);
@@ -145,7 +145,7 @@ export class Compactor {
     if (texts.memory.byteLength > largeBytes) collectGarbageSoon();
   }
 
-  /** Undefined when there is nobody any more to take it. */
+  /** Undefined when the search was closed, or the analysis failed. */
   async #analyse(request: AnalysisRequest, isBackground: boolean): Promise<Analysis | undefined> {
     if (this.#isStopped) return undefined;
     try {
@@ -158,13 +158,13 @@ export class Compactor {
   }
 }
 
-/** The process must not end while somebody waits for threads that it does not wait for. */
+/** Keeps the process alive until the work is done: background threads alone do not. */
 async function awake(work: Promise<void>): Promise<void> {
   const timer = setInterval(() => undefined, searchLimits.idleMs);
   await work.finally(() => clearInterval(timer));
 }
 
-/** All notes of a block. Those that are gone count as empty, so that the others keep their numbers. */
+/** All notes of a block. Removed ones count as empty, so that the numbers of the rest stay the same. */
 function toRequest(
   store: NoteStore,
   { texts, slots }: LiveBlock,

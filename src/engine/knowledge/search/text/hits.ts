@@ -78,7 +78,9 @@ function inPathOrder(store: NoteStore, hits: readonly PlacedNote[]): PlacedNote[
   const present = hits.filter(({ slot }) => store.pathOf(slot) !== undefined);
   if (present.length > fewHits) {
     const ranks = store.order.ranks();
-    return present.sort((a, b) => (ranks[a.slot] ?? 0) - (ranks[b.slot] ?? 0));
+    const byRank = new Array<PlacedNote | undefined>(store.count).fill(undefined);
+    for (const hit of present) byRank[ranks[hit.slot] ?? 0] = hit;
+    return byRank.filter((hit) => hit !== undefined);
   }
   const path = ({ slot }: PlacedNote) => store.pathOf(slot) ?? '';
   return present.sort((a, b) => comparePaths(path(a), path(b)));

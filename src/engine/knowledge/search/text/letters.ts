@@ -1,9 +1,9 @@
-/** What a character is to search: between words, part of a word, or a sign that stands for itself. */
+/** What a character is to search: between words, part of a word, or a sign. */
 export const space = 0;
 export const word = 1;
 /** Scripts without spaces, punctuation, symbols: they form no words and are indexed in pairs. */
 export const sign = 2;
-/** Half of a character beyond the basic plane: the whole has to be looked at. */
+/** Half of a character beyond the basic plane: its class depends on both halves. */
 const half = 3;
 const unknown = 4;
 
@@ -20,7 +20,7 @@ const inWord = new RegExp(`(?![${unspaced}${symbolMarks}])[\\p{L}\\p{N}\\p{M}_]`
 /**
  * Ignores case. Length is kept, so offsets into the result are offsets into the text. The two
  * letters that would become ASCII (İ and the Kelvin sign) stay, so that a plain word can be
- * looked for in bytes.
+ * found in bytes.
  */
 export function foldCase(text: string): string {
   const lower = /[İ\u212a]/.test(text)

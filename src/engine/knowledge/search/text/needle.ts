@@ -38,7 +38,7 @@ export function makeNeedle(text: string, options: NeedleOptions = {}): Needle {
   return { ...how, forms: [...new Set(forms)].map((form) => makeForm(form, how)) };
 }
 
-/** Where a needle stands in a comparable text, without overlaps of one form: starts and ends. */
+/** The matches of a needle in a comparable text, without overlaps of one form: starts and ends. */
 export function findSpans(text: string, needle: Needle): number[] {
   const spans: number[] = [];
   for (const form of needle.forms) {

@@ -132,7 +132,7 @@ export class NoteStore {
     return path === undefined || place === undefined ? undefined : openNote(path, place);
   }
 
-  /** Takes in a block that was made of notes; those that changed since then stay as they are. */
+  /** Moves notes into a new block that was made of them, except those that changed since. */
   replace(texts: TextBlock, words: WordIndex, sources: readonly PlacedNote[]): LiveBlock {
     const live = emptyBlock(texts, words);
     sources.forEach((source, note) => {
@@ -145,7 +145,7 @@ export class NoteStore {
     return live;
   }
 
-  /** Takes in new texts with the path of each; notes that are known already, or have no path, stay out. */
+  /** Adds a block of new texts with the path of each; those that are known, or have no path, are left out. */
   add(
     texts: TextBlock,
     words: WordIndex | undefined,
@@ -177,7 +177,7 @@ export class NoteStore {
     }
   }
 
-  /** While somebody reads, no number is given to another note. */
+  /** While a search reads, no slot is reused for another note. */
   startReading(): () => void {
     this.#readers++;
     return () => {

@@ -1,7 +1,7 @@
 /** Memory is taken in pieces of this size. */
 const pieceBytes = 1024 * 1024;
 
-/** Texts one after the other in shared memory, so that nobody copies them again. */
+/** Texts one after the other in shared memory, so that threads need no copies of them. */
 export class TextArena {
   #free: Buffer = Buffer.from(new SharedArrayBuffer(0));
 
@@ -22,7 +22,7 @@ export class TextArena {
     return room;
   }
 
-  /** Lets go of the memory that is not used yet. */
+  /** Releases the memory that is not used yet. */
   clear(): void {
     this.#free = Buffer.from(new SharedArrayBuffer(0));
   }

@@ -2,7 +2,7 @@ import type { Lexicon } from '../ranked/lexicon.ts';
 import { type Postings, readPostings } from '../ranked/postings.ts';
 import { endOf, startOf } from './text-block.ts';
 
-/** Which words stand in which notes of a block of texts. Never changes; all of it is one memory. */
+/** Which words are in which notes of a block of texts. It is immutable and lies in one memory. */
 export interface WordIndex {
   readonly memory: SharedArrayBuffer;
   readonly noteCount: number;
