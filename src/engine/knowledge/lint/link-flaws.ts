@@ -5,11 +5,11 @@ import type { FrontmatterLink, Note } from '../../text/markdown/note.ts';
 import type { Flaw } from './finding.ts';
 
 /** What links of a note can lead to. */
-export interface Surroundings {
+export interface LinkTargets {
   /** Files that fit the path of a link equally well, seen from the note. */
   leadsTo(linkPath: string): readonly string[];
   /** Whether the path is that of something other than a linkable file. */
-  isOtherwiseThere(linkPath: string): boolean;
+  existsOtherwise(linkPath: string): boolean;
   /** Undefined when the note cannot be read. */
   anchorsOf(path: string): Anchors | undefined;
 }
@@ -22,23 +22,21 @@ interface WrittenLink {
 }
 
 /** Links that lead nowhere, or not to one place. */
-export function linkFlaws(text: string, note: Note, surroundings: Surroundings): Flaw[] {
+export function linkFlaws(text: string, note: Note, targets: LinkTargets): Flaw[] {
   const links = [
     ...note.frontmatterLinks.flatMap((link) => placeProperty(text, note, link)),
     ...note.links.map((link) => ({ ...link, isEmbed: false })),
     ...note.embeds.map((link) => ({ ...link, isEmbed: true })),
   ];
-  return links
-    .flatMap((link) => checkLink(link, surroundings) ?? [])
-    .sort((a, b) => a.start - b.start);
+  return links.flatMap((link) => checkLink(link, targets) ?? []).sort((a, b) => a.start - b.start);
 }
 
-function checkLink(link: WrittenLink, surroundings: Surroundings): Flaw | undefined {
+function checkLink(link: WrittenLink, targets: LinkTargets): Flaw | undefined {
   const { target, start, end, isEmbed } = link;
   const { path, subpath } = splitTarget(target);
-  const [found, ...rivals] = surroundings.leadsTo(path);
+  const [found, ...rivals] = targets.leadsTo(path);
   if (found === undefined) {
-    if (surroundings.isOtherwiseThere(path)) return undefined;
+    if (targets.existsOtherwise(path)) return undefined;
     const code = isEmbed ? 'broken-embed' : 'broken-link';
     const what = isEmbed ? 'Nothing to embed is named' : 'No note is named';
     return { code, message: `${what} "${path}".`, start, end };
@@ -48,7 +46,7 @@ function checkLink(link: WrittenLink, surroundings: Surroundings): Flaw | undefi
     return { code: 'ambiguous-link', message, start, end, about: [found, ...rivals] };
   }
   if (subpath === '' || !isNote(found)) return undefined;
-  const anchors = surroundings.anchorsOf(found);
+  const anchors = targets.anchorsOf(found);
   if (anchors === undefined || hasAnchor(anchors, subpath)) return undefined;
   const isBlock = subpath.includes('#^');
   const name = subpath.slice(subpath.lastIndexOf('#') + 1);

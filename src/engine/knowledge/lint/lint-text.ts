@@ -1,7 +1,7 @@
 import { createLineMap } from '../../../kit/line-map.ts';
 import type { Note } from '../../text/markdown/note.ts';
 import { type Finding, type Flaw, lintCodes } from './finding.ts';
-import { linkFlaws, type Surroundings } from './link-flaws.ts';
+import { type LinkTargets, linkFlaws } from './link-flaws.ts';
 import { type Names, nameFlaws, noNames } from './name-flaws.ts';
 import { textFlaws } from './text-flaws.ts';
 
@@ -15,12 +15,12 @@ export interface LintedText {
 export function lintText(
   text: string,
   note: Note,
-  surroundings: Surroundings,
+  targets: LinkTargets,
   names: Names = noNames,
 ): LintedText[] {
   const flaws = [
     ...textFlaws(text, note),
-    ...linkFlaws(text, note, surroundings),
+    ...linkFlaws(text, note, targets),
     ...nameFlaws(text, note, names),
   ];
   if (flaws.length === 0) return [];

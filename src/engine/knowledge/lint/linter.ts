@@ -5,7 +5,7 @@ import { type Anchors, toAnchors } from '../../text/markdown/anchors.ts';
 import { scanNote } from '../../text/markdown/scan.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import type { Finding } from './finding.ts';
-import type { Surroundings } from './link-flaws.ts';
+import type { LinkTargets } from './link-flaws.ts';
 import { type LintedText, lintText } from './lint-text.ts';
 import { type NamesOf, namesFor } from './vault-names.ts';
 
@@ -65,7 +65,7 @@ export class Linter {
     const text = this.#options.textOf(path);
     if (text === undefined) return undefined;
     const names = namesFor(this.#options.index, mayRead)(path);
-    const linted = lintText(text, scanNote(text), this.#surroundings(path), names);
+    const linted = lintText(text, scanNote(text), this.#targets(path), names);
     return mentioning(linted, mayRead);
   }
 
@@ -136,8 +136,7 @@ export class Linter {
     if (path === undefined) return false;
     this.#pending.delete(path);
     const text = this.#options.index.files.get(path) && this.#options.textOf(path);
-    const linted =
-      text === undefined ? [] : lintText(text, scanNote(text), this.#surroundings(path));
+    const linted = text === undefined ? [] : lintText(text, scanNote(text), this.#targets(path));
     if (linted.length === 0) this.#found.delete(path);
     else this.#found.set(path, linted);
     return true;
@@ -150,11 +149,11 @@ export class Linter {
     return this.note(path, mayRead) ?? [];
   }
 
-  #surroundings(path: string): Surroundings {
+  #targets(path: string): LinkTargets {
     const { index, isThere } = this.#options;
     return {
       leadsTo: (linkPath) => index.ambiguousTargets(linkPath, path).map((file) => file.path),
-      isOtherwiseThere: (linkPath) => candidatePaths(linkPath, path).some(isThere),
+      existsOtherwise: (linkPath) => candidatePaths(linkPath, path).some(isThere),
       anchorsOf: (target) => {
         const users = this.#anchorUsers.get(target) ?? new Set();
         this.#anchorUsers.set(target, users.add(path));

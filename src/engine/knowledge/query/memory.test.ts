@@ -28,9 +28,9 @@ await loadCalendars();
 
 const settings = readSettings(() => undefined);
 
-function open(kept: FieldMemory): QueryRunner {
+function open(fieldMemory: FieldMemory): QueryRunner {
   const about = { settings: () => settings, readConfig: () => undefined, clock: systemClock };
-  return new QueryRunner({ index, mayRead: () => true, ...about, kept });
+  return new QueryRunner({ index, mayRead: () => true, ...about, fieldMemory });
 }
 
 const dql = (text: string): Question => ({ kind: 'dql', text });
@@ -62,7 +62,7 @@ for (const [name, question] of Object.entries(questions)) {
     const before = liveHeap();
     const answering = open(new FieldMemory(keptMax));
     let peak = 0;
-    // A look takes a while, and the query goes on only in between.
+    // A sample takes a while, and the query goes on only in between.
     const sampling = setInterval(() => {
       peak = Math.max(peak, liveHeap() - before);
     }, 100);
@@ -87,7 +87,7 @@ test('the same fields without a limit take more than all that', async () => {
   index.releasePages();
 });
 
-test('what was made of pages goes when they are let go', async () => {
+test('what was computed from pages goes when they are released', async () => {
   index.releasePages();
   const before = liveHeap();
   const taken = await (async () => {

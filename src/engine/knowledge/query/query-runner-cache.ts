@@ -19,11 +19,11 @@ export interface QueryHubOptions {
   readonly clock: Clock;
 }
 
-/** One runner for all callers with the same rules, kept while queries are asked. */
+/** One runner for all callers with the same rules, cached while queries come in. */
 export class QueryRunnerCache {
   readonly #options: QueryHubOptions;
   readonly #byRules = new Map<string, QueryRunner>();
-  #kept = new FieldMemory();
+  #fieldMemory = new FieldMemory();
   #settings: VaultSettings | undefined;
   #idle: NodeJS.Timeout | undefined;
 
@@ -40,7 +40,7 @@ export class QueryRunnerCache {
     this.#settings = settings;
     await loadCalendars();
     // When there is no room, much of what takes it may be of notes as they were.
-    if (this.#kept.isFull) this.#release(index);
+    if (this.#fieldMemory.isFull) this.#release(index);
     this.#releaseWhenIdle(index);
     try {
       return await work(this.#get(index, rules, policy));
@@ -51,7 +51,7 @@ export class QueryRunnerCache {
 
   forget(): void {
     this.#byRules.clear();
-    this.#kept = new FieldMemory();
+    this.#fieldMemory = new FieldMemory();
   }
 
   close(): void {
@@ -65,9 +65,10 @@ export class QueryRunnerCache {
       if (this.#settings === undefined) throw new Error('The settings are read before any query.');
       return this.#settings;
     };
-    const kept = this.#kept;
-    const make = () => new QueryRunner({ index, mayRead, settings, readConfig, clock, kept });
-    // What is shared with assistants may change at any time, so nothing is kept for them.
+    const fieldMemory = this.#fieldMemory;
+    const make = () =>
+      new QueryRunner({ index, mayRead, settings, readConfig, clock, fieldMemory });
+    // What is shared with assistants may change at any time, so nothing is cached for them.
     if (dependsOnSharing(rules)) return make();
     const key = JSON.stringify(rules);
     const runner = this.#byRules.get(key) ?? make();

@@ -35,7 +35,7 @@ export interface QueryRunnerOptions {
   readonly readConfig: (name: string) => unknown;
   readonly clock: Clock;
   /** Bounds what all runners of a vault cache of its pages. */
-  readonly kept: FieldMemory;
+  readonly fieldMemory: FieldMemory;
 }
 
 type QuestionOf<K extends Question['kind']> = Extract<Question, { kind: K }>;
@@ -53,10 +53,10 @@ export class QueryRunner {
   readonly #pages: Pages;
 
   constructor(options: QueryRunnerOptions) {
-    const { index, mayRead, settings, kept } = options;
+    const { index, mayRead, settings, fieldMemory } = options;
     this.#options = options;
     this.#source = new IndexedFiles(index, mayRead, settings);
-    this.#pages = new Pages(this.#source, zone, kept);
+    this.#pages = new Pages(this.#source, zone, fieldMemory);
   }
 
   async ask(question: Question, options: AskOptions): Promise<Reply> {

@@ -43,7 +43,7 @@ export function cellOf(id: string, row: BaseRow): Cell {
 }
 
 /** What is empty comes last whichever way the rest is sorted. */
-export function directed(a: Value, b: Value, isDescending: boolean): number {
+export function compareDirected(a: Value, b: Value, isDescending: boolean): number {
   const order = sortBase(a, b);
   return isDescending && !isBaseEmpty(a) && !isBaseEmpty(b) ? -order : order;
 }

@@ -13,7 +13,7 @@ import { BaseDate } from './values.ts';
 export class BaseFiles {
   readonly source: FileSource;
   readonly zone: string;
-  readonly kept = new FieldMemory(limits.queryBaseBytesMax);
+  readonly fieldMemory = new FieldMemory(limits.queryBaseBytesMax);
   readonly #files = new Map<string, BaseFile>();
 
   constructor(source: FileSource, zone: string) {
@@ -109,7 +109,7 @@ export class BaseFile extends ObjectValue implements Evictable {
     if (this.#properties !== undefined) return this.#properties;
     const properties = this.#readProperties();
     this.#properties = properties;
-    this.files.kept.add(this, sizeOf(properties), 0);
+    this.files.fieldMemory.add(this, sizeOf(properties), 0);
     return properties;
   }
 

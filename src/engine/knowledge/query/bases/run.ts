@@ -4,7 +4,7 @@ import { SortedRows } from '../sorted-rows.ts';
 import { TextBudget } from '../values/text-budget.ts';
 import type { Value } from '../values/value.ts';
 import type { Base, BaseProblem, BaseSort, BaseView } from './base.ts';
-import { type Cell, type Column, cellOf, columnsOf, directed, valueOr } from './columns.ts';
+import { type Cell, type Column, cellOf, columnsOf, compareDirected, valueOr } from './columns.ts';
 import type { BaseEnv, BaseRow } from './env.ts';
 import { compileFilter, Formulas } from './formulas.ts';
 import { planFiles } from './plan.ts';
@@ -70,7 +70,7 @@ export function* runBase(
     options.rowsMax ?? limits.queryRowsMax,
     view.limit ?? Number.POSITIVE_INFINITY,
   );
-  const shown = new SortedRows<SortedRow>(view.sort, rowsMax, directed);
+  const shown = new SortedRows<SortedRow>(view.sort, rowsMax, compareDirected);
   const total = yield* findRows(base, view, { formulas, env, problems, shown });
   const rows = shown.list().map(({ row }) => row);
   const columns = columnsOf(view.order, base);
@@ -152,7 +152,7 @@ function groupRows(
     group.rows.push(toRow(row));
     groups.set(printed, group);
   }
-  return [...groups.values()].sort((a, b) => directed(a.key, b.key, groupBy.isDescending));
+  return [...groups.values()].sort((a, b) => compareDirected(a.key, b.key, groupBy.isDescending));
 }
 
 function summarizeColumns(

@@ -125,7 +125,7 @@ function limitOf({ amount }: StepOf<'limit'>, scope: Scope): number {
 
 /** A negative limit leaves so many of the last rows out. */
 function limitStage(limit: number, next: RowStage): RowStage {
-  return limit < 0 ? holdBack(-limit, next) : takeFirst(limit, next);
+  return limit < 0 ? dropLast(-limit, next) : takeFirst(limit, next);
 }
 
 function takeFirst(limit: number, next: RowStage): RowStage {
@@ -141,7 +141,7 @@ function takeFirst(limit: number, next: RowStage): RowStage {
   };
 }
 
-function holdBack(count: number, next: RowStage): RowStage {
+function dropLast(count: number, next: RowStage): RowStage {
   const held: Row[] = [];
   return {
     push(data, id) {

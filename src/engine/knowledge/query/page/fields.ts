@@ -27,7 +27,7 @@ export function collectFields({ frontmatter, inlineFields }: Page, zone: string)
  * One value per name: a list when a key has several. Each key also answers to its canonical name,
  * unless a key is spelled exactly so.
  */
-export function settleFields(
+export function mergeFields(
   groups: FieldGroups,
   follow: (link: LinkValue) => LinkValue,
 ): Record<string, Value> {

@@ -3,7 +3,7 @@ import { DateValue, findDay, isDate, stripTime } from '../values/date.ts';
 import { fileLink, fileTitle, type LinkValue, toLink } from '../values/link.ts';
 import { ObjectValue, type Value } from '../values/value.ts';
 import { type Evictable, FieldMemory, sizeOf } from './field-memory.ts';
-import { collectFields, settleFields } from './fields.ts';
+import { collectFields, mergeFields } from './fields.ts';
 import { type ItemValue, toItemValues } from './item-value.ts';
 import { toStoredValue } from './property-value.ts';
 import { pageAliases, pageTags, withAncestors } from './tags.ts';
@@ -12,14 +12,14 @@ import { pageAliases, pageTags, withAncestors } from './tags.ts';
 export class Pages {
   readonly source: PageSource;
   readonly zone: string;
-  readonly kept: FieldMemory;
+  readonly fieldMemory: FieldMemory;
   /** Items take much memory, yet expressions ask for those of one page several times in a row. */
   #lastItems: { of: PageValue; epoch: number; items: readonly ItemValue[] } | undefined;
 
-  constructor(source: PageSource, zone: string, kept = new FieldMemory()) {
+  constructor(source: PageSource, zone: string, fieldMemory = new FieldMemory()) {
     this.source = source;
     this.zone = zone;
-    this.kept = kept;
+    this.fieldMemory = fieldMemory;
   }
 
   valueOf(page: Page): PageValue {
@@ -67,7 +67,7 @@ export class PageValue extends ObjectValue implements Evictable {
   readonly pages: Pages;
   #fields: Readonly<Record<string, Value>> | undefined;
   #epoch = -1;
-  #keptBytes = 0;
+  #cachedBytes = 0;
 
   constructor(page: Page, pages: Pages) {
     super();
@@ -76,11 +76,11 @@ export class PageValue extends ObjectValue implements Evictable {
   }
 
   get(key: string): Value | undefined {
-    return key === 'file' ? new FileValue(this) : this.#settled()[key];
+    return key === 'file' ? new FileValue(this) : this.#readFields()[key];
   }
 
   keys(): readonly string[] {
-    return ['file', ...Object.keys(this.#settled()).filter((key) => key !== 'file')];
+    return ['file', ...Object.keys(this.#readFields()).filter((key) => key !== 'file')];
   }
 
   /** The link with the full path of its target, where there is one. */
@@ -94,14 +94,18 @@ export class PageValue extends ObjectValue implements Evictable {
   }
 
   /** The fields. Links in them lead elsewhere once files come and go. */
-  #settled(): Readonly<Record<string, Value>> {
-    const { source, zone, kept } = this.pages;
+  #readFields(): Readonly<Record<string, Value>> {
+    const { source, zone, fieldMemory } = this.pages;
     if (this.#fields !== undefined && this.#epoch === source.linkEpoch) return this.#fields;
     const groups = collectFields(this.page, zone);
-    const fields = settleFields(groups, (link) => this.follow(link));
+    const fields = mergeFields(groups, (link) => this.follow(link));
     this.#fields = fields;
     this.#epoch = source.linkEpoch;
-    this.#keptBytes = kept.add(this, sizeOf(Object.values(fields)) + pageBytes, this.#keptBytes);
+    this.#cachedBytes = fieldMemory.add(
+      this,
+      sizeOf(Object.values(fields)) + pageBytes,
+      this.#cachedBytes,
+    );
     return fields;
   }
 }
