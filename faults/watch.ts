@@ -144,7 +144,11 @@ function actNoted({ dir, watcher }: Watched, [act, rawPath, more = '']: Step): b
       const temporary = join(dir, parentOf(path), '.rsh-write-storm.tmp');
       writeFileSync(temporary, more);
       renameOrRemove(temporary, file);
-      watcher.recordOwnChange({ kind: old === undefined ? 'created' : 'modified', path, type: 'file' });
+      watcher.recordOwnChange({
+        kind: old === undefined ? 'created' : 'modified',
+        path,
+        type: 'file',
+      });
     }
     return true;
   } catch {
