@@ -102,10 +102,10 @@ test('E13 a handler that fails unexpectedly says nothing of why, and the connect
       ...vault,
       as: (caller) => {
         const view = vault.as(caller);
-        const statKnown = () => {
+        const stat = () => {
           throw new Error('secret /etc/passwd');
         };
-        return { ...view, vault: Object.assign(view.vault, { statKnown }) };
+        return { ...view, vault: Object.assign(view.vault, { stat }) };
       },
     }),
   });
