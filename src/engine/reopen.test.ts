@@ -1,105 +1,30 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ownerGrants } from '../contract/callers.ts';
-import { type Engine, openEngine } from './engine.ts';
-import type { Known } from './knowledge/known.ts';
-
-/** Old enough that a snapshot has no doubt. */
-const longAgo = 1_600_000_000;
-/** Enough notes that they are worth a snapshot. */
-const few = 260;
-/** The note that is changed. */
-const note = 'f2/g/n7.md';
-
-let base: string;
-beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'reopen-'));
-});
-afterEach(() => rmSync(base, { recursive: true, force: true }));
-
-const at = (path: string) => join(base, 'vault', path);
-
-function put(path: string, text: string | Buffer, seconds = longAgo): void {
-  mkdirSync(dirname(at(path)), { recursive: true });
-  writeFileSync(at(path), text);
-  utimesSync(at(path), seconds, seconds);
-}
-
-/** Notes in folders of their own, and what is no note. */
-function putNotes(count: number): void {
-  for (let i = 0; i < count; i++) {
-    const text = `---\ntags: [t${i % 3}]\n---\nword${i} shared [[n${i + 1}]]\n`;
-    put(`f${i % 5}/g/n${i}.md`, text);
-  }
-  put('f0/g/board.canvas', '{"nodes":[],"edges":[]}');
-  put('picture.png', 'no text');
-  put('.obsidian/app.json', '{}');
-}
-
-function open(state: string, live = false): Promise<Engine> {
-  return openEngine({ root: at(''), stateDir: join(base, state), live });
-}
-
-function knownOf(engine: Engine): Promise<Known> {
-  return engine.as({ protocol: 'local', client: 'test', grants: ownerGrants, policy: {} }).known();
-}
-
-/** Where an engine that knew all of the vault has left its snapshot. */
-async function leaveSnapshot(): Promise<string> {
-  const engine = await open('state');
-  await knownOf(engine);
-  await engine.close();
-  return join(base, 'state', engine.id, 'index', 'manifest');
-}
-
-/** The first answers, in the order of agents: a search before anything that needs the index. */
-async function answers(engine: Engine) {
-  const { searchText, searchRanked, backlinks, tags, named } = await knownOf(engine);
-  const found = [];
-  for (const term of ['word7', 'word11', 'shared', 'newcomer', 'secret', 'other']) {
-    const query = { terms: [term], limit: 500 };
-    found.push(await searchText({ ...query, notesOnly: true }), await searchText(query));
-  }
-  return {
-    found,
-    ranked: await searchRanked({ query: 'shared word9' }),
-    backlinks: backlinks(note),
-    tags: tags(),
-    files: [...named()],
-  };
-}
-
-/** What an engine answers is what one answers that read everything anew. */
-async function expectAsRebuilt(engine: Engine, state: string): Promise<void> {
-  const rebuilt = await open(state);
-  expect(await answers(engine)).toEqual(await answers(rebuilt));
-  await Promise.all([engine.close(), rebuilt.close()]);
-}
-
-/** Another text of the same length at the same time: only the file itself is another one. */
-function replaceUnseen(): void {
-  const text = readFileSync(at(note), 'utf8').replace('shared', 'secret');
-  const { mtime } = statSync(at(note));
-  writeFileSync(at('f2/g/new.tmp'), text);
-  utimesSync(at('f2/g/new.tmp'), mtime, mtime);
-  renameSync(at('f2/g/new.tmp'), at(note));
-}
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  at,
+  besideVault,
+  expectAsRebuilt,
+  few,
+  knownOf,
+  leaveSnapshot,
+  longAgo,
+  note,
+  open,
+  put,
+  putNotes,
+} from '../../test/support/reopened-vault.ts';
 
 function swapForLink(): void {
-  const outside = join(base, 'outside');
+  const outside = besideVault('outside');
   mkdirSync(outside);
   renameSync(at('f2/g'), at('f2/kept'));
   for (let i = 0; i < 30; i++) writeFileSync(join(outside, `n${i}.md`), 'secret shared');
@@ -107,32 +32,6 @@ function swapForLink(): void {
 }
 
 const cases: readonly [what: string, change: () => void, notes?: number][] = [
-  ['nothing', () => undefined],
-  ['a changed note', () => put(note, 'other words', longAgo + 9)],
-  [
-    'a note with another text of the same length',
-    () => put(note, readFileSync(at(note), 'utf8').replace('shared', 'secret'), longAgo + 9),
-  ],
-  ['a note in the place of another, with its size and time', replaceUnseen],
-  ['a note that was touched', () => utimesSync(at(note), longAgo + 5, longAgo + 5)],
-  ['a note that was written just now', () => put(note, 'other words', Date.now() / 1000)],
-  [
-    'a note that is no text any more',
-    () => put(note, Buffer.from([0xff, 0xfe, 0x41]), longAgo + 9),
-  ],
-  [
-    'a changed canvas',
-    () => put('f0/g/board.canvas', '{"nodes":[{"type":"file","file":"a"}]}', longAgo + 9),
-  ],
-  [
-    'new notes, hidden ones too',
-    () => {
-      for (const path of ['f2/g/new.md', 'f9/new.md', '.hidden/new.md', 'f2/.new.md']) {
-        put(path, 'newcomer');
-      }
-    },
-  ],
-  ['a note that is gone', () => rmSync(at(note))],
   ['a renamed note', () => renameSync(at(note), at('f3/g/moved.md'))],
   ['a renamed folder', () => renameSync(at('f2'), at('f2 moved'))],
   ['a folder that is gone', () => rmSync(at('f2'), { recursive: true })],
@@ -140,8 +39,8 @@ const cases: readonly [what: string, change: () => void, notes?: number][] = [
   [
     'a note swapped for a link',
     () => {
-      renameSync(at(note), join(base, 'elsewhere.md'));
-      symlinkSync(join(base, 'elsewhere.md'), at(note));
+      renameSync(at(note), besideVault('elsewhere.md'));
+      symlinkSync(besideVault('elsewhere.md'), at(note));
     },
   ],
   [
@@ -210,5 +109,5 @@ test('an engine that is closed before it has looked ends, and leaves the snapsho
   const none = await open('none', true);
   const asked = knownOf(none);
   await Promise.all([none.close(), expect(asked).rejects.toThrow('closed before')]);
-  expect(existsSync(join(base, 'none', none.id, 'index'))).toBe(false);
+  expect(existsSync(besideVault('none', none.id, 'index'))).toBe(false);
 });
