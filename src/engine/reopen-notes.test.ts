@@ -10,7 +10,10 @@ import {
   open,
   put,
   putNotes,
+  useFolders,
 } from '../../test/support/reopened-vault.ts';
+
+useFolders();
 
 /** Another text of the same length at the same time: only the file itself is another one. */
 function replaceUnseen(): void {

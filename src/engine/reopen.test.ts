@@ -21,7 +21,10 @@ import {
   open,
   put,
   putNotes,
+  useFolders,
 } from '../../test/support/reopened-vault.ts';
+
+useFolders();
 
 function swapForLink(): void {
   const outside = besideVault('outside');

@@ -93,10 +93,6 @@ export const vaultReasons: readonly Reason[] = [
     'stat.ts',
     [/raw\.dev !==|raw\.ctimeNs ===/, 'Equivalent: one number in memory instead of two alike.'],
     [/ns < 0n/, 'Equivalent: nothing is left over of zero.'],
-  ),
-  ...of(
-    'stat-block.ts',
-    [/^'file' →/, 'Needed by the types: every kind has its word.'],
     [/mtime < 0/, 'Equivalent: the two ways differ only before 1970, and one is cheaper.'],
   ),
   ...of(

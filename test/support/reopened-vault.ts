@@ -14,10 +14,14 @@ export const few = 260;
 export const note = 'f2/g/n7.md';
 
 let base: string;
-beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'reopen-'));
-});
-afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+/** Gives each test of a file a folder of its own. */
+export function useFolders(): void {
+  beforeEach(() => {
+    base = mkdtempSync(join(tmpdir(), 'reopen-'));
+  });
+  afterEach(() => rmSync(base, { recursive: true, force: true }));
+}
 
 /** A folder of this test beside the vault. */
 export const besideVault = (...names: string[]) => join(base, ...names);

@@ -90,7 +90,7 @@ export function createCachedReading(context: CachedReadingContext): CachedReadin
       return content;
     },
     async listCached(path) {
-      const size = context.watcher()?.tree.folder(path)?.size ?? 0;
+      const size = context.watcher()?.tree.folder(path)?.entries.size ?? 0;
       const entries = size > smallFolderMax ? (await settledTree())?.list(path) : undefined;
       if (entries === undefined) return reading.list(path);
       if (policy.isOpen) return entries;

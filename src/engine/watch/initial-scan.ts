@@ -1,5 +1,4 @@
 import { lstatIn } from '../store/vault/lstat-in.ts';
-import { entriesEach, StatBlock } from '../store/vault/stat-block.ts';
 import { entriesPerYield, type FolderListing, type Scanner } from './scanner.ts';
 import type { Job } from './task-queue.ts';
 import type { Folder } from './tree.ts';
@@ -42,9 +41,7 @@ function* scanFolder(
     const plain = names.filter((name) => !name.includes('.'));
     for (const _ of statNames(listing, plain, options));
     enter(folder);
-    for (let from = 0; from < dotted.length; from += entriesEach) {
-      yield* statNames(listing, dotted.slice(from, from + entriesEach), options);
-    }
+    yield* statNames(listing, dotted, options);
     isComplete = true;
   } finally {
     if (!isComplete) open.close();
@@ -57,12 +54,12 @@ function* statNames(
   names: readonly string[],
   { scanner, nowMs }: InitialScanOptions,
 ): Job {
-  if (names.length === 0) return;
-  const observedMs = nowMs();
-  const stats = new StatBlock(names.length);
+  let observedMs = nowMs();
   for (const [i, name] of names.entries()) {
-    if (i % entriesPerYield === 0) yield;
-    stats.set(i, lstatIn(listing.open, name));
+    if (i % entriesPerYield === 0) {
+      yield;
+      observedMs = nowMs();
+    }
+    scanner.addEntry(listing, { name, stat: lstatIn(listing.open, name), observedMs });
   }
-  scanner.addAll(listing, { names, stats }, observedMs);
 }

@@ -1,6 +1,5 @@
 import { fstatSync, lstatSync } from 'node:fs';
 import { isVaultError } from '../../contract/errors.ts';
-import { watchLimits } from '../../contract/limits.ts';
 import { comparePaths, type VaultPath } from '../../contract/paths.ts';
 import { removeAbandoned } from '../store/vault/abandoned-files.ts';
 import { type AnchoredFolder as OpenFolder, openFolder, type Root } from '../store/vault/anchor.ts';
@@ -11,7 +10,7 @@ import { isTemporaryName } from '../store/vault/temporary.ts';
 import type { DirtyEntries } from './dirty-entries.ts';
 import type { PendingChanges } from './pending-changes.ts';
 import type { Job } from './task-queue.ts';
-import type { Folder, PackedEntries, Tree } from './tree.ts';
+import type { Folder, Tree } from './tree.ts';
 import type { Observation, TreeUpdater } from './tree-updater.ts';
 
 export interface ScannerOptions {
@@ -110,22 +109,6 @@ export class Scanner {
       open.close();
       throw thrown;
     }
-  }
-
-  /** Adds some entries of the listing as the initial scan observed them. */
-  addAll(listing: FolderListing, packed: PackedEntries, observedMs: number): void {
-    const { folder, suspect } = listing;
-    const { tree } = this.#options;
-    const { names, stats } = packed;
-    const isNew =
-      !folder.read && suspect.size === 0 && tree.contains(folder) && folder.lacks(names);
-    // Plain files with old timestamps need no further check, so they are added as they are.
-    if (isNew && stats.isOld(observedMs - watchLimits.timestampGranularityMs))
-      tree.pack(folder, packed);
-    else
-      names.forEach(
-        (name, i) => void this.addEntry(listing, { name, stat: stats.get(i), observedMs }),
-      );
   }
 
   /** Adds one entry of the listing as it was observed. */

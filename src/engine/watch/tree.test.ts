@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseVaultPath } from '../../contract/paths.ts';
 import type { Stat } from '../store/vault/stat.ts';
-import { StatBlock } from '../store/vault/stat-block.ts';
 import { Tree, type TreeWalkOptions } from './tree.ts';
 
 function toStat(type: Stat['type']): Stat {
@@ -145,23 +144,4 @@ test('a folder that was taken out has no place', () => {
   const sub = tree.folder(at('docs/sub'));
   tree.remove(tree.root, 'docs');
   expect(sub && tree.pathOf(sub)).toBeUndefined();
-});
-
-test('packed entries are entries like others', () => {
-  const tree = plant('f/', 'f/inner/', 'f/inner/z.md');
-  const folder = tree.folder(at('f'));
-  if (folder === undefined) throw new TypeError('It was planted.');
-  const stats = new StatBlock(2);
-  for (const i of [0, 1]) stats.set(i, { ...toStat('file'), size: 7 + i });
-  expect(folder.lacks(['b.md', 'a.md'])).toBe(true);
-  tree.pack(folder, { names: ['b.md', 'a.md'], stats });
-  expect([tree.size, folder.size]).toEqual([5, 3]);
-  expect(tree.stat(at('f/a.md'))?.size).toBe(8);
-  expect(folder.lacks(['c.md', 'a.md'])).toBe(false);
-  expect(tree.stat(at('f/a.md'))).toBe(folder.entries.get('a.md'));
-  expect(walk(tree, 'f', { recursive: true })).toBe(
-    walk(plant('f/', 'f/inner/', 'f/inner/z.md', 'f/a.md', 'f/b.md'), 'f', { recursive: true }),
-  );
-  tree.remove(tree.root, 'f');
-  expect(tree.size).toBe(0);
 });

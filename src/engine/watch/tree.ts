@@ -1,20 +1,11 @@
 import { comparePaths, joinPath, rootPath, type VaultPath } from '../../contract/paths.ts';
 import type { Entry, WalkEntry } from '../store/vault/disk.ts';
 import type { Stat } from '../store/vault/stat.ts';
-import type { StatBlock } from '../store/vault/stat-block.ts';
 import { isUnwatchedName } from './names.ts';
-
-/** Entries of a folder as they were scanned together, unpacked when one of them is needed. */
-export interface PackedEntries {
-  readonly names: readonly string[];
-  readonly stats: StatBlock;
-}
 
 /** A folder of the tree. Its path follows from its parent, so renaming a folder changes nothing below. */
 export class Folder {
-  readonly #entries = new Map<string, Stat>();
-  /** Entries that were not needed yet. */
-  #packed: PackedEntries[] = [];
+  readonly entries = new Map<string, Stat>();
   /** The folders among the entries, without unwatched ones. */
   readonly folders = new Map<string, Folder>();
   /** True once every entry is known. */
@@ -26,11 +17,6 @@ export class Folder {
   constructor(name: string, parent: Folder | undefined) {
     this.name = name;
     this.parent = parent;
-  }
-
-  get entries(): Map<string, Stat> {
-    if (this.#packed.length > 0) this.#unpack();
-    return this.#entries;
   }
 
   /** Names by their bytes. */
@@ -48,36 +34,9 @@ export class Folder {
     return isNew;
   }
 
-  /** True when no entry has one of these names. Packed entries are from the same listing, and have others. */
-  lacks(names: readonly string[]): boolean {
-    return this.#entries.size === 0 || !names.some((name) => this.#entries.has(name));
-  }
-
-  /** Adds entries that are not there yet. */
-  pack(packed: PackedEntries): void {
-    this.#packed.push(packed);
-    this.#sorted = undefined;
-  }
-
   delete(name: string): void {
     this.entries.delete(name);
     this.#sorted = undefined;
-  }
-
-  /** How many entries there are. */
-  get size(): number {
-    return this.#packed.reduce((sum, { names }) => sum + names.length, this.#entries.size);
-  }
-
-  #unpack(): void {
-    const packed = this.#packed;
-    this.#packed = [];
-    for (const { names, stats } of packed) {
-      names.forEach((name, i) => {
-        const stat = stats.get(i);
-        if (stat !== undefined) this.#entries.set(name, stat);
-      });
-    }
   }
 }
 
@@ -236,12 +195,6 @@ export class Tree {
     return folder;
   }
 
-  /** Adds entries that are neither there yet nor folders. */
-  pack(folder: Folder, packed: PackedEntries): void {
-    folder.pack(packed);
-    this.#size += packed.names.length;
-  }
-
   /** Removes an entry, with everything below. Returns the folder when it was one. */
   remove(parent: Folder, name: string): Folder | undefined {
     if (!parent.entries.has(name)) return undefined;
@@ -275,7 +228,7 @@ export class Tree {
 }
 
 function countBelow(folder: Folder): number {
-  let count = folder.size;
+  let count = folder.entries.size;
   for (const inner of folder.folders.values()) count += countBelow(inner);
   return count;
 }

@@ -1,5 +1,5 @@
-import type { Stat } from '../../store/vault/stat.ts';
-import { type ContentStat, PackedStat, restNsOf } from '../../store/vault/stat-block.ts';
+import { type ContentStat, restNsOf, type Stat } from '../../store/vault/stat.ts';
+import type { Summary } from './facts/summary.ts';
 import { appended } from './short-lists.ts';
 
 /** What the disk says of a file. */
@@ -11,33 +11,16 @@ export interface FileStat extends ContentStat {
   readonly birthtime: number;
 }
 
-/** Stats of the initial scan are kept as they are, and shared with the tree. */
 export function toFileStat(stat: IndexStat): FileStat {
-  if (stat instanceof PackedStat) return stat;
   const { size, mtime, birthtime, ino } = stat;
   const mtimeRestNs = restNsOf(stat);
   return { size, mtime, mtimeRestNs, birthtime, ...(ino !== undefined && { inode: Number(ino) }) };
 }
 
 /** What is known of a note or a canvas besides its stat, as small as it can be kept. */
-export interface NoteData {
+export interface NoteData extends Omit<Summary, 'links'> {
   /** Targets in the order of properties, text, embeds; repeats kept. */
   readonly links: readonly LinkTarget[];
-  /** With `#`, as written: those of properties first, then those of the text; repeats kept. */
-  readonly tags: readonly string[];
-  /** How many of the tags are in properties. */
-  readonly propertyTags: number;
-  /** How many of the links do. */
-  readonly propertyLinks: number;
-  /** Names of the top-level properties. */
-  readonly keys: readonly string[];
-  /** One letter for each key: what kind of value it has. */
-  readonly kinds: string;
-  readonly aliases: readonly string[];
-  readonly openTasks: number;
-  readonly doneTasks: number;
-  /** Everything that only queries need, packed; see `detail.ts`. */
-  readonly detail: string;
 }
 
 /** True when both are stats of the same content, as far as a stat can tell. */

@@ -22,6 +22,16 @@ export interface Stat {
   readonly special: boolean;
 }
 
+/** What shows whether the content of a plain file has changed. */
+export interface ContentStat {
+  readonly size: number;
+  /** Whole milliseconds, and the nanoseconds beyond them. */
+  readonly mtime: number;
+  readonly mtimeRestNs: number;
+  /** Which file it is, as a number that may lack the last bits. */
+  readonly inode?: number;
+}
+
 /** The number of the last file system seen. There are few, and it is in every entry of a vault. */
 let device = 0n;
 
@@ -65,4 +75,9 @@ export function isUntouched(a: Stat, b: Stat): boolean {
 function toMs(ns: bigint): number {
   const ms = ns / 1_000_000n;
   return Number(ns < 0n && ms * 1_000_000n !== ns ? ms - 1n : ms);
+}
+
+/** The nanoseconds of a file's time beyond its whole milliseconds. */
+export function restNsOf({ mtime, mtimeNs }: Pick<Stat, 'mtime' | 'mtimeNs'>): number {
+  return Number(mtime < 0 ? mtimeNs - BigInt(mtime) * 1_000_000n : mtimeNs % 1_000_000n);
 }

@@ -11,16 +11,20 @@ import { kindOf } from './property-kinds.ts';
 export interface Summary {
   /** Link paths without subpath, in the order of properties, text, embeds; repeats kept. */
   readonly links: readonly string[];
+  /** With `#`, as written: those of properties first, then those of the text; repeats kept. */
   readonly tags: readonly string[];
+  /** How many of the tags are in properties. */
   readonly propertyTags: number;
   /** How many of the links are in properties. */
   readonly propertyLinks: number;
+  /** Names of the top-level properties. */
   readonly keys: readonly string[];
   /** One letter for each key: what kind of value it has; see `property-kinds.ts`. */
   readonly kinds: string;
   readonly aliases: readonly string[];
   readonly openTasks: number;
   readonly doneTasks: number;
+  /** Everything that only queries need, packed; see `detail.ts`. */
   readonly detail: string;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { createPace } from '../../../../kit/pace.ts';
 import { decodeLine, encodeLine } from '../../../store/journal/record.ts';
-import type { ContentStat } from '../../../store/vault/stat-block.ts';
+import type { ContentStat } from '../../../store/vault/stat.ts';
 import { openTextBlock, type TextBlock, textSize } from '../../search/text/text-block.ts';
 import { openWords, type WordIndex } from '../../search/text/word-index.ts';
 import { BlockFiles, type StoredFile } from './block-files.ts';
