@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { fixture, openRemote } from '../support/remote.ts';
 import { RemoteHome } from '../support/remote-process.ts';
 import { harvest } from '../support/vault.ts';
@@ -200,6 +200,8 @@ test('M23 nothing changes in a folder that is read-only', async () => {
   const home = new RemoteHome({ ...fixture, 'ro/x.md': 'x' });
   const options = home.asOrdinaryUser();
   chmodSync(join(home.vault, 'ro'), 0o555);
+  // An ordinary user could not remove what is in it.
+  onTestFinished(() => chmodSync(join(home.vault, 'ro'), 0o755));
   await home.start(undefined, options);
   const raw = await home.ways().raw();
   const calls: readonly Call[] = [

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { fixture, openRemote, type RawRemote } from '../support/remote.ts';
 import { RemoteHome } from '../support/remote-process.ts';
 
@@ -91,11 +91,11 @@ test('R22 and R39 what may not be read is left out of a walk, and denied to a re
   const home = new RemoteHome({ ...fixture, 'closed/x.md': 'x', 'closed.md': 'x' });
   const options = home.asOrdinaryUser();
   chmodSync(join(home.vault, 'closed'), 0);
+  onTestFinished(() => chmodSync(join(home.vault, 'closed'), 0o755));
   chmodSync(join(home.vault, 'closed.md'), 0);
   await home.start(undefined, options);
   const raw = await home.ways().raw();
   const walked = await walk(raw, { recursive: true });
-  chmodSync(join(home.vault, 'closed'), 0o755);
   expect(pathsOf(walked)).toEqual(['closed', 'closed.md', ...whole]);
   expect(walked.truncated).toBe(false);
   expect(await raw.ask('fs.readText', { path: 'closed.md' })).toBe('E -32014');
