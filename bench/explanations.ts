@@ -31,6 +31,14 @@ const explanations: readonly (readonly [row: string, why: string])[] = [
     'From nothing, every note is scanned for links, tags, properties and words by JavaScript; the plain reads beside it look at no byte. This is paid once: later starts read the snapshot.',
   ],
   [
+    'first contact: the longest wait',
+    'Which step of the first scan holds the thread that long has not been found yet; starting the threads is one of them.',
+  ],
+  [
+    'first contact: most memory',
+    'The threads that scan hold their own heaps and the packed facts until the index has taken them; how much of it can go has not been measured yet.',
+  ],
+  [
     'first contact',
     'Beyond an empty process, Node compiles a megabyte of our code at every start (from Node 22 on only once), checks are made of schemas, and folders are listed and watched, before the first file is read; on a small vault this is more than the reading.',
   ],

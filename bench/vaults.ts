@@ -39,9 +39,9 @@ export function contactVaults(count: number): ContactVault[] {
       }),
     },
   ];
-  return existsSync(publicVault) && form !== 'tiny'
-    ? [...vaults, { name: 'blue-book', root: publicVault }]
-    : vaults;
+  if (!existsSync(publicVault) || form === 'tiny') return vaults;
+  const copy = (root: string) => cpSync(publicVault, root, { recursive: true });
+  return [...vaults, { name: 'blue-book', root: keptVault('blue-book', copy) }];
 }
 
 /**
