@@ -1,5 +1,4 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { processorTime } from './processor.ts';
 
@@ -8,7 +7,6 @@ export class LineClient {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #start = performance.now();
   readonly #waiting = new Map<number, (line: string) => void>();
-  readonly #ended: Promise<never>;
   #pending = '';
   #id = 0;
 
@@ -24,10 +22,6 @@ export class LineClient {
     this.#child = spawn(command, args, { env });
     this.#child.stdout.setEncoding('utf8').on('data', (chunk: string) => this.#take(chunk));
     this.#child.stderr.resume();
-    this.#ended = once(this.#child, 'exit').then(([code, signal]) => {
-      throw new Error(`${args.join(' ')} ended with ${code ?? signal}`);
-    });
-    this.#ended.catch(() => {});
     // A server that ends while we write has nothing more to say; whoever waits for it, waits in vain.
     this.#child.stdin.on('error', () => undefined);
   }
@@ -50,11 +44,7 @@ export class LineClient {
     this.#id += 1;
     const id = this.#id;
     this.#send({ jsonrpc: '2.0', id, method, params });
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, resolve);
-      // A server that ends answers nothing more.
-      this.#ended.catch(reject);
-    });
+    return new Promise((resolve) => this.#waiting.set(id, resolve));
   }
 
   async initialize(): Promise<void> {
