@@ -37,7 +37,7 @@ const scripts = {
 
 /**
  * What a stranger meets first: a server is started on a vault that it has never seen, is asked for
- * its tools as every client does, and then something that nobody has asked before.
+ * its tools as every client does, and then a question that is new to it.
  */
 export function benchContact(): Promise<Row[]> {
   return onEachVault(async (contact) => [
@@ -91,7 +91,7 @@ class Contact {
     rmSync(this.#base, { recursive: true, force: true });
   }
 
-  /** No state at all, beside so many times the work that nobody can do without. */
+  /** No state at all, compared with a multiple of the work that every server has to do. */
   cold(what: string, times: number, question: (word: string) => Call): Promise<Row> {
     return compete({
       what: `first contact: ${what}, ${this.#vault.name}`,
@@ -197,7 +197,7 @@ class Contact {
     return seconds;
   }
 
-  /** Seconds of an empty process, and so many times what the work takes beyond that. */
+  /** Seconds of an empty process, plus a multiple of what the work takes beyond that. */
   async #least(times: number, work: 'reads' | 'stats'): Promise<number> {
     const empty = await this.#secondsOf(scripts.empty);
     return empty + times * Math.max(0, (await this.#secondsOf(scripts[work])) - empty);

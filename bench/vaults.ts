@@ -44,9 +44,7 @@ export function contactVaults(count: number): ContactVault[] {
   return [...vaults, { name: 'blue-book', root: keptVault('blue-book', copy) }];
 }
 
-/**
- * A generated vault of so many notes. Whoever uses it changes nothing outside its own folder.
- */
+/** A generated vault with this number of notes. A bench changes only its own folder in it. */
 export function generatedVault(count: number): string {
   const root = keptVault(`${fingerprint(generateNotes(count))}-${count}`, (folder) =>
     writeVault(folder, generateNotes(count)),

@@ -2,14 +2,10 @@ import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync }
 import { test } from 'vitest';
 import {
   at,
-  expectAsRebuilt,
-  few,
-  leaveSnapshot,
+  expectNoticed,
   longAgo,
   note,
-  open,
   put,
-  putNotes,
   useFolders,
 } from '../../test/support/reopened-vault.ts';
 
@@ -53,9 +49,6 @@ const cases: readonly [what: string, change: () => void, notes?: number][] = [
   ['a note that is gone', () => rmSync(at(note))],
 ];
 
-test.each(cases)('the first answers after a start know of %s', async (_, change, notes = few) => {
-  putNotes(notes);
-  await leaveSnapshot();
-  change();
-  await expectAsRebuilt(await open('state'), 'anew');
-});
+test.each(cases)('the first answers after a start know of %s', (_, change, notes) =>
+  expectNoticed(change, notes),
+);

@@ -13,6 +13,7 @@ import {
   at,
   besideVault,
   expectAsRebuilt,
+  expectNoticed,
   few,
   knownOf,
   leaveSnapshot,
@@ -71,12 +72,9 @@ const cases: readonly [what: string, change: () => void, notes?: number][] = [
   ['a changed note among many', () => put(note, 'other words', longAgo + 9), 2100],
 ];
 
-test.each(cases)('the first answers after a start know of %s', async (_, change, notes = few) => {
-  putNotes(notes);
-  await leaveSnapshot();
-  change();
-  await expectAsRebuilt(await open('state'), 'anew');
-});
+test.each(cases)('the first answers after a start know of %s', (_, change, notes) =>
+  expectNoticed(change, notes),
+);
 
 test('changes right after the first answer are in the next one', async () => {
   putNotes(few);

@@ -84,3 +84,11 @@ export async function expectAsRebuilt(engine: Engine, state: string): Promise<vo
   expect(await answers(engine)).toEqual(await answers(rebuilt));
   await Promise.all([engine.close(), rebuilt.close()]);
 }
+
+/** The first answers after a start are right about what changed while nothing ran. */
+export async function expectNoticed(change: () => void, notes = few): Promise<void> {
+  putNotes(notes);
+  await leaveSnapshot();
+  change();
+  await expectAsRebuilt(await open('state'), 'anew');
+}

@@ -121,22 +121,22 @@ function replay(model: Disk, disk: Disk, change: VaultChange): void {
   }
 }
 
-/** Something was seen to be gone, and is seen elsewhere only later: at first it counts as deleted. */
-interface Limbo {
+/** An entry that was removed and may turn up at another path: until then it counts as deleted. */
+interface Removed {
   readonly deleted: VaultChange | undefined;
   readonly path: string;
   readonly entries: Disk;
 }
 
-function loseSight(disk: Disk, pending: PendingChanges, path: string): Limbo {
+function removeForNow(disk: Disk, pending: PendingChanges, path: string): Removed {
   const entries: Disk = new Map([...disk].filter(([one]) => isWithin(one, path)));
   const deleted = add(pending, `-${path}${disk.get(path) === 0 ? '/' : ''}`);
   remove(disk, path);
   return { deleted, path, entries };
 }
 
-function find(disk: Disk, pending: PendingChanges, limbo: Limbo, newPath: string): void {
-  const { deleted, path, entries } = limbo;
+function turnUp(disk: Disk, pending: PendingChanges, removed: Removed, newPath: string): void {
+  const { deleted, path, entries } = removed;
   const end = (version: number | undefined) => (version === 0 ? '/' : '');
   const moved = [...entries].map(
     ([one, version]) => [newPath + one.slice(path.length), version] as const,
@@ -148,28 +148,28 @@ function find(disk: Disk, pending: PendingChanges, limbo: Limbo, newPath: string
   for (const [one, version] of moved) add(pending, `+${one}${end(version)}`);
 }
 
-test('what is told, replayed in order, always leads to what is there', () => {
+test('changes, replayed in order, always lead to what is on disk', () => {
   const numbers = fc.tuple(fc.nat(5), fc.nat(10), fc.nat(10), fc.nat(9));
   fc.assert(
     fc.property(fc.array(numbers, { maxLength: 60, size: 'max' }), (list) => {
       const [disk, model]: Disk[] = [new Map(), new Map()];
       if (disk === undefined || model === undefined) return;
       const pending = new PendingChanges();
-      let limbo: Limbo | undefined;
+      let removed: Removed | undefined;
       list.forEach(([kind, from, to, pause], index) => {
         const path = names[from % names.length] ?? '';
         if (kind < 5) {
           const next = step(disk, kind, path, names[to % names.length] ?? '', index + 1);
           next?.run();
           if (next !== undefined) add(pending, next.word);
-        } else if (limbo === undefined && disk.has(path)) {
-          limbo = loseSight(disk, pending, path);
-        } else if (limbo !== undefined && isFree(disk, path)) {
-          find(disk, pending, limbo, path);
-          limbo = undefined;
+        } else if (removed === undefined && disk.has(path)) {
+          removed = removeForNow(disk, pending, path);
+        } else if (removed !== undefined && isFree(disk, path)) {
+          turnUp(disk, pending, removed, path);
+          removed = undefined;
         }
         if (pause > 0) return;
-        limbo = undefined;
+        removed = undefined;
         for (const change of pending.take()) replay(model, disk, change);
       });
       for (const change of pending.take()) replay(model, disk, change);

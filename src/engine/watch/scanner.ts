@@ -44,7 +44,7 @@ interface ObservedName {
   readonly into?: PendingChanges;
 }
 
-/** So many entries are read before a job checks whether its slice is over. */
+/** How many entries a job reads before it checks whether its slice is over. */
 export const entriesPerYield = 16;
 
 /** Reads the disk, in slices, and passes what it observes to the updater. */

@@ -13,7 +13,7 @@ const listedFile = z.object({
   etag: z.string().optional().describe('Absent for files too large to be notes.'),
 });
 
-/** After so many files a long listing lets other work run. */
+/** How many files a long listing reads before it lets other work run. */
 const filesPerTick = 100;
 
 export const fileList = defineOperation({

@@ -89,7 +89,7 @@ export class FunctionForms {
     );
   }
 
-  /** Called with so many arguments, the function maps over all of them; null makes it null. */
+  /** With this number of arguments the function maps over all of them; null makes it null. */
   each(count: 1 | 2 | 3): this {
     return this.nullOnNull(count).maps(count, ...[0, 1, 2].slice(0, count));
   }
@@ -105,7 +105,7 @@ export class FunctionForms {
     return this;
   }
 
-  /** Called with so many arguments, the function maps over those at these positions. */
+  /** With this number of arguments the function maps over those at these positions. */
   maps(count: number, ...positions: number[]): this {
     this.#mapped.set(count, positions);
     return this;
