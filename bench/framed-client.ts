@@ -32,7 +32,7 @@ export class FramedClient {
     });
   }
 
-  /** Seconds for so many requests with so many in flight. */
+  /** Seconds for `count` requests with `inFlight` of them at a time. */
   pump(
     count: number,
     inFlight: number,

@@ -114,7 +114,7 @@ async function rate(path: string): Promise<number> {
   return count / (await pump(path, 256, count));
 }
 
-/** Seconds for so many requests with so many in flight. The client is the same for both. */
+/** Seconds for `count` requests with `inFlight` of them at a time. The client is the same for both. */
 async function pump(path: string, inFlight: number, count: number): Promise<number> {
   const socket = createConnection(path);
   await once(socket, 'connect');

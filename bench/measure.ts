@@ -37,7 +37,7 @@ export interface Contest {
   readonly runs?: number;
   /** Whether the first run of each is thrown away. Not where each run starts a process of its own. */
   readonly warm?: boolean;
-  /** Slow peers get fewer turns: no further one begins after so much time. */
+  /** Slow peers get fewer turns: no further one begins after this time. */
   readonly secondsMax?: number;
   /** How much processor time each server has used so far; wall time misleads on a busy machine. */
   readonly processor?: { ours(): number; theirs(): number };

@@ -16,9 +16,14 @@ function taskSeconds(task: string): number {
   }
 }
 
-/** The most memory that a process has had; not a number where the system does not say. */
-export function peakMegabytes(pid: number | undefined): number {
-  const status = `/proc/${pid}/status`;
-  if (!existsSync(status)) return Number.NaN;
-  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]) / 1024;
+/** The memory of a process now, and the most that it has had; not a number where the system does not say. */
+export function megabytesOf(pid: number | undefined): {
+  readonly now: number;
+  readonly most: number;
+} {
+  const file = `/proc/${pid}/status`;
+  const status = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const read = (name: string) =>
+    Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? Number.NaN) / 1024;
+  return { now: read('VmRSS'), most: read('VmHWM') };
 }

@@ -30,25 +30,25 @@ const waits: readonly Wait[] = [
     sentence: 'A common word is found in 50,000 notes',
     label: 'common word in 50,000 notes',
     bench: 'search',
-    row: /^search: common word/,
+    row: /^search: common word, [\d,]+ generated/,
   },
   {
     sentence: 'An agent searches for a rare word',
     label: 'search, rare word',
     bench: 'mcp-peers',
-    row: /: rare word/,
+    row: /: rare word, [\d,]+ generated/,
   },
   {
     sentence: 'An agent searches for a common word',
     label: 'search, common word',
     bench: 'mcp-peers',
-    row: /: common word/,
+    row: /: common word, [\d,]+ generated/,
   },
   {
     sentence: 'An agent asks for all tags',
     label: 'all tags',
     bench: 'mcp-peers',
-    row: /: tags/,
+    row: /: tags, [\d,]+ generated/,
   },
 ];
 
@@ -94,7 +94,7 @@ export function toFigures(results: Results): string {
     '',
     `![What an agent and its user wait for, beside other servers](docs/figures.svg)`,
     '',
-    `Medians of runs in turns on one machine (${results.machine}), on generated vaults of 10,000 notes unless said; the same question is asked again and again, and vaultd keeps its answer until a note changes. \`npm run bench\` repeats them. [docs/performance.md](docs/performance.md) has every figure, also those that we miss.`,
+    `Medians of runs in turns on one machine (${results.machine}), on generated vaults of 10,000 notes unless said; each question is asked once. \`npm run bench\` repeats them. [docs/performance.md](docs/performance.md) has every figure, also those that we miss.`,
   ].join('\n');
 }
 

@@ -14,12 +14,12 @@ const mostTurns: Readonly<Record<Form, number>> = {
   tiny: 1,
 };
 
-/** So many notes, or a tenth of them in the short form; never fewer than what makes sense. */
+/** This many notes, or a tenth of them in the short form; never fewer than what makes sense. */
 export function scaled(count: number, least = 1): number {
   return Math.max(least, Math.round(count / parts[form]));
 }
 
-/** So many runs, or a few in the short form. */
+/** This many runs, or a few in the short form. */
 export function turns(count: number): number {
   return Math.min(count, mostTurns[form]);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type GeneratedNote, generateNotes, writeVault } from './generate-vault.ts';
 import { realisticNotes } from './realistic-notes.ts';
@@ -42,6 +42,11 @@ export function contactVaults(count: number): ContactVault[] {
   if (!existsSync(publicVault) || form === 'tiny') return vaults;
   const copy = (root: string) => cpSync(publicVault, root, { recursive: true });
   return [...vaults, { name: 'blue-book', root: keptVault('blue-book', copy) }];
+}
+
+/** Vaults of two makers, one of them with notes that people wrote, where it is there. */
+export function noteVaults(count: number): ContactVault[] {
+  return contactVaults(count).filter(({ root }) => !basename(root).startsWith('example'));
 }
 
 /** A generated vault with this number of notes. A bench changes only its own folder in it. */
