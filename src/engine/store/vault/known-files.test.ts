@@ -5,6 +5,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,18 +37,19 @@ test('a file of the size that was listed is read', () => {
   writeFileSync(file('empty.md'), '');
   expect(read('a.md', 5)).toBe('hello');
   expect(read('empty.md', 0)).toBe('');
-  const largest = 'x'.repeat(limits.smallFileBytesMax);
-  writeFileSync(file('largest.md'), largest);
-  expect(read('largest.md', largest.length)).toBe(largest);
+  writeFileSync(file('largest.md'), '');
+  truncateSync(file('largest.md'), limits.noteBytesMax);
+  expect(read('largest.md', limits.noteBytesMax)).toHaveLength(limits.noteBytesMax);
 });
 
-test('a file that grew, shrank or is large is left to a closer look', () => {
+test('a file that grew, shrank or is too large for a note is left to a closer look', () => {
   writeFileSync(file('a.md'), 'hello');
   expect(read('a.md', 6)).toBeUndefined();
   appendFileSync(file('a.md'), '!');
   expect(read('a.md', 5)).toBeUndefined();
-  writeFileSync(file('b.md'), 'x'.repeat(limits.smallFileBytesMax + 1));
-  expect(read('b.md', limits.smallFileBytesMax + 1)).toBeUndefined();
+  writeFileSync(file('b.md'), '');
+  truncateSync(file('b.md'), limits.noteBytesMax + 1);
+  expect(read('b.md', limits.noteBytesMax + 1)).toBeUndefined();
 });
 
 test('nothing is read through a link that leads out of the vault', () => {

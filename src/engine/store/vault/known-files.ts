@@ -4,9 +4,9 @@ import { parentOf, parseVaultPath, type VaultPath } from '../../../contract/path
 import { type AnchoredFolder, openEntryIn, openFolder, openRoot, type Root } from './anchor.ts';
 
 /**
- * Reads many small files whose sizes are known, folder by folder. A file that was listed needs no
- * further stat: the one it has is older than these bytes, so any change since then shows when it is
- * compared with the disk.
+ * Reads many files whose sizes are known, most of them small, folder by folder. A file that was
+ * listed needs no further stat: the one it has is older than these bytes, so any change since then
+ * shows when it is compared with the disk.
  */
 export class KnownFiles {
   readonly #root: Root;
@@ -19,10 +19,10 @@ export class KnownFiles {
 
   /**
    * Reads into the buffer, which has room for one byte more, to see whether the file grew;
-   * undefined when it is large or has another size by now.
+   * undefined when it is no note for its size, or has another size by now.
    */
   read(raw: string, size: number, into: Buffer): Buffer | undefined {
-    if (size > limits.smallFileBytesMax) return undefined;
+    if (size > limits.noteBytesMax) return undefined;
     const path = parseVaultPath(raw);
     const descriptor = openEntryIn(this.#root, this.#open(parentOf(path)), path);
     try {

@@ -8,7 +8,7 @@ const closeSoon = promisify(close);
 const pauseMs = 20;
 /** More open files than this are freed at once. */
 const openMax = 256;
-/** So many are freed at a time, which leaves threads for other work on files. */
+/** How many are freed at a time: few enough to leave threads for other work on files. */
 const closesAtOnce = 4;
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 

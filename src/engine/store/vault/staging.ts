@@ -19,7 +19,7 @@ export interface StagedAs {
   readonly descriptor: number | undefined;
 }
 
-/** So many files are dealt with before other work can run and an abort can arrive. */
+/** How many files are handled before other work can run and an abort can arrive. */
 export const filesPerTick = 64;
 
 export interface StageOptions {

@@ -4,7 +4,7 @@ import { forEachLimited } from '../../../kit/for-each-limited.ts';
 
 const fsyncSoon = promisify(fsync);
 
-/** So many calls of fsync are under way at a time. */
+/** How many calls of fsync are under way at a time. */
 export const syncsAtOnce = 8;
 
 /**

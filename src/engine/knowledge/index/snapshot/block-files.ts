@@ -11,7 +11,7 @@ export interface StoredFile {
   readonly crc: number;
 }
 
-/** Files that no snapshot names are kept for so long: another process may be about to name them. */
+/** How long files that no snapshot names are kept: another process may be about to name them. */
 const unnamedMs = 10 * 60_000;
 
 /** The files of a snapshot, in a folder of their own. */

@@ -1,8 +1,9 @@
 import { decodeLine, encodeLine } from '../../../store/journal/record.ts';
 import type { Summary } from '../facts/summary.ts';
 
-/** Notes in one line: reading one is a short pause. */
-const notesEach = 500;
+/** A line ends after this many notes, or this many characters: reading one is a short pause. */
+const lineNotes = 100;
+const lineChars = 64 * 1024;
 
 /** The facts of some notes. Words that repeat are stored once, the notes have their numbers. */
 interface FactsLine {
@@ -29,23 +30,29 @@ export function packFacts(summaries: Iterable<Summary>): Uint8Array {
   let line = new LinePacker();
   for (const summary of summaries) {
     line.add(summary);
-    if (line.count < notesEach) continue;
+    if (!line.isFull) continue;
     lines.push(line.bytes());
     line = new LinePacker();
   }
-  if (line.count > 0) lines.push(line.bytes());
+  if (!line.isEmpty) lines.push(line.bytes());
   return Buffer.concat(lines);
 }
 
 class LinePacker {
   readonly #numbers = new Map<string, number>();
   readonly #notes: PackedSummary[] = [];
+  #chars = 0;
 
-  get count(): number {
-    return this.#notes.length;
+  get isFull(): boolean {
+    return this.#notes.length >= lineNotes || this.#chars >= lineChars;
+  }
+
+  get isEmpty(): boolean {
+    return this.#notes.length === 0;
   }
 
   add(summary: Summary): void {
+    this.#chars += summary.detail.length;
     this.#notes.push([
       summary.links.map(this.#numberOf),
       summary.tags.map(this.#numberOf),
