@@ -13,7 +13,7 @@ const allPatterns = [
   ...['\\b(\\w+ ?)+\\b$', '(.+)+=', '^(a?){40}a{40}$', 'a'.repeat(1000), '('.repeat(1000)],
 ];
 
-/** So few that each of them has its turn before a client would give up. */
+/** Few enough that each of them has its turn before a client would give up. */
 const atOnce = 4;
 
 /** Where a pattern of a user can get in. */

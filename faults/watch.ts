@@ -8,7 +8,7 @@ import type { Step } from './steps.ts';
 import { createChance, type FaultReport } from './support.ts';
 import { openWatched, type Watched } from './watched.ts';
 
-/** So many files that appear while the process stands still; beyond a limit the system drops events. */
+/** How many files appear while the process stands still; beyond a limit the system drops events. */
 export async function fileBurst({ files }: { files: number }): Promise<FaultReport> {
   const watched = await openWatched();
   const steps = range(files).map((n): Step => ['write', `file ${n}.md`, `text ${n}`]);

@@ -8,13 +8,13 @@ export const bundleLimits = {
   loggedLengthMax: 300,
   /** Files that are not text are sent whole up to this size. */
   embeddedBytesMax: 5 * 1024 * 1024,
-  /** A zero byte in so many bytes from the start means that a file is not text. */
+  /** A zero byte among this many bytes from the start means that a file is not text. */
   textProbeBytes: 8 * 1024,
 } as const;
 
 /** Apps that are asked to do something. */
 export const hostLimits = {
-  /** What was found out about an app holds for so long. */
+  /** How long a finding about an app holds. */
   probeMs: 5000,
   /** How long the REST plugin may take to say that it is there. */
   pluginProbeMs: 2000,

@@ -16,7 +16,7 @@ export const limits = {
   /** New files of a vault that stay open until they are on disk; more are opened again for it. */
   unsyncedOpenMax: 256,
   journalSegmentBytesMax: 32 * 1024 * 1024,
-  /** After so many records of the journal a checkpoint is saved, from which the next start goes on. */
+  /** How many records of the journal are written between two checkpoints; the next start goes on from the last. */
   journalCheckpointRecords: 1000,
   /** History is removed by whole segments, so each spans this part of the time that it is kept. */
   journalSegmentsPerAge: 12,
@@ -121,7 +121,7 @@ export const wireLimits = {
   connectionsMax: 64,
   /** Characters of the name that a client gives itself, and of its version. */
   clientNameLengthMax: 100,
-  /** After so many malformed lines in a row the connection is closed. */
+  /** How many malformed lines in a row close the connection. */
   malformedMax: 5,
   /** Events that wait for a client which does not read. */
   eventsQueuedMax: 1024,
@@ -129,11 +129,11 @@ export const wireLimits = {
   /** Events that wait for a client which reads, but slower than they are made at the moment. */
   burstEventsMax: 65_536,
   burstBytesMax: 16 * 1024 * 1024,
-  /** A client that took no byte for so long does not read. */
+  /** A client that took no byte for this long does not read. */
   slowAfterMs: 1000,
   /** Everything that waits for one client. Beyond it the connection is destroyed. */
   unsentBytesMax: 64 * 1024 * 1024,
-  /** A client that took no byte for so long, although something waits, is gone. */
+  /** A client that took no byte for this long, although something waits, is gone. */
   stalledAfterMs: 30_000,
   /** Events kept for clients that come back. */
   replayEventsMax: 4096,
@@ -158,7 +158,7 @@ export const searchLimits = {
   blockNotesMax: 65_536,
   /** Changed notes are put into a block in a quiet moment; a ranked search waits for more than this. */
   looseNotesMax: 256,
-  /** So few are not worth a block when nothing else asks for one. */
+  /** Up to this many are not worth a block when nothing else asks for one. */
   looseNotesUnpackedMax: 16,
   idleMs: 1_000,
   /** Notes on a page of results, places shown of one of them, and lines around each place. */
@@ -180,7 +180,7 @@ export const ideLimits = {
   tokenLengthMin: 10,
   tokenLengthMax: 500,
   tokenAgeMsMax: 30 * 24 * 60 * 60 * 1000,
-  /** After so many refusals within this time, more of them get no answer for as long. */
+  /** After this many refusals within this time, further ones get no answer for as long. */
   refusalsMax: 20,
   refusalWindowMs: 10_000,
   /** How long a client may take to begin. */
@@ -227,7 +227,7 @@ export const watchLimits = {
   sliceMs: 4,
   /** Pause between two slices of a job that no caller waits for. */
   idlePauseMs: 25,
-  /** Debounce: a change that may be half of a rename waits for so much quiet, and at most this long. */
+  /** Debounce: a change that may be half of a rename waits for this much quiet, and at most this long. */
   quietMs: 20,
   delayMsMax: 100,
   /** More changes than this within that time are emitted in batches only. */
@@ -262,7 +262,7 @@ export const remoteLimits = {
   /** A request that reads or brings much weighs as many light ones. */
   heavyWeight: 64,
   heavyBytesMin: 64 * 1024,
-  /** While so much waits for a client, no further request of it is begun. */
+  /** While this much waits for a client, none of its further requests is begun. */
   unsentBytesMax: 1024 * 1024,
   /** How long a connection that we ended may take to end on the other side. */
   lingerMs: 500,

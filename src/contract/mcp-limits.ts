@@ -8,7 +8,7 @@ export const mcpLimits = {
   /** What answers under way may take together, going by those before them; a few always run. */
   answersCharsMax: 16 * 1024 * 1024,
   inFlightMin: 4,
-  /** While so much waits for a client, no further request of it is begun. */
+  /** While this much waits for a client, none of its further requests is begun. */
   unsentBytesMax: 1024 * 1024,
   /** How long one call may take, unless configured. */
   callMs: 30_000,

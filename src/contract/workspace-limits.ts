@@ -1,9 +1,9 @@
 /** What editors report and what is proposed to them. */
 export const workspaceLimits = {
-  /** Reports are passed on when none came for so long, but not later than this. */
+  /** Reports are passed on when none came for this long, but not later than this. */
   quietMs: 150,
   lateMsMax: 500,
-  /** An editor that says nothing for so long is gone. */
+  /** An editor that says nothing for this long is gone. */
   silentMsMax: 15 * 60 * 1000,
   notesOpenMax: 500,
   /** Notes that are remembered after they were closed. */

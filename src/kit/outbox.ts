@@ -17,7 +17,7 @@ export interface OutboxOptions {
   readonly bufferedBytesMax?: number;
   /** Beyond this the peer is given up. */
   readonly unsentBytesMax?: number;
-  /** A peer that has taken nothing for so long is slow, or is given up. */
+  /** How long a peer may take nothing before it counts as slow, or is given up. */
   readonly slowAfterMs?: number;
   readonly stalledAfterMs?: number;
   /** Runs after each write that left nothing behind. */
@@ -41,9 +41,9 @@ export interface QueuedMessage {
 const joinedCharsMax = 64 * 1024;
 /** A longer message of a stream leaves in pieces, so that a slow reader of it is seen to read. */
 const pieceBytesMax = 1024 * 1024;
-/** After so much in one go, other connections are served first. */
+/** How many bytes are written in one go before other connections are served. */
 const flushBytesMax = 1024 * 1024;
-/** So many withdrawn messages may stay in the queue, whatever its length. */
+/** How many withdrawn messages may stay in the queue, whatever its length. */
 const queueSlack = 1024;
 
 /**

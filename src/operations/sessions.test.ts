@@ -57,7 +57,7 @@ test('a log for all clients of a protocol has what the owner sees, and no hidden
   expect(sessions.list()).toEqual([]);
 });
 
-test('of the name that a client gives itself so much is kept', async () => {
+test('the name that a client gives itself is cut to a limit', async () => {
   const { engine } = await openTestVault({});
   const sessions = new Sessions({ clock: systemClock, log: silentLog });
   const session = sessions.open(engine, caller());

@@ -48,7 +48,7 @@ export interface WebEvents {
       readonly end?: DiffEnd['kind'];
     };
   readonly health: HealthSample;
-  /** So many events did not fit: everything shown has to be asked for again. */
+  /** How many events did not fit: everything shown has to be asked for again. */
   readonly lagged: { readonly dropped: number };
 }
 

@@ -41,7 +41,7 @@ test('55 of 25,000 events a client that never reads loses some and is told, othe
   const control = await enter();
   slow.socket.pause();
   const { rss } = await look(control);
-  // So many fit the queue of a client at once: on a busy machine the good one may be slow, too.
+  // As many as fit the queue of a client at once: on a busy machine the good one may be slow, too.
   const some = Array.from({ length: 500 }, (_, i) => i);
   for (let i = 0; i < 50; i++) {
     await control.call('Publish', { count: 500, filler: 7500 });
@@ -70,7 +70,7 @@ test('55 of 25,000 events a client that never reads loses some and is told, othe
   expect(missed).toBe(notice.data.count);
 });
 
-/** Asks for so much without reading any of it. */
+/** Asks for a lot without reading any of it. */
 async function overwhelms(limits: object, answers: number, length: number): Promise<void> {
   await home.start({ WIRED_LIMITS: JSON.stringify(limits) });
   const slow = await enter();

@@ -39,7 +39,7 @@ export const journalReasons: readonly Reason[] = [
     [/existsSync\(target\)/, 'Equivalent: the same content is put in its own place.'],
     [/checkpoint\?\.segment|newest ===/, 'Needed by the types: there is one, or nothing to keep.'],
     [/facts !==/, 'Equivalent: what is not known yet is learned from the first step.'],
-    [/checkpointRecords/, 'Whether exactly so many records make a checkpoint due.'],
+    [/checkpointRecords/, 'Whether exactly this many records make a checkpoint due.'],
     [/unsynced\.size/, 'Equivalent: a flush of nothing does nothing.'],
     [/flushing/, 'A set that would grow: every flush is still waited for.'],
     [/O_RDONLY|closeSync|fsyncSync/, 'A descriptor that is not given back until the process ends.'],

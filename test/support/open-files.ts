@@ -14,7 +14,7 @@ export function openBelow(folder: string): string[] {
   return links.filter((real) => real === folder || real.startsWith(`${folder}/`));
 }
 
-/** The same once no more than so many are open; nothing where no system tells. */
+/** The same once no more than `count` are open; nothing where the system does not say. */
 export async function leftOpenBelow(folder: string, count = 0): Promise<string[]> {
   if (process.platform !== 'linux') return [];
   const isClosed = () => openBelow(folder).length <= count;

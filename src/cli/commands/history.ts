@@ -81,7 +81,7 @@ export const historyCommands: readonly Declaration[] = [
     args: [{ ...noteArgument, member: 'path', summary: 'Only changes of this note.' }],
     flags: {
       ...changeFlags,
-      limit: { summary: 'At most so many; 20 when absent.' },
+      limit: { summary: 'At most this many; 20 when absent.' },
       git: textFlag('DIR', 'Write all of it to a new git repository, one commit a change.'),
       follow: switchFlag('Go on and show changes as they come.', 'f'),
     },

@@ -183,7 +183,7 @@ function byText(places: readonly Place[]): [Place, Place[]][] {
   return groups;
 }
 
-/** So much of an excerpt is shown on the narrowest terminal. */
+/** How much of an excerpt is shown on the narrowest terminal. */
 const excerptUnitsMin = 160;
 
 /** An excerpt as a few lines of running text. */

@@ -195,7 +195,7 @@ function closedEarly(): VaultError {
   });
 }
 
-/** The notes that changed have just been read. Only so many are hashed, as thousands would take long. */
+/** The notes that changed have just been read. Only the first are hashed, as thousands would take long. */
 function addHashes(
   changes: readonly VaultChange[],
   textOf: (path: VaultPath) => string | undefined,

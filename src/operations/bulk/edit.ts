@@ -24,7 +24,7 @@ const input = z.strictObject({
     .int()
     .min(0)
     .nullish()
-    .describe('Refuse unless exactly so many notes would change.'),
+    .describe('Refuse unless exactly this many notes would change.'),
   dryRun: z.boolean().nullish().describe('Only tell what would change, as a unified diff.'),
 });
 

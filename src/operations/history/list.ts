@@ -26,7 +26,7 @@ export const historyList = defineOperation({
       .min(1)
       .max(limits.historyPageMax)
       .nullish()
-      .describe('At most so many; 50 when absent.'),
+      .describe('At most this many; 50 when absent.'),
     cursor: z.string().nullish().describe('Where the page before ended.'),
   }),
   output: z.object({ changes: z.array(listedStep), cursor: z.string().optional() }),

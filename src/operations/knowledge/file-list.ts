@@ -25,7 +25,7 @@ export const fileList = defineOperation({
     folder: pathOrRoot.describe('The root when absent.'),
     ext: z.string().nullish().describe('Only files with this ending, such as md.'),
     recursive: z.boolean().nullish().describe('Files of folders below it, too.'),
-    limit: z.int().min(1).max(limits.filesListedMax).nullish().describe('At most so many.'),
+    limit: z.int().min(1).max(limits.filesListedMax).nullish().describe('At most this many.'),
     cursor: z.string().nullish().describe('Where the page before ended.'),
   }),
   output: z.object({ files: z.array(listedFile), cursor: z.string().optional() }),

@@ -42,8 +42,8 @@ export const lintVault = defineOperation({
   at: { local: 'LintVault' },
   input: z.object({
     folder: pathOrRoot.describe('Only notes in this folder.'),
-    notesMax: z.int().min(1).nullish().describe('At most so many notes.'),
-    problemsMax: z.int().min(1).nullish().describe('At most so many problems altogether.'),
+    notesMax: z.int().min(1).nullish().describe('At most this many notes.'),
+    problemsMax: z.int().min(1).nullish().describe('At most this many problems altogether.'),
     budgetMs,
   }),
   output: z.object({ notes: z.array(noteProblems), truncated: z.boolean() }),

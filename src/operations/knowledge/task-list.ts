@@ -18,7 +18,7 @@ export const taskList = defineOperation({
       .min(1)
       .max(limits.answerEntriesMax)
       .nullish()
-      .describe('At most so many; 200 when absent.'),
+      .describe('At most this many; 200 when absent.'),
     offset: z.int().min(0).nullish().describe('Tasks to leave out before.'),
   }),
   output: z.object({

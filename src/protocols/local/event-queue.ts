@@ -18,7 +18,7 @@ interface QueuedEvent {
   isCounted: boolean;
 }
 
-/** So many dropped events may stay in the list, whatever its length. */
+/** How many dropped events may stay in the list, whatever its length. */
 const listSlack = 1024;
 /** About the size of a notice of dropped events, which is encoded when it leaves. */
 const noticeBytes = 256;

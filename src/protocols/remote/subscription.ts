@@ -64,7 +64,7 @@ export class RemoteSubscription {
     return undefined;
   }
 
-  /** Removes and returns at most so many paths with their events, in order, as far as they are due. */
+  /** Removes and returns at most `pathsMax` paths with their events, in order, as far as they are due. */
   *take(
     pathsMax: number,
     nowMs: number,

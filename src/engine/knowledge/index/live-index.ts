@@ -30,18 +30,18 @@ export interface LiveIndexOptions extends LiveNotesOptions {
   /** Analyses notes, in place of threads. */
   readonly analyser?: Analyser;
   readonly now: () => number;
-  /** So few notes are analysed in this thread. */
+  /** Up to this many notes are analysed in this thread. */
   readonly inlineNotesMax?: number;
 }
 
-/** The snapshot is written so soon after a change, and a little later where there are many notes. */
+/** How long after a change the snapshot is written; a little longer where there are many notes. */
 const saveAfterMs = 1000;
 const saveAfterMsPerNote = 0.01;
-/** A list that changes while it is made is started again so often; then it is made without pauses. */
+/** How often a list that changes while it is made is started again; then it is made without pauses. */
 const listTriesMax = 3;
 /** The sums of a snapshot are checked after the first questions. */
 const checkAfterMs = 500;
-/** Threads start so long after the texts are there, so that a search that waited for them comes first. */
+/** How long threads wait once the texts are there, so that a search that waited for the texts comes first. */
 const factsAfterMs = 100;
 
 /** The index of a vault from its start to its end: snapshot, texts, facts, every change. */

@@ -30,7 +30,7 @@ export interface BlockReading {
   readonly isStopped: () => boolean;
 }
 
-/** So many blocks share the work of threads; in large vaults there are more, as they have a largest size. */
+/** How many blocks share the work of threads; large vaults have more, because a block has a largest size. */
 const blocksMin = 8;
 const blockBytesMin = 512 * 1024;
 

@@ -67,7 +67,7 @@ export function createQueryHub(options: QueryHubOptions): QueryHub {
   };
 }
 
-/** True after a change, a little later so that a burst counts once; false after so long without. */
+/** True after a change, a little later so that a burst counts once; false when the time is over. */
 async function isChangedWithin(
   changed: AbortSignal,
   waitMs: number,

@@ -67,7 +67,7 @@ export interface Queries {
   dql(text: string, options?: AskOptions): Promise<NoteHit[]>;
   /** The answer as of now. */
   ask(question: Question, options?: AskOptions): Promise<Reply>;
-  /** The next answer that differs from a version; undefined when there is none for so long. */
+  /** The next answer that differs from a version; undefined when none comes in that time. */
   askAgain(
     question: Question,
     version: string,

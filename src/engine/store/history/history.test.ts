@@ -210,7 +210,7 @@ test('the state folder is closed to others', async () => {
   expect(statSync(join(stateDir, engine.id)).mode & 0o777).toBe(0o700);
 });
 
-test('of what a step says about itself so much is kept', async () => {
+test('what a step says about itself is cut to a limit', async () => {
   const { engine } = await openTestVault({});
   const { vault, history } = engine.as(caller());
   await vault.write(p('a.md'), Buffer.from('a'), { why: 'w'.repeat(100_000) });

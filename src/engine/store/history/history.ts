@@ -14,7 +14,7 @@ import { fits, type StepFilter } from './filter.ts';
 import { contentOf, type DeletedFile, deletedFiles, stateAt, textOf } from './past.ts';
 import { planUndo } from './undo.ts';
 
-/** Newest first, at most so many. */
+/** Newest first, at most `limit`. */
 export interface HistoryOptions extends StepFilter {
   readonly limit?: number | undefined;
 }

@@ -29,7 +29,7 @@ interface SavedCheckpoint extends Checkpoint {
   readonly sum: number;
 }
 
-/** So many bytes are enough to recognise a segment: no two steps have the same id. */
+/** This many bytes are enough to recognise a segment, because no two steps have the same id. */
 const knownBytes = 512;
 
 /** Undefined when there is none, or when these are not the segments it was about. */

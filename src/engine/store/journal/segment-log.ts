@@ -17,7 +17,7 @@ export interface SegmentLogOptions {
   readonly retention: Retention;
   readonly now: () => number;
   readonly segmentBytesMax: number;
-  /** After so many records a checkpoint is saved. */
+  /** How many records are written between two checkpoints. */
   readonly checkpointRecords: number;
   readonly unflushed: FlushQueue;
 }

@@ -123,7 +123,7 @@ function limitOf({ amount }: StepOf<'limit'>, scope: Scope): number {
   throw queryFailed('LIMIT takes a number.');
 }
 
-/** A negative limit leaves so many of the last rows out. */
+/** A negative limit leaves out that many of the last rows. */
 function limitStage(limit: number, next: RowStage): RowStage {
   return limit < 0 ? dropLast(-limit, next) : takeFirst(limit, next);
 }

@@ -94,7 +94,7 @@ export class FunctionForms {
     return this.nullOnNull(count).maps(count, ...[0, 1, 2].slice(0, count));
   }
 
-  /** Null as soon as one of so many arguments is null. */
+  /** With this number of arguments the result is null as soon as one of them is. */
   nullOnNull(count: 1 | 2 | 3): this {
     return this.#add(count, (args) => (args.includes(null) ? null : undefined));
   }

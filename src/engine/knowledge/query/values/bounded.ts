@@ -7,7 +7,7 @@ export function boundedText(text: string): string {
   return text;
 }
 
-/** The text so many times, refused before it is made. */
+/** The repeated text; one that would be too long is refused before it is made. */
 export function repeatedText(text: string, times: number): string {
   checkTextLength(text.length * times);
   return text.repeat(times);

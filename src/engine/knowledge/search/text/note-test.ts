@@ -52,7 +52,7 @@ function textScan(pattern: RegExp): (texts: TextBlock, note: number) => boolean 
   };
 }
 
-/** So many bytes are made a string at a time: few enough that it is soon collected. */
+/** How many bytes become a string at a time: few enough that it is soon collected. */
 const chunkBytes = 64 * 1024;
 
 /** Looks for a pattern from note to note, and remembers where it comes next. */

@@ -12,7 +12,7 @@ export class TextArena {
     return copy;
   }
 
-  /** Room for so many bytes. */
+  /** Room for this many bytes. */
   take(length: number): Buffer {
     if (length > this.#free.length) {
       this.#free = Buffer.from(new SharedArrayBuffer(Math.max(length, pieceBytes)));
