@@ -135,7 +135,8 @@ test('74 77 a folder that is no vault of the app is refused, and one that is jus
 test('78 a program that hangs is given up and ended', async () => {
   const server = await start(
     { open: [{ hangs: true }] },
-    { env: { OBSIDIAN_TIMEOUT_SECONDS: '1' } },
+    // Long enough for the program to start, and for a note to be read, on a busy machine.
+    { env: { OBSIDIAN_TIMEOUT_SECONDS: '5' } },
   );
   await server.fails('open_note', root, -32006, 'TIMEOUT');
   const pid = acts()[0]?.pid ?? 0;

@@ -13,28 +13,42 @@ export interface TagCount {
   readonly notes: number;
 }
 
+interface Counter {
+  /** The name in small letters. */
+  readonly key: string;
+  readonly name: string;
+  count: number;
+  notes: number;
+  last: FileEntry | undefined;
+}
+
 /** All tags with their ancestors, by name. */
 export function tagCounts(index: NoteIndex, mayRead: MayRead): TagCount[] {
-  const counts = new Map<string, { name: string; count: number; notes: number; last: FileEntry }>();
+  const counters = new Map<string, Counter>();
+  const counterOf = (name: string): Counter => {
+    const key = name.toLowerCase();
+    const counter = counters.get(key) ?? { key, name, count: 0, notes: 0, last: undefined };
+    counters.set(key, counter);
+    return counter;
+  };
+  // Most tags occur many times in the same spelling.
+  const bySpelling = new Map<string, readonly Counter[]>();
   for (const file of index.files.inOrder()) {
     const { tags = [] } = file.data ?? {};
     if (tags.length === 0 || !mayRead(file.path)) continue;
     for (const tag of tags) {
-      for (const name of lineage(tag)) {
-        const key = name.toLowerCase();
-        const known = counts.get(key);
-        if (known === undefined) counts.set(key, { name, count: 1, notes: 1, last: file });
-        else {
-          known.count++;
-          if (known.last !== file) known.notes++;
-          known.last = file;
-        }
+      const counted = bySpelling.get(tag) ?? lineage(tag).map(counterOf);
+      bySpelling.set(tag, counted);
+      for (const counter of counted) {
+        counter.count++;
+        if (counter.last !== file) counter.notes++;
+        counter.last = file;
       }
     }
   }
-  return [...counts.values()]
-    .map(({ name, count, notes }) => ({ name, count, notes }))
-    .sort((a, b) => comparePlain(a.name.toLowerCase(), b.name.toLowerCase()));
+  return [...counters.values()]
+    .sort((a, b) => comparePlain(a.key, b.key))
+    .map(({ name, count, notes }) => ({ name, count, notes }));
 }
 
 /** Notes that have the tag or one below it, by path. */
