@@ -13,21 +13,15 @@ export interface TagCount {
   readonly notes: number;
 }
 
-interface Counter {
-  /** The name in small letters. */
-  readonly key: string;
-  readonly name: string;
-  count: number;
-  notes: number;
-  last: FileEntry | undefined;
-}
+/** A count in the making. */
+type Counter = { -readonly [Member in keyof TagCount]: TagCount[Member] } & { last?: FileEntry };
 
 /** All tags with their ancestors, by name. */
 export function tagCounts(index: NoteIndex, mayRead: MayRead): TagCount[] {
   const counters = new Map<string, Counter>();
   const counterOf = (name: string): Counter => {
     const key = name.toLowerCase();
-    const counter = counters.get(key) ?? { key, name, count: 0, notes: 0, last: undefined };
+    const counter = counters.get(key) ?? { name, count: 0, notes: 0 };
     counters.set(key, counter);
     return counter;
   };
@@ -46,9 +40,9 @@ export function tagCounts(index: NoteIndex, mayRead: MayRead): TagCount[] {
       }
     }
   }
-  return [...counters.values()]
-    .sort((a, b) => comparePlain(a.key, b.key))
-    .map(({ name, count, notes }) => ({ name, count, notes }));
+  return [...counters]
+    .sort(([a], [b]) => comparePlain(a, b))
+    .map(([, { name, count, notes }]) => ({ name, count, notes }));
 }
 
 /** Notes that have the tag or one below it, by path. */
@@ -74,11 +68,9 @@ function bare(tag: string): string {
 
 /** The tag and its ancestors: `a/b/c`, `a/b`, `a`. */
 function lineage(tag: string): string[] {
-  const names = [bare(tag)];
-  for (let name = names[0] ?? ''; ; ) {
-    const slash = name.lastIndexOf('/');
-    if (slash <= 0) return names;
-    name = name.slice(0, slash);
+  const names: string[] = [];
+  for (let name = bare(tag); ; name = name.slice(0, name.lastIndexOf('/'))) {
     names.push(name);
+    if (name.lastIndexOf('/') <= 0) return names;
   }
 }

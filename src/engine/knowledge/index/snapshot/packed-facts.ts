@@ -30,12 +30,12 @@ export function packFacts(summaries: Iterable<Summary>): Uint8Array {
   let line = new LinePacker();
   for (const summary of summaries) {
     line.add(summary);
-    if (!line.isFull) continue;
-    lines.push(line.bytes());
-    line = new LinePacker();
+    if (line.isFull) {
+      lines.push(line.bytes());
+      line = new LinePacker();
+    }
   }
-  if (!line.isEmpty) lines.push(line.bytes());
-  return Buffer.concat(lines);
+  return Buffer.concat([...lines, line.bytes()]);
 }
 
 class LinePacker {
@@ -45,10 +45,6 @@ class LinePacker {
 
   get isFull(): boolean {
     return this.#notes.length >= lineNotes || this.#chars >= lineChars;
-  }
-
-  get isEmpty(): boolean {
-    return this.#notes.length === 0;
   }
 
   add(summary: Summary): void {
@@ -68,8 +64,8 @@ class LinePacker {
   }
 
   bytes(): Buffer {
-    const line: FactsLine = { words: [...this.#numbers.keys()], notes: this.#notes };
-    return Buffer.from(encodeLine(line));
+    const words = [...this.#numbers.keys()];
+    return Buffer.from(encodeLine({ words, notes: this.#notes } satisfies FactsLine));
   }
 
   readonly #numberOf = (word: string): number => {
