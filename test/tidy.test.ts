@@ -313,6 +313,7 @@ test('secrets are compared in one place, by the comparison that takes the same t
     'src/protocols/mcp/http/authenticate.ts',
     'src/protocols/mcp/http/jwt.ts',
     'src/protocols/remote/token.ts',
+    'src/protocols/rest/keys.ts',
     'src/protocols/web/logins.ts',
   ]);
   const byHand =

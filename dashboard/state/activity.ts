@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { type Protocol, protocolNames } from '../../src/contract/callers.ts';
 import { coalesce } from '../../src/kit/coalesce.ts';
 import { call } from '../api/call.ts';
 import { listen } from '../api/events.ts';
@@ -69,10 +70,8 @@ function asked() {
   };
 }
 
-export const protocols = ['ide', 'local', 'mcp', 'remote', 'web'] as const;
-
-function isProtocol(protocol: string): protocol is (typeof protocols)[number] {
-  return protocols.some((each) => each === protocol);
+function isProtocol(protocol: string): protocol is Protocol {
+  return protocolNames.some((each) => each === protocol);
 }
 
 function add(entry: Entry): void {

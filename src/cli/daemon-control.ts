@@ -32,7 +32,7 @@ export async function findDaemon(env: NodeJS.ProcessEnv): Promise<DaemonPresence
 export async function startDetached(
   env: NodeJS.ProcessEnv,
   vaults: readonly string[],
-  without: readonly string[],
+  { without, rest }: { readonly without: readonly string[]; readonly rest: boolean },
 ): Promise<number | undefined> {
   const { socket } = runtimePaths('vaultd', { env });
   const logFile = logFileOf(env);
@@ -40,7 +40,8 @@ export async function startDetached(
   const log = openSync(logFile, 'a', 0o600);
   const executable = process.argv[1] ?? fileURLToPath(new URL('../bin/vaultd', import.meta.url));
   const folders = vaults.map((vault) => resolve(vault));
-  const flags = without.map((protocol) => `--no-${protocol}`);
+  const closed = without.map((protocol) => `--no-${protocol}`);
+  const flags = rest ? ['--rest', ...closed] : closed;
   const child = spawn(process.execPath, [executable, 'daemon', 'run', ...flags, ...folders], {
     detached: true,
     stdio: ['ignore', log, log],

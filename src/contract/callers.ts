@@ -1,5 +1,6 @@
 export type Access = 'read' | 'write' | 'admin';
-export type Protocol = 'ide' | 'local' | 'mcp' | 'remote' | 'web';
+export const protocolNames = ['ide', 'local', 'mcp', 'remote', 'rest', 'web'] as const;
+export type Protocol = (typeof protocolNames)[number];
 
 /** What part of the vault a caller may see and change. Prefixes are lower-case, without slashes at the ends. */
 export interface PathPolicy {

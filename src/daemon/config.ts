@@ -10,6 +10,7 @@ import { flagOf, listOf, settingOf, toPrefixes } from './environment.ts';
 import { ideShape, vaultIdeShape } from './ide-config.ts';
 import { mcpShape } from './mcp-config.ts';
 import { configFile, type Environment, expandHome } from './places.ts';
+import { restShape } from './rest-config.ts';
 import { webShape } from './web-config.ts';
 
 const prefixes = z.array(z.string()).transform((list, context) => {
@@ -60,6 +61,7 @@ export const configShape = z.strictObject({
     .prefault({}),
   ide: ideShape.prefault({}),
   mcp: mcpShape.prefault({}),
+  rest: restShape.prefault({}),
   web: webShape.prefault({}),
   /** What single clients may do, by the names they give themselves. */
   clients: z.record(z.string(), z.strictObject(policyShape)).default({}),

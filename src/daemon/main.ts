@@ -15,11 +15,17 @@ import { createReload } from './reload.ts';
 
 declare const VAULTD_VERSION: string;
 
-export interface ServeOptions {
-  /** Folders to serve instead of the configured ones. */
-  readonly vaults: readonly string[];
+/** Which protocols open, whatever the configuration says. */
+export interface ProtocolChoice {
   /** Protocols that stay closed. */
   readonly without?: readonly Protocol[];
+  /** Open the REST protocol, which is closed by default. */
+  readonly rest?: boolean;
+}
+
+export interface ServeOptions extends ProtocolChoice {
+  /** Folders to serve instead of the configured ones. */
+  readonly vaults: readonly string[];
   readonly env: Environment;
   /** One line for people. */
   readonly say: (line: string) => void;
@@ -36,7 +42,7 @@ export interface VaultDaemon {
 
 /** Opens the vaults and every protocol, and says where they are. Throws `StartError` when one runs already. */
 export async function startVaultDaemon(options: ServeOptions): Promise<VaultDaemon> {
-  const config = readConfig(options.env, options.vaults);
+  const config = readServed(options);
   const paths = runtimePaths('vaultd', { env: options.env });
   const instance = await claimInstance('vaultd', paths);
   try {
@@ -47,11 +53,17 @@ export async function startVaultDaemon(options: ServeOptions): Promise<VaultDaem
   }
 }
 
+function readServed({ env, vaults, rest = false }: ServeOptions): Config {
+  const config = readConfig(env, vaults);
+  return rest ? { ...config, rest: { ...config.rest, enabled: true } } : config;
+}
+
 async function openAll(
-  { vaults, without = [], env, say, signals = false }: ServeOptions,
+  options: ServeOptions,
   config: Config,
   instance: Instance,
 ): Promise<VaultDaemon> {
+  const { without = [], env, say, signals = false } = options;
   const logSettings = { ...config.log };
   const log = createLog(logSettings);
   const facts = (): DaemonFacts => ({
@@ -74,7 +86,7 @@ async function openAll(
   };
   const reload = createReload({
     config,
-    read: () => readConfig(env, vaults),
+    read: () => readServed(options),
     async apply(next) {
       await opened.reconfigure(next);
       Object.assign(logSettings, next.log);

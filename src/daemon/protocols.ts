@@ -10,6 +10,8 @@ import type { OpenVaults } from './open.ts';
 import { openOrRetry } from './open-or-retry.ts';
 import { type Environment, mcpSocket } from './places.ts';
 import { openRemotes } from './remotes.ts';
+import { openRest } from './rest.ts';
+import { toRestSettings } from './rest-config.ts';
 import { openWeb, toWebSettings } from './web.ts';
 
 export interface OpenProtocols {
@@ -57,13 +59,17 @@ export async function openProtocols(
     const mcp = isWanted('mcp')
       ? keep(await openOrRetry('mcp', () => openMcp(host, config, env), { log }))
       : undefined;
+    const rest =
+      config.rest.enabled && isWanted('rest')
+        ? keep(await openOrRetry('rest', () => openRest(host, config, env), { log }))
+        : undefined;
     const web =
       config.web.enabled && isWanted('web')
         ? keep(await openOrRetry('web', () => openWeb(host, health, config.web, env), { log }))
         : undefined;
     return {
       get protocols() {
-        const others = [ide, mcp, web].filter((protocol) => protocol !== undefined);
+        const others = [ide, mcp, rest, web].filter((protocol) => protocol !== undefined);
         return [...(remotes?.protocols ?? []), ...others];
       },
       newLink() {
@@ -72,6 +78,7 @@ export async function openProtocols(
       },
       reconfigure(next) {
         ide?.current?.reconfigure(toIdeSettings(next.ide, env));
+        rest?.current?.reconfigure(toRestSettings(next.rest));
         web?.current?.reconfigure(toWebSettings(next.web));
       },
       close,

@@ -12,7 +12,7 @@ interface ReloadOptions {
 }
 
 /** Settings that count as soon as they are read; the others need a restart. */
-const liveKeys: ReadonlySet<string> = new Set(['clients', 'ide', 'log', 'policy']);
+const liveKeys: ReadonlySet<string> = new Set(['clients', 'ide', 'log', 'policy', 'rest']);
 
 /** Reads the configuration again and says what is different. */
 export function createReload({ config, read, apply }: ReloadOptions): () => Promise<Reloaded> {
@@ -46,7 +46,9 @@ export function compareVaults<V extends { readonly config: VaultConfig }>(
 
 function needsRestart(key: string, before: Config, after: Config): boolean {
   if (key === 'vaults') return !hasSameDefault(before.vaults, after.vaults);
-  if (key === 'ide') return !isDeepStrictEqual(portSettings(before), portSettings(after));
+  if (key === 'ide' || key === 'rest') {
+    return !isDeepStrictEqual(portSettings[key](before), portSettings[key](after));
+  }
   return !liveKeys.has(key);
 }
 
@@ -60,9 +62,13 @@ function isSameVault(a: VaultConfig, b: VaultConfig): boolean {
 }
 
 /** What cannot change while a port is open. */
-function portSettings({ ide }: Config): unknown[] {
-  return [ide.enabled, ide.max_message_mb, ide.rotate_token];
-}
+const portSettings = {
+  ide: ({ ide }: Config): unknown[] => [ide.enabled, ide.max_message_mb, ide.rotate_token],
+  rest: ({ rest }: Config): unknown[] => {
+    const { enabled, host, https_port, http, http_port, certificate_names } = rest;
+    return [enabled, host, https_port, http, http_port, certificate_names];
+  },
+};
 
 /** What a vault allows is `policy`, which vaults there are is `vaults`. */
 function flatten({ vaults, ...rest }: Config): Record<string, unknown> {

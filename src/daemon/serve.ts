@@ -1,29 +1,28 @@
 import { isatty } from 'node:tty';
-import type { Protocol } from '../contract/callers.ts';
-import { startVaultDaemon } from './main.ts';
+import { type ProtocolChoice, startVaultDaemon } from './main.ts';
 
 /** `vaultd serve`: runs in the foreground until a signal. */
-export async function serve(
-  vaults: readonly string[],
-  without: readonly Protocol[],
-): Promise<void> {
-  await run(vaults, without, (line) => process.stdout.write(`${line}\n`));
+export async function serve(vaults: readonly string[], choice: ProtocolChoice): Promise<void> {
+  await run(vaults, choice, (line) => process.stdout.write(`${line}\n`));
 }
 
 /** `vaultd daemon run`: the same for service managers, who read the log and nothing else. */
-export async function runDaemon(
-  vaults: readonly string[],
-  without: readonly Protocol[],
-): Promise<void> {
-  await run(vaults, without, () => undefined);
+export async function runDaemon(vaults: readonly string[], choice: ProtocolChoice): Promise<void> {
+  await run(vaults, choice, () => undefined);
 }
 
 async function run(
   vaults: readonly string[],
-  without: readonly Protocol[],
+  choice: ProtocolChoice,
   say: (line: string) => void,
 ): Promise<void> {
-  const daemon = await startVaultDaemon({ vaults, without, env: process.env, say, signals: true });
+  const daemon = await startVaultDaemon({
+    vaults,
+    ...choice,
+    env: process.env,
+    say,
+    signals: true,
+  });
   say('Press Ctrl+C to stop.');
   endWithTerminal(() => void daemon.close());
   await daemon.stopped;

@@ -22,3 +22,8 @@ export function headerWords(request: Raw, name: string): string[] {
     .flatMap((value) => value.split(','))
     .map((word) => word.trim());
 }
+
+/** The token of an `Authorization` header, whatever the case of its scheme. */
+export function toBearer(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+}

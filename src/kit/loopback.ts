@@ -29,3 +29,10 @@ export function findOwnHost(
   const names = [loopback, 'localhost', '[::1]'].map((name) => `${name}:${port}`);
   return [...names, ...extraHosts].includes(host) ? host : undefined;
 }
+
+/** True for names and addresses that only this machine can reach. */
+export function isLoopbackName(host: string): boolean {
+  return (
+    host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
+  );
+}

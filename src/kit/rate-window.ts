@@ -16,4 +16,10 @@ export class RateWindow {
     this.#times.push(nowMs);
     return true;
   }
+
+  /** How long until one more may be counted; 0 when it may be now. */
+  waitMs(nowMs: number): number {
+    const oldest = this.#times.at(-this.#max);
+    return oldest === undefined ? 0 : Math.max(0, oldest + this.#windowMs - nowMs);
+  }
 }

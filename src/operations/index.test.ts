@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Protocol } from '../contract/callers.ts';
+import { protocolNames } from '../contract/callers.ts';
 import { operations, servedAt } from './index.ts';
 
 test('the operations are sorted by name, and no name stands twice', () => {
@@ -9,7 +9,7 @@ test('the operations are sorted by name, and no name stands twice', () => {
 });
 
 test('no protocol has two operations under one name', () => {
-  for (const protocol of ['ide', 'local', 'mcp', 'remote', 'web'] satisfies Protocol[]) {
+  for (const protocol of protocolNames) {
     const names = operations.flatMap(({ at }) => at[protocol] ?? []);
     expect(names).toEqual([...new Set(names)]);
   }

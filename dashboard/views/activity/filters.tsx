@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import { entries, filter, protocols } from '../../state/activity.ts';
+import { protocolNames } from '../../../src/contract/callers.ts';
+import { entries, filter } from '../../state/activity.ts';
 import { sayProtocol } from './words.ts';
 
 const kinds = [
@@ -48,7 +49,7 @@ export function ActivityFilters(): JSX.Element {
         }}
       >
         <option value="">Any protocol</option>
-        {protocols.map((name) => (
+        {protocolNames.map((name) => (
           <option key={name} value={name}>
             {sayProtocol(name)}
           </option>

@@ -48,6 +48,7 @@ const protocolNames: Record<string, string> = {
   ide: 'IDE',
   local: 'Command line',
   remote: 'Remote',
+  rest: 'REST',
   web: 'Dashboard',
 };
 

@@ -19,15 +19,23 @@ const vaultArgument = {
 } as const;
 
 /** Protocols that the daemon can do without. Commands need the local one. */
-const optionalProtocols = ['remote', 'mcp', 'ide', 'web'] as const;
+const optionalProtocols = ['remote', 'mcp', 'ide', 'rest', 'web'] as const;
 
-/** `--no-remote` and so on. */
-const withoutFlags = Object.fromEntries(
-  optionalProtocols.map((name) => [`no-${name}`, switchFlag(`Keep the ${name} protocol closed.`)]),
-);
+/** `--no-remote` and so on, and `--rest` for the one that opens only when it is asked for. */
+const protocolFlags = {
+  ...Object.fromEntries(
+    optionalProtocols.map((name) => [
+      `no-${name}`,
+      switchFlag(`Keep the ${name} protocol closed.`),
+    ]),
+  ),
+  rest: switchFlag('Open the rest protocol, for clients of the Local REST API plugin.'),
+};
 
-const withoutOf = (flags: Readonly<Record<string, unknown>>) =>
-  optionalProtocols.filter((name) => flags[`no-${name}`] === true);
+const choiceOf = (flags: Readonly<Record<string, unknown>>) => ({
+  without: optionalProtocols.filter((name) => flags[`no-${name}`] === true),
+  rest: flags.rest === true,
+});
 
 export const daemonCommands: readonly Declaration[] = [
   handCommand({
@@ -38,7 +46,7 @@ export const daemonCommands: readonly Declaration[] = [
       'Serves the folders that are named, else those of the configuration, else an example vault.',
     byHand: 'It is the daemon.',
     args: [vaultArgument],
-    flags: withoutFlags,
+    flags: protocolFlags,
     examples: [
       ['vaultd serve', 'try the example vault'],
       ['vaultd serve ~/Notes', 'serve a folder of your own'],
@@ -47,7 +55,7 @@ export const daemonCommands: readonly Declaration[] = [
     async run({ common }, { args, flags }) {
       const { serve } = await import('../../daemon/serve.ts');
       const vaults = common.vault === undefined ? args : [common.vault, ...args];
-      await serve(vaults, withoutOf(flags));
+      await serve(vaults, choiceOf(flags));
     },
   }),
   handCommand({
@@ -87,11 +95,11 @@ export const daemonCommands: readonly Declaration[] = [
       'Logs to the error stream. Ends with 3 when one runs already, 4 when it does not answer, 5 when the runtime folder is not safe.',
     byHand: 'It is the daemon.',
     args: [vaultArgument],
-    flags: withoutFlags,
+    flags: protocolFlags,
     examples: [['vaultd daemon run ~/Notes', 'what a service unit would call']],
     async run(_context, { args, flags }) {
       const { runDaemon } = await import('../../daemon/serve.ts');
-      await runDaemon(args, withoutOf(flags));
+      await runDaemon(args, choiceOf(flags));
     },
   }),
   handCommand({
@@ -100,7 +108,7 @@ export const daemonCommands: readonly Declaration[] = [
     about: 'Returns when the daemon answers. A daemon that runs already is left alone.',
     byHand: 'Starts a process.',
     args: [vaultArgument],
-    flags: withoutFlags,
+    flags: protocolFlags,
     examples: [
       ['vaultd daemon start', 'serve what the configuration names'],
       ['vaultd daemon start ~/Notes ~/Work', 'serve two folders'],
@@ -115,7 +123,7 @@ export const daemonCommands: readonly Declaration[] = [
         );
         return;
       }
-      const pid = await startDetached(env, args, withoutOf(flags));
+      const pid = await startDetached(env, args, choiceOf(flags));
       if (pid !== undefined) return out.outcome({ started: true, pid }, `Started (pid ${pid}).`);
       out.note('The daemon did not start. The end of its log:');
       out.note(readLastLines(logFileOf(env)));

@@ -1,4 +1,5 @@
 import type { Declaration, Group } from '../command.ts';
+import { bulkCommands } from './bulk.ts';
 import { daemonCommands } from './daemon.ts';
 import { factCommands } from './facts.ts';
 import { fileCommands } from './files.ts';
@@ -7,14 +8,15 @@ import { historyCommands } from './history.ts';
 import { ideCommands } from './ide.ts';
 import { noteCommands } from './notes.ts';
 import { protocolCommands } from './protocols.ts';
+import { restCommands } from './rest.ts';
 import { searchCommands } from './search.ts';
 import { toolCommands } from './tools.ts';
 
 /** Every command, in the order of the overview. */
 export const declarations: Readonly<Record<Group, readonly Declaration[]>> = {
-  notes: [...noteCommands, ...fileCommands],
+  notes: [...noteCommands, ...fileCommands, ...bulkCommands],
   find: [...searchCommands, ...findCommands, ...factCommands],
   history: historyCommands,
   daemon: [...daemonCommands, ...toolCommands],
-  protocols: [...protocolCommands, ...ideCommands],
+  protocols: [...protocolCommands, ...ideCommands, ...restCommands],
 };

@@ -2,6 +2,7 @@ import { alreadyExists, noSuchFile } from '../../contract/path-errors.ts';
 import { isHidden, movedPath, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
 import type { ChangeOptions } from '../store/files.ts';
 import type { FileChange } from '../store/plan-files.ts';
+import type { Expectation } from '../store/steps/draft.ts';
 import type { Reading } from '../store/vault/reading.ts';
 import { Plan, type RefactorContext } from './plan.ts';
 import { countOf, filterEdits, toWrite } from './text-edits.ts';
@@ -9,6 +10,10 @@ import { countOf, filterEdits, toWrite } from './text-edits.ts';
 export interface MoveOptions extends ChangeOptions {
   /** Change links so that they lead to the same files as before; yes unless said. */
   readonly updateLinks?: boolean | undefined;
+  /** Replace a file at the target, whose content stays in the history. */
+  readonly overwrite?: boolean | undefined;
+  /** What must be true of the source. */
+  readonly expect?: Expectation | undefined;
   /** Say what would happen and change nothing. */
   readonly dryRun?: boolean | undefined;
 }
@@ -29,10 +34,11 @@ export async function moveWithLinks(
   context: RefactorContext,
   from: VaultPath,
   to: VaultPath,
-  { updateLinks = true, dryRun = false, ...options }: MoveOptions,
+  { updateLinks = true, overwrite = false, expect = {}, dryRun = false, ...options }: MoveOptions,
 ): Promise<Moved> {
   const { files, reading, policy } = context;
-  requireFree(reading, from, to);
+  const isReplacing = overwrite && isOtherFile(reading, from, to);
+  if (!isReplacing) requireFree(reading, from, to);
   // No link leads to a hidden place: moved there, links may break.
   const isLinked = updateLinks && from !== to && !isHidden(to);
   const { allowed, left } = filterEdits(
@@ -40,7 +46,8 @@ export async function moveWithLinks(
     policy,
   );
   const changes: FileChange[] = allowed.map(toWrite);
-  if (from !== to) changes.push({ kind: 'move', path: from, to });
+  if (isReplacing) changes.push({ kind: 'remove', path: to });
+  if (from !== to) changes.push({ kind: 'move', path: from, to, expect });
   const why = options.why ?? `move ${from} to ${to}`;
   const done = dryRun ? undefined : await files.apply(changes, { ...options, why });
   return {
@@ -51,6 +58,13 @@ export async function moveWithLinks(
     filesLeft: left,
     step: done?.id,
   };
+}
+
+/** True when the target is a file of its own, which may be replaced by another file. */
+function isOtherFile(reading: Reading, from: VaultPath, to: VaultPath): boolean {
+  const [source, target] = [reading.stat(from), reading.stat(to)];
+  const isFile = source?.type === 'file' && target?.type === 'file';
+  return isFile && (source.ino !== target.ino || source.dev !== target.dev);
 }
 
 /** A change of case only is a real move; anything else at the target is in the way. */

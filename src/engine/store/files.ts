@@ -141,7 +141,7 @@ export class Files {
     return this.#move(from, to, `move ${from} to ${to}`, options);
   }
 
-  async copy(from: VaultPath, to: VaultPath, options: ChangeOptions = {}): Promise<Written> {
+  async copy(from: VaultPath, to: VaultPath, options: WriteOptions = {}): Promise<Written> {
     this.#policy.requireRead(from);
     const source = targetPath(this.#root, from);
     if (source !== from) this.#policy.requireRead(source);
@@ -153,7 +153,7 @@ export class Files {
     const done = await this.#run([source, at], `copy ${from} to ${to}`, options, async (draft) => {
       const { bytes } = await draft.find(source);
       if (bytes === undefined) throw missing(from);
-      hash = await draft.put(at, bytes);
+      hash = await draft.put(at, bytes, options.expect);
     });
     return this.#toWritten(at, done, hash);
   }

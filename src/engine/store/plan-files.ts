@@ -25,7 +25,12 @@ export type FileChange =
   | { readonly kind: 'remove'; readonly path: VaultPath; readonly expect?: Expectation }
   /** Below `.trash/`, under a name that is free there. */
   | { readonly kind: 'trash'; readonly path: VaultPath; readonly expect?: Expectation }
-  | { readonly kind: 'move'; readonly path: VaultPath; readonly to: VaultPath };
+  | {
+      readonly kind: 'move';
+      readonly path: VaultPath;
+      readonly to: VaultPath;
+      readonly expect?: Expectation;
+    };
 
 /** Plans one change of a step over many files. */
 export async function planChange(root: Root, draft: Draft, change: FileChange): Promise<void> {
@@ -37,6 +42,7 @@ export async function planChange(root: Root, draft: Draft, change: FileChange): 
     await draft.move(path, freePath(root, joinPath(trashFolder, path)));
   } else {
     const [source, target] = [await draft.find(path), await draft.find(change.to)];
+    await draft.require(path, change.expect);
     const isTaken = target.stat !== undefined && target.stat.ino !== source.stat?.ino;
     if (isTaken) throw alreadyExists(change.to);
     await draft.move(path, change.to);

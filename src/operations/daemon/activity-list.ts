@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { protocolNames } from '../../contract/callers.ts';
 import { overviewLimits } from '../../contract/overview-limits.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import { isWithin, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
@@ -18,7 +19,7 @@ export const activityList = defineOperation({
     before: z.string().nullish().describe('The id of the last entry of the page before.'),
     limit: z.int().min(1).max(overviewLimits.activityListedMax).nullish(),
     client: z.string().nullish(),
-    protocol: z.enum(['ide', 'local', 'mcp', 'remote', 'web']).nullish(),
+    protocol: z.enum(protocolNames).nullish(),
     path: vaultPath.nullish().describe('Only what touched this path, or something below it.'),
     kinds: z
       .array(z.enum(['step', 'denied']))

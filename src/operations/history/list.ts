@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { protocolNames } from '../../contract/callers.ts';
 import { limits } from '../../contract/limits.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import { defineOperation } from '../operation.ts';
@@ -15,10 +16,7 @@ export const historyList = defineOperation({
   input: z.object({
     path: vaultPath.nullish().describe('Only changes of this path, or below it.'),
     client: z.string().nullish().describe('Only changes of this client.'),
-    protocol: z
-      .enum(['ide', 'local', 'mcp', 'remote', 'web'])
-      .nullish()
-      .describe('Only changes through this protocol.'),
+    protocol: z.enum(protocolNames).nullish().describe('Only changes through this protocol.'),
     since: z.iso.datetime({ offset: true }).nullish().describe('Only later ones.'),
     until: z.iso.datetime({ offset: true }).nullish().describe('Only earlier ones.'),
     limit: z

@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { VaultError } from '../../contract/errors.ts';
 import { webLimits } from '../../contract/limits.ts';
-import { fsReadBinaryRange } from '../../operations/fs/read-binary-range.ts';
-import { perform } from '../../operations/perform.ts';
+import { readFileFacts, readFileParts } from '../../operations/fs/read-parts.ts';
 import type { Session } from '../../operations/sessions.ts';
 import { commonHeaders, type ReplyHeaders } from './frame.ts';
 import { parseRange } from './range.ts';
@@ -45,8 +43,7 @@ export async function serveFile(
   session: Session,
   path: string,
 ): Promise<void> {
-  const nothing = { path, offset: 0, length: 0, expectedMtime: 0 };
-  const { mtime, size } = await perform(session, fsReadBinaryRange, nothing);
+  const { mtime, size } = await readFileFacts(session, path);
   const etag = `"${mtime.toString(36)}-${size.toString(36)}"`;
   const headers = { ...headersFor(path), ETag: etag };
   if (request.headers['if-none-match'] === etag) {
@@ -64,7 +61,9 @@ export async function serveFile(
     'Content-Length': end - start,
     ...(range && { 'Content-Range': `bytes ${start}-${end - 1}/${size}` }),
   });
-  const parts = request.method === 'HEAD' ? [] : readParts(session, { path, start, end, mtime });
+  const span = { path, start, end, mtime };
+  const isWanted = request.method !== 'HEAD';
+  const parts = isWanted ? readFileParts(session, span, webLimits.filePartBytes) : [];
   // A failure breaks the connection, so that the browser does not take the part for the whole.
   await pipeline(parts, response).catch(() => undefined);
 }
@@ -86,26 +85,4 @@ function headersFor(path: string): ReplyHeaders {
 function rangeOf({ headers }: IncomingMessage, etag: string): string | undefined {
   const condition = headers['if-range'];
   return condition === undefined || condition === etag ? headers.range : undefined;
-}
-
-interface FilePart {
-  readonly path: string;
-  readonly start: number;
-  readonly end: number;
-  readonly mtime: number;
-}
-
-/** Fails when the file changes meanwhile: a mixture of two versions must not pass for a whole file. */
-async function* readParts(
-  session: Session,
-  { path, start, end, mtime: expectedMtime }: FilePart,
-): AsyncGenerator<Buffer> {
-  for (let offset = start; offset < end; ) {
-    const length = Math.min(webLimits.filePartBytes, end - offset);
-    const part = { path, offset, length, expectedMtime };
-    const { bytes } = await perform(session, fsReadBinaryRange, part);
-    if (bytes.length === 0) throw new VaultError('changed-on-disk', `"${path}" became shorter.`);
-    offset += bytes.length;
-    yield bytes;
-  }
 }

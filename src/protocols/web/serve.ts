@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server } from 'node:http';
 import { VaultError } from '../../contract/errors.ts';
 import { httpLimits, type WebLimits, webLimits } from '../../contract/limits.ts';
-import { answerInOrder } from '../../kit/http-queue.ts';
+import { closeHttpServer, createHttpServer } from '../../kit/http-server.ts';
 import { listenOn, loopback } from '../../kit/loopback.ts';
 import type { HealthMonitor } from '../../operations/daemon-facts.ts';
 import type { OpenProtocol, ProtocolHost } from '../../operations/protocol.ts';
@@ -11,7 +10,7 @@ import { BrowserPages } from './connection.ts';
 import { EventHub } from './event-hub.ts';
 import { Logins } from './logins.ts';
 import { publishEvents } from './publish.ts';
-import { answerRequest, type RouteContext } from './route.ts';
+import { answerRequest } from './route.ts';
 import type { WebPlaces, WebSettings } from './settings.ts';
 import { StateFile } from './state-file.ts';
 
@@ -52,7 +51,10 @@ export async function openWebProtocol(options: WebProtocolOptions): Promise<WebP
   const assets = new Assets(places.assets);
   const extraHosts = () => [`${settings.name}:${port}`, ...settings.extraHosts];
   const context = { host, limits, assets, logins, pages, hub, port: () => port, extraHosts };
-  const server = createWebServer(context);
+  const server = createHttpServer(
+    (request, response) => void answerRequest(request, response, context),
+    { ...httpLimits, ...limits },
+  );
   const port = await listen(server, settings.port, state.read().port);
   if (port !== state.read().port) state.update({ port });
   const stopEvents = publishEvents(host, health, hub);
@@ -70,38 +72,9 @@ export async function openWebProtocol(options: WebProtocolOptions): Promise<WebP
     async close() {
       stopEvents();
       pages.close();
-      await closeServer(server, limits.closeMs);
+      await closeHttpServer(server, limits.closeMs);
     },
   };
-}
-
-function createWebServer(context: RouteContext): Server {
-  const { limits } = context;
-  const server = createServer(
-    {
-      maxHeaderSize: limits.headerBytesMax,
-      keepAliveTimeout: httpLimits.keepAliveMs,
-      headersTimeout: limits.headersMs,
-      requestTimeout: limits.requestMs,
-      connectionsCheckingInterval: limits.lateSweepMs,
-    },
-    answerInOrder(
-      (request, response) => void answerRequest(request, response, context),
-      httpLimits.requestsWaitingMax,
-    ),
-  );
-  server.maxConnections = limits.connectionsMax;
-  server.on('connection', (socket) => dropSilent(socket, limits.headersMs));
-  return server;
-}
-
-/** The server's own timer starts with the first byte, so a peer that sends none would stay for ever. */
-function dropSilent(socket: Socket, afterMs: number): void {
-  const timer = setTimeout(() => {
-    if (socket.bytesRead === 0) socket.destroy();
-  }, afterMs);
-  timer.unref();
-  socket.once('close', () => clearTimeout(timer));
 }
 
 /** A port that was asked for is the only one; else that of the last start, or any that is free. */
@@ -116,13 +89,4 @@ async function listen(server: Server, wanted: number | undefined, remembered = 0
       cause: thrown,
     });
   }
-}
-
-/** Requests under way may finish first, but not for ever. */
-async function closeServer(server: Server, graceMs: number): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
-  const late = setTimeout(() => server.closeAllConnections(), graceMs);
-  await closed;
-  clearTimeout(late);
 }

@@ -19,7 +19,10 @@ export function createPlugin(settings: PluginSettings, now: () => number): Plugi
   const availability = new Availability(async (signal) => {
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(hostLimits.pluginProbeMs)]);
     const { body } = await ask('GET', '/', bounded);
-    if (Object(body).authenticated !== true) throw hostError('plugin-key-refused');
+    const { authenticated, vaultd } = Object(body);
+    // A daemon that speaks the plugin's interface is no app; it may even be this one.
+    if (vaultd !== undefined) throw hostError('plugin-unreachable');
+    if (authenticated !== true) throw hostError('plugin-key-refused');
   }, now);
   return {
     isUp: (signal) => availability.isUp(signal),

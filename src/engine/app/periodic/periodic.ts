@@ -12,6 +12,7 @@ import {
   type PeriodSettings,
   periodSettings,
   periodUnits,
+  settingsOrUsual,
   weekStart,
 } from './settings.ts';
 
@@ -21,12 +22,22 @@ export interface Periodic {
   resolve(period: Period, date?: string): Promise<VaultPath>;
   /** Where that note is or would be made. */
   expected(period: Period, date?: string): Promise<VaultPath>;
+  /** The same for a period that may be switched off: then it has the usual name. */
+  locate(period: Period, date?: string): Promise<LocatedPeriodic>;
+  /** The notes of a period that exist, the latest period first. */
+  list(period: Period): Promise<VaultPath[]>;
   /** The template of new notes of the period, as the settings name it; empty when there is none. */
   template(period: Period): string;
   /** This moment in the tokens of moment. */
   stamp(format: string): Promise<string>;
   /** A template with title, date and time filled in. */
   fill(template: string, facts: Omit<TemplateFacts, 'now'>): Promise<string>;
+}
+
+/** Where the note of a period is, or would be made. */
+export interface LocatedPeriodic {
+  readonly path: VaultPath;
+  readonly exists: boolean;
 }
 
 export interface PeriodicContext {
@@ -36,8 +47,9 @@ export interface PeriodicContext {
 }
 
 export function createPeriodic(context: PeriodicContext): Periodic {
-  const open = async (period: Period, date: string | undefined) => {
-    const settings = periodSettings(context.readConfig, period);
+  const open = async (period: Period, date: string | undefined, { evenIfOff = false } = {}) => {
+    const find = evenIfOff ? settingsOrUsual : periodSettings;
+    const settings = find(context.readConfig, period);
     if (settings === undefined) throw disabled(period);
     const make = await loadMoment();
     const locale = weekLocale(make, weekStart(context.readConfig));
@@ -47,23 +59,48 @@ export function createPeriodic(context: PeriodicContext): Periodic {
     day.hour(12).locale(locale);
     return { settings, make, day, path: toPath(settings, day) };
   };
+  const findIn = (
+    period: Period,
+    { settings, make, day, path }: Awaited<ReturnType<typeof open>>,
+  ): VaultPath | undefined => {
+    if (path !== undefined && isFile(context.root, path)) return path;
+    return findByName(context.root, settings, (name, format) => {
+      const parsed = parseName(make, day, name, format, period);
+      return parsed.isValid() && parsed.isSame(day, periodUnits[period]);
+    });
+  };
   return {
     async resolve(period, date) {
-      const { settings, make, day, path } = await open(period, date);
-      if (path !== undefined && isFile(context.root, path)) return path;
-      const found = findByName(context.root, settings, (name, format) => {
-        const parsed = parseName(make, day, name, format, period);
-        return parsed.isValid() && parsed.isSame(day, periodUnits[period]);
-      });
+      const found = findIn(period, await open(period, date));
       if (found === undefined) throw notFound(period, date);
       return found;
+    },
+    async locate(period, date) {
+      const opened = await open(period, date, { evenIfOff: true });
+      const found = findIn(period, opened);
+      const path = found ?? opened.path;
+      if (path === undefined) throw notFound(period, date);
+      return { path, exists: found !== undefined };
+    },
+    async list(period) {
+      const { settings, make, day } = await open(period, undefined, { evenIfOff: true });
+      const format = lastNameOf(settings.format);
+      return filesBelow(context.root, parseVaultPath(settings.folder))
+        .filter((path) => path.endsWith('.md'))
+        .map((path) => ({
+          path,
+          at: parseName(make, day, nameOf(path).slice(0, -3), format, period),
+        }))
+        .filter(({ at }) => at.isValid())
+        .sort((a, b) => b.at.valueOf() - a.at.valueOf())
+        .map(({ path }) => path);
     },
     async expected(period, date) {
       const { path } = await open(period, date);
       if (path === undefined) throw notFound(period, date);
       return path;
     },
-    template: (period) => periodSettings(context.readConfig, period)?.template ?? '',
+    template: (period) => settingsOrUsual(context.readConfig, period).template,
     async stamp(format) {
       const make = await loadMoment();
       return make(context.clock.now()).format(format);
@@ -108,10 +145,14 @@ function findByName(
   { folder, format }: PeriodSettings,
   isMeant: (name: string, format: string) => boolean,
 ): VaultPath | undefined {
-  const pattern = format.slice(format.lastIndexOf('/') + 1);
+  const pattern = lastNameOf(format);
   return filesBelow(root, parseVaultPath(folder))
     .filter((path) => path.endsWith('.md') && isMeant(nameOf(path).slice(0, -3), pattern))
     .sort((a, b) => a.length - b.length || comparePaths(a, b))[0];
+}
+
+function lastNameOf(format: string): string {
+  return format.slice(format.lastIndexOf('/') + 1);
 }
 
 function filesBelow(root: Root, folder: VaultPath): VaultPath[] {

@@ -51,6 +51,11 @@ export function periodSettings(read: ReadConfig, period: Period): PeriodSettings
   return undefined;
 }
 
+/** The same, with the usual names where the period is switched off. */
+export function settingsOrUsual(read: ReadConfig, period: Period): PeriodSettings {
+  return periodSettings(read, period) ?? toSettings({}, period);
+}
+
 /** The first day of the week when the calendar plugin sets it: 0 is Sunday; undefined leaves it to the locale. */
 export function weekStart(read: ReadConfig): number | undefined {
   if (!isPluginOn(read, 'calendar')) return undefined;

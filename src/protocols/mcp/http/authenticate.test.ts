@@ -2,9 +2,9 @@ import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { isLoopbackName } from '../../../kit/loopback.ts';
 import { type Authenticate, createAuthenticate } from './authenticate.ts';
 import { isAcceptable } from './guard.ts';
-import { isLoopback } from './settings.ts';
 
 const nowMs = 1_700_000_000_000;
 const now = () => nowMs;
@@ -127,7 +127,7 @@ test('hosts and origins that are accepted', () => {
 
 test('addresses of this machine alone', () => {
   for (const host of ['localhost', '127.0.0.1', '127.9.9.9', '::1'])
-    expect(isLoopback(host)).toBe(true);
+    expect(isLoopbackName(host)).toBe(true);
   for (const host of ['0.0.0.0', '::', '192.168.1.2', 'localhost.evil.example'])
-    expect(isLoopback(host)).toBe(false);
+    expect(isLoopbackName(host)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import type { AuthInfo } from '@modelcontextprotocol/server';
+import { toBearer } from '../../../kit/headers.ts';
 import { isSameSecret } from '../../../kit/secrets.ts';
 import { createKeySet } from './jwks.ts';
 import { type Claims, type KeySource, verifyJwt } from './jwt.ts';
@@ -25,10 +26,6 @@ export function createAuthenticate(
     const claims = await verifyJwt(token, keys, { issuer, audience, nowMs: now() });
     return claims && toAuthInfo(token, claims);
   };
-}
-
-function toBearer(authorization: string | undefined): string | undefined {
-  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 }
 
 /** Every token is compared, and each in the same time, whatever it begins with. */

@@ -1,4 +1,5 @@
-import { type HttpSettings, isLoopback } from './settings.ts';
+import { isLoopbackName } from '../../../kit/loopback.ts';
+import type { HttpSettings } from './settings.ts';
 
 /**
  * A page of a browser can be made to send requests to this machine. Its `Host` names the page's
@@ -17,7 +18,7 @@ function isOwnHost(
 ): boolean {
   const name = hostnameOf(`http://${host ?? ''}`);
   if (name === undefined) return false;
-  if (isLoopback(name) || name === settings.host) return true;
+  if (isLoopbackName(name) || name === settings.host) return true;
   return settings.publicUrl !== undefined && name === hostnameOf(settings.publicUrl);
 }
 
@@ -29,7 +30,7 @@ function isKnownOrigin(
   if (origins.includes('*') || origins.includes(origin)) return true;
   if (publicUrl !== undefined && originOf(publicUrl) === origin) return true;
   const name = hostnameOf(origin);
-  return origins.length === 0 && name !== undefined && isLoopback(name);
+  return origins.length === 0 && name !== undefined && isLoopbackName(name);
 }
 
 function hostnameOf(url: string): string | undefined {

@@ -3,7 +3,7 @@ import type { AuthInfo } from '@modelcontextprotocol/server';
 import { VaultError } from '../../../contract/errors.ts';
 import { httpLimits } from '../../../contract/limits.ts';
 import { answerInOrder } from '../../../kit/http-queue.ts';
-import { listenOn } from '../../../kit/loopback.ts';
+import { isLoopbackName, listenOn } from '../../../kit/loopback.ts';
 import { hasCode } from '../../../kit/processes.ts';
 import type { ProtocolHost } from '../../../operations/protocol.ts';
 import type { ServedVault } from '../../../operations/sessions.ts';
@@ -12,7 +12,7 @@ import { isAcceptable } from './guard.ts';
 import type { HttpHandler } from './handler.ts';
 import { findWellKnown, toCard, toChallenge } from './metadata.ts';
 import type { HandlerContext } from './sessions.ts';
-import { type HttpSettings, isLoopback } from './settings.ts';
+import type { HttpSettings } from './settings.ts';
 
 export interface OpenHttp {
   readonly url: string;
@@ -27,7 +27,8 @@ export async function openHttp(
   context: Omit<HandlerContext, 'vault' | 'isStateless' | 'bodyBytesMax'>,
   settings: HttpSettings,
 ): Promise<OpenHttp> {
-  if (!isLoopback(settings.host) && settings.auth.mode === 'none') throw needsAuth(settings.host);
+  if (!isLoopbackName(settings.host) && settings.auth.mode === 'none')
+    throw needsAuth(settings.host);
   const authenticate = createAuthenticate(settings.auth, () => context.host.clock.now());
   const handlers = new Map<ServedVault, Promise<HttpHandler>>();
   /** The library is loaded for the first request, not when the daemon starts. */

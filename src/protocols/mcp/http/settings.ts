@@ -40,10 +40,3 @@ export interface HttpSettings {
   /** Authenticate only. */
   readonly ignoresScopes: boolean;
 }
-
-/** True for names and addresses that only this machine can reach. */
-export function isLoopback(host: string): boolean {
-  return (
-    host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
-  );
-}
