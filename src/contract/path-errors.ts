@@ -20,6 +20,11 @@ export const alreadyExists = definePathError('already-exists', (path) => `alread
 export const isAFolder = definePathError('is-a-folder', (path) => `is a directory: ${path}`);
 export const notAFolder = definePathError('not-a-folder', (path) => `not a directory: ${path}`);
 export const notAFile = definePathError('special-file', (path) => `not a regular file: ${path}`);
+export const changedSinceRead = definePathError(
+  'changed-on-disk',
+  (path) => `"${path}" changed since you read it.`,
+  'Read it again and make the change on what is there now.',
+);
 export const folderNotEmpty = definePathError(
   'not-empty',
   (path) => `the folder is not empty: ${path}`,

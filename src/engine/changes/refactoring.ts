@@ -1,9 +1,10 @@
 import type { VaultPath } from '../../contract/paths.ts';
 import type { ChangeOptions } from '../store/files.ts';
+import type { ScopedEdit } from '../text/edit/scoped/scoped-edit.ts';
 import { mergeNotes } from './merge.ts';
 import { type Moved, type MoveOptions, moveWithLinks } from './move.ts';
 import { Plan, type RefactorContext, type Refactored } from './plan.ts';
-import { type Anchor, renameAnchor } from './rename-anchor.ts';
+import { type Anchor, type RenameOptions, renameAnchor, renameSection } from './rename-anchor.ts';
 import { renamePropertyEverywhere, renameTagEverywhere } from './rename-words.ts';
 import { type SplitOptions, splitNote } from './split.ts';
 
@@ -17,6 +18,8 @@ export interface Refactoring {
     newName: string,
     options?: ChangeOptions,
   ): Promise<Refactored>;
+  /** Renames a heading or a block as an edit of its marker says. */
+  renameSection(path: VaultPath, edit: ScopedEdit, options: RenameOptions): Promise<Refactored>;
   renameTag(from: string, to: string, options?: ChangeOptions): Promise<Refactored>;
   renameProperty(from: string, to: string, options?: ChangeOptions): Promise<Refactored>;
   merge(from: readonly VaultPath[], into: VaultPath, options?: ChangeOptions): Promise<Refactored>;
@@ -34,6 +37,7 @@ export function createRefactoring(context: RefactorContext): Refactoring {
     move: (from, to, options = {}) => moveWithLinks(context, from, to, options),
     renameAnchor: async (path, anchor, newName, options = {}) =>
       renameAnchor(await open(), path, anchor, newName, options),
+    renameSection: async (path, edit, options) => renameSection(await open(), path, edit, options),
     renameTag: async (from, to, options = {}) =>
       renameTagEverywhere(await open(), from, to, options),
     renameProperty: async (from, to, options = {}) =>

@@ -1,6 +1,11 @@
 import { VaultError } from '../../../contract/errors.ts';
 import { limits } from '../../../contract/limits.ts';
-import { alreadyExists, noSuchFile, notAFile } from '../../../contract/path-errors.ts';
+import {
+  alreadyExists,
+  changedSinceRead,
+  noSuchFile,
+  notAFile,
+} from '../../../contract/path-errors.ts';
 import {
   isWithin,
   joinPath,
@@ -199,16 +204,10 @@ function requireExpected(path: VaultPath, found: FoundEntry, expect: Expectation
   if (expect.absent && found.stat !== undefined) throw alreadyExists(path);
   const wrongTime = expect.mtime && found.stat !== undefined && found.stat.mtime !== expect.mtime;
   if (wrongTime) {
-    throw changed(path, `${path}: expected mtime ${expect.mtime}, found ${found.stat?.mtime}`);
+    const message = `${path}: expected mtime ${expect.mtime}, found ${found.stat?.mtime}`;
+    throw new VaultError('changed-on-disk', message, changedSinceRead(path).about);
   }
   if (expect.hash !== undefined && found.hash !== expect.hash) {
-    throw changed(path, `"${path}" changed since you read it.`);
+    throw changedSinceRead(path);
   }
-}
-
-function changed(path: VaultPath, message: string): VaultError {
-  return new VaultError('changed-on-disk', message, {
-    path,
-    hint: 'Read it again and make the change on what is there now.',
-  });
 }

@@ -1,4 +1,4 @@
-import { findBlock } from '../markdown/address.ts';
+import { type BlockAddress, findBlock, type Span } from '../markdown/address.ts';
 import { scanNote } from '../markdown/scan.ts';
 import type { EditSource, Patch, Patched } from './change.ts';
 import { parseJsonContent, refuseRepeat } from './content.ts';
@@ -10,12 +10,21 @@ import { spliceRows } from './table-rows.ts';
 
 /** Splices text into a block as it is, or rows into a table. The marker stays. */
 export function patchBlock(source: EditSource, patch: Patch): Patched {
-  const { text, note } = source;
-  const found = findBlock(note, patch.section.target);
+  const found = findBlock(source.note, patch.section.target);
   if (found === undefined) {
     if (patch.createTargetIfMissing === true) return createBlock(source, patch);
     throw missingSection(patch.section);
   }
+  return patchFoundBlock(source, found, patch);
+}
+
+/** Changes a block that was found. */
+export function patchFoundBlock(
+  source: EditSource,
+  found: BlockAddress,
+  patch: Omit<Patch, 'section'>,
+): Patched {
+  const { text } = source;
   const target = found.block.id;
   if (patch.contentType === 'json') {
     const rows = parseJsonContent(patch.content);
@@ -23,6 +32,7 @@ export function patchBlock(source: EditSource, patch: Patch): Patched {
       throw rejected(
         `The block "${target}" is not a table.`,
         'With contentType "json" a block takes table rows. Use contentType "markdown" for text.',
+        'table-missing',
       );
     }
     return {
@@ -30,18 +40,20 @@ export function patchBlock(source: EditSource, patch: Patch): Patched {
       target,
     };
   }
-  refuseRepeat(text.slice(found.body.start, found.body.end), patch);
+  const present = text.slice(found.body.start, found.body.end);
+  refuseRepeat(present, patch);
+  if (patch.operation === 'replace' && patch.content === present) return { text, target };
   return { text: keepOutside(source, [textSplice(text, found.body, patch)]), target };
 }
 
-function textSplice(text: string, body: { start: number; end: number }, patch: Patch): Splice {
+function textSplice(text: string, body: Span, patch: Omit<Patch, 'section'>): Splice {
   const start = patch.operation === 'append' ? body.end : body.start;
   const end = patch.operation === 'prepend' ? body.start : body.end;
   return { start, end, text: withLineEnding(patch.content, lineEndingOf(text)) };
 }
 
 /** A new block is a paragraph of its own at the end of the note. */
-function createBlock(source: EditSource, patch: Patch): Patched {
+export function createBlock(source: EditSource, patch: Patch): Patched {
   const { text, note } = source;
   const id = patch.section.target.replace(/^\^/, '');
   if (patch.contentType === 'json')

@@ -19,7 +19,10 @@ export function scanFragment(fragment: string): Note {
 }
 
 /** Refuses to add what is there already, so that a repeated call changes nothing. */
-export function refuseRepeat(present: string, { content, operation, ...patch }: Patch): void {
+export function refuseRepeat(
+  present: string,
+  { content, operation, ...patch }: Omit<Patch, 'section'>,
+): void {
   if (operation === 'replace' || patch.applyIfContentPreexists === true) return;
   const wanted = content.trim();
   if (wanted === '' || !withLineEnding(present, '\n').includes(withLineEnding(wanted, '\n')))

@@ -10,34 +10,46 @@ const levelMax = 6;
 
 /** Adds the missing end of a heading path below what exists of it, with the content under the last. */
 export function createHeading(source: EditSource, patch: Patch): Patched {
-  const { text, note } = source;
   const names = parseHeadingPath(patch.section.target);
   if (patch.contentType === 'json')
     throw missingSection(patch.section, 'Rows need a table that exists.');
-  if (names.some((name) => name === '' || /[\r\n]/.test(name))) throw missingSection(patch.section);
   const ancestor = findAncestor(source, names);
   const depth = ancestor === undefined ? 0 : parseHeadingPath(ancestor.path).length;
-  const level = ancestor?.heading.level ?? 0;
-  const fresh = names.slice(depth);
-  const path = [ancestor?.path, ...fresh].filter((part) => part !== undefined).join('::');
-  if (level + fresh.length > levelMax) {
+  return addHeadings(source, ancestor, names.slice(depth), () => patch.content);
+}
+
+/** Adds headings, one below the other, at the end of a section or of the note. */
+export function addHeadings(
+  source: EditSource,
+  ancestor: HeadingAddress | undefined,
+  names: readonly string[],
+  contentAt: (level: number) => string,
+): Patched {
+  const { text, note } = source;
+  const above = ancestor?.heading.level ?? 0;
+  const path = [ancestor?.path, ...names].filter((part) => part !== undefined).join('::');
+  const missing = () => missingSection({ type: 'heading', target: path });
+  if (names.some((name) => name === '' || /[\r\n]/.test(name))) throw missing();
+  const level = above + names.length;
+  if (level > levelMax) {
     throw rejected(
       `Headings have ${levelMax} levels, and "${path}" would need more.`,
       'Choose a path with fewer levels below an existing heading.',
     );
   }
   const eol = lineEndingOf(text);
-  const fragment = toFragment(patch.content, eol);
-  refuseShallowHeadings(fragment, level + fresh.length, path);
+  const fragment = toFragment(contentAt(level), eol);
+  refuseShallowHeadings(fragment, level, path);
   const body = ancestor?.body ?? { start: note.bodyStart, end: text.length };
   const { from, to } = visibleSpan(text, body.start, body.end);
   const isFirst = from === to && ancestor === undefined;
-  const lines = fresh.map((name, index) => `${'#'.repeat(level + index + 1)} ${name}${eol}`);
+  const lines = names.map((name, index) => `${'#'.repeat(above + index + 1)} ${name}${eol}`);
   const gap = unterminated(text, to, eol) + (isFirst ? '' : eol);
   const result = keepOutside(source, [
     { start: to, end: to, text: gap + lines.join('') + fragment },
   ]);
-  if (headingsAtPath(scanNote(result), path).length !== 1) throw missingSection(patch.section);
+  const countBefore = headingsAtPath(note, path).length;
+  if (headingsAtPath(scanNote(result), path).length !== countBefore + 1) throw missing();
   return { text: result, target: path };
 }
 

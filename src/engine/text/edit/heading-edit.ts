@@ -1,4 +1,4 @@
-import type { HeadingAddress } from '../markdown/address.ts';
+import type { Span } from '../markdown/address.ts';
 import type { EditSource, Patch, Patched } from './change.ts';
 import {
   parseJsonContent,
@@ -22,6 +22,23 @@ export function patchHeading(source: EditSource, patch: Patch): Patched {
     if (patch.createTargetIfMissing === true) return createHeading(source, patch);
     throw missingSection(patch.section);
   }
+  const { body, path } = found;
+  return patchBody(source, { body, path, level: found.heading.level }, patch);
+}
+
+/** What stands below a heading, or the whole body of a note with level 0 and no path. */
+export interface SectionBody {
+  readonly body: Span;
+  readonly level: number;
+  readonly path: string;
+}
+
+/** Changes what stands below a heading that was found. */
+export function patchBody(
+  source: EditSource,
+  found: SectionBody,
+  patch: Omit<Patch, 'section'>,
+): Patched {
   const splices =
     patch.contentType === 'json'
       ? rowSplices(source, found, patch)
@@ -29,13 +46,19 @@ export function patchHeading(source: EditSource, patch: Patch): Patched {
   return { text: keepOutside(source, splices), target: found.path };
 }
 
-function textSplices({ text, note }: EditSource, found: HeadingAddress, patch: Patch): Splice[] {
+function textSplices(
+  { text, note }: EditSource,
+  { body: { start, end }, level, path }: SectionBody,
+  patch: Omit<Patch, 'section'>,
+): Splice[] {
   const eol = lineEndingOf(text);
   const fragment = toFragment(patch.content, eol);
-  const { start, end } = found.body;
   const { from, to } = visibleSpan(text, start, end);
-  refuseShallowHeadings(fragment, found.heading.level, found.path);
+  refuseShallowHeadings(fragment, level, path);
   refuseRepeat(text.slice(start, to), patch);
+  // What is there already keeps its line endings and its blanks.
+  const isSame = fragment === toFragment(text.slice(start, end), eol);
+  if (patch.operation === 'replace' && isSame) return [];
   if (fragment === '') {
     return patch.operation === 'replace' ? [{ start, end: to, text: '' }] : [];
   }
@@ -58,7 +81,11 @@ function textSplices({ text, note }: EditSource, found: HeadingAddress, patch: P
   ];
 }
 
-function rowSplices(source: EditSource, found: HeadingAddress, patch: Patch): Splice[] {
+function rowSplices(
+  source: EditSource,
+  found: SectionBody,
+  patch: Omit<Patch, 'section'>,
+): Splice[] {
   const { from, to } = visibleSpan(source.text, found.body.start, found.body.end);
   const last = source.note.sections.filter((part) => part.start >= from && part.end <= to).at(-1);
   const rows = parseJsonContent(patch.content);
@@ -66,6 +93,7 @@ function rowSplices(source: EditSource, found: HeadingAddress, patch: Patch): Sp
     throw rejected(
       `The section "${found.path}" does not end in a table.`,
       'With contentType "json" a heading takes table rows. Use contentType "markdown" for text.',
+      'table-missing',
     );
   }
   return spliceRows(source.text, last, patch.operation, rows);

@@ -247,13 +247,15 @@ test('137 rows replace the body of the table', () =>
   check(replace(B('t1'), '[["c","d"]]', json), blocks, blocks.replace(row, '| c | d |')));
 
 test('138 rows that do not fit are refused', () => {
-  for (const rows of ['[["c"]]', '[[1,2]]', '[]', '"c"', '{"a":1}', '["c","d\\ne"]']) {
-    fails(append(B('t1'), rows, json), blocks, 'patch-rejected');
+  for (const rows of ['[["c"]]', '[]']) {
+    fails(append(B('t1'), rows, json), blocks, 'table-columns-differ');
+  }
+  for (const rows of ['[[1,2]]', '"c"', '{"a":1}', '["c","d\\ne"]']) {
+    fails(append(B('t1'), rows, json), blocks, 'table-rows-invalid');
   }
 });
 
-test('139 rows need a table', () =>
-  fails(append(B('p1'), '["c"]', json), blocks, 'patch-rejected'));
+test('139 rows need a table', () => fails(append(B('p1'), '["c"]', json), blocks, 'table-missing'));
 
 test('140 a pipe in a cell is escaped once', () => {
   check(append(B('t1'), '["c|x","d"]', json), blocks, blocks.replace(row, `${row}\n| c\\|x | d |`));
@@ -272,7 +274,7 @@ test('rows join the table at the end of a section', () =>
   ));
 
 test('a section that does not end in a table takes no rows', () =>
-  fails(append(H('C'), '["3"]', json), sections, 'patch-rejected'));
+  fails(append(H('C'), '["3"]', json), sections, 'table-missing'));
 
 test('141 a missing block is named', () =>
   fails(append(B('zz'), 'X'), blocks, 'section-target-missing'));
@@ -313,9 +315,9 @@ test('149 a text joins a text', () =>
   check(append(K('title'), '!'), properties, properties.replace('title: T', 'title: T!')));
 
 test('150 kinds that do not join are refused', () => {
-  fails(append(K('title'), '5', json), properties, 'patch-rejected');
-  fails(append(K('n'), '1', json), '---\nn: 5\n---\n', 'patch-rejected');
-  fails(append(K('n'), '{"a":1}', json), '---\nn: [5]\n---\n', 'patch-rejected');
+  fails(append(K('title'), '5', json), properties, 'content-not-mergeable');
+  fails(append(K('n'), '1', json), '---\nn: 5\n---\n', 'content-not-mergeable');
+  fails(append(K('n'), '{"a":1}', json), '---\nn: [5]\n---\n', 'content-not-mergeable');
 });
 
 test('objects merge, and the newer or the older value wins', () => {
@@ -474,8 +476,8 @@ test('rows go to the table at the end of the section, not to one in another', ()
   const table = '| x |\n|---|\n| 1 |\n';
   check(append(H('A'), '[["2"]]', json), `# A\n${table}\n# B\n`, `# A\n${table}| 2 |\n\n# B\n`);
   check(append(H('A'), '[["2"]]', json), `# A\n${table.trimEnd()}`, `# A\n${table}| 2 |`);
-  fails(append(H('A'), '[["2"]]', json), `# A\n${table}\ntext\n`, 'patch-rejected');
-  fails(append(H('B'), '[["2"]]', json), `# A\n${table}\n# B\n`, 'patch-rejected');
+  fails(append(H('A'), '[["2"]]', json), `# A\n${table}\ntext\n`, 'table-missing');
+  fails(append(H('B'), '[["2"]]', json), `# A\n${table}\n# B\n`, 'table-missing');
 });
 
 test('a property that is not there starts out empty, in the kind of the content', () => {

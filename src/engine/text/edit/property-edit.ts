@@ -5,16 +5,28 @@ import { missingSection, rejected } from './section.ts';
 import { readProperties, writeProperties } from './yaml/frontmatter.ts';
 
 /** Sets a property, or joins the content with the value that is there. */
-export function patchProperty({ text, note }: EditSource, patch: Patch): Patched {
-  const key = patch.section.target;
+export function patchProperty(source: EditSource, patch: Patch): Patched {
+  const { section, operation, createTargetIfMissing } = patch;
+  const given = patch.contentType === 'json' ? parseJsonContent(patch.content) : patch.content;
+  return setOrJoin(source, section.target, given, { operation, createTargetIfMissing });
+}
+
+/** Sets a property to a value, or joins the value with the one that is there. */
+export function setOrJoin(
+  { text, note }: EditSource,
+  key: string,
+  given: unknown,
+  { operation, createTargetIfMissing }: Pick<Patch, 'operation' | 'createTargetIfMissing'>,
+): Patched {
   const current = readProperties(text, note);
   const isThere = Object.hasOwn(current, key);
-  if (!isThere && patch.createTargetIfMissing !== true) throw missingSection(patch.section);
-  const given = patch.contentType === 'json' ? parseJsonContent(patch.content) : patch.content;
+  if (!isThere && createTargetIfMissing !== true) {
+    throw missingSection({ type: 'frontmatter', target: key });
+  }
   const value =
-    patch.operation === 'replace'
+    operation === 'replace'
       ? given
-      : join(isThere ? current[key] : emptyLike(given), given, patch.operation, key);
+      : join(isThere ? current[key] : emptyLike(given), given, operation, key);
   return { text: writeProperties(text, { ...current, [key]: value }), target: key };
 }
 
@@ -29,6 +41,7 @@ function join(old: unknown, given: unknown, operation: 'append' | 'prepend', key
   throw rejected(
     `The property "${key}" and the content are of kinds that do not join.`,
     'Lists join lists, objects merge with objects, texts join texts. Use "replace" to set another value.',
+    'content-not-mergeable',
   );
 }
 

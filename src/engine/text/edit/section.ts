@@ -1,4 +1,5 @@
 import { VaultError } from '../../../contract/errors.ts';
+import type { Reason } from '../../../contract/reasons.ts';
 import {
   type HeadingAddress,
   headingsAtPath,
@@ -40,8 +41,12 @@ export function missingSection({ type, target }: NamedSection, hint?: string): V
   });
 }
 
-export function rejected(message: string, hint: string): VaultError {
-  return new VaultError('invalid-input', message, { reason: 'patch-rejected', hint });
+export function rejected(
+  message: string,
+  hint: string,
+  reason: Reason = 'patch-rejected',
+): VaultError {
+  return new VaultError('invalid-input', message, { reason, hint });
 }
 
 function ambiguous(locator: string, meant: readonly HeadingAddress[]): VaultError {

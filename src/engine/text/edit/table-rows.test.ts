@@ -31,13 +31,13 @@ test('a table that is indented keeps its indentation', () =>
   ));
 
 test.each([
-  ['a number among texts', ['a', 1]],
-  ['a row among texts', [['a', 'b'], 'c']],
-  ['too few cells', ['a']],
-  ['too many cells', ['a', 'b', 'c']],
-  ['a line break', ['a', 'b\nc']],
-  ['no list', { a: 'b' }],
-  ['nothing', []],
-])('rows with %s are refused', (_what, json) =>
-  expect(append('| a | b |\n|---|---|\n', json)).toBe('patch-rejected'),
+  ['a number among texts', 'table-rows-invalid', ['a', 1]],
+  ['a row among texts', 'table-rows-invalid', [['a', 'b'], 'c']],
+  ['too few cells', 'table-columns-differ', ['a']],
+  ['too many cells', 'table-columns-differ', ['a', 'b', 'c']],
+  ['a line break', 'table-rows-invalid', ['a', 'b\nc']],
+  ['no list', 'table-rows-invalid', { a: 'b' }],
+  ['nothing', 'table-columns-differ', []],
+])('rows with %s are refused', (_what, reason, json) =>
+  expect(append('| a | b |\n|---|---|\n', json)).toBe(reason),
 );

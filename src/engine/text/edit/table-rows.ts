@@ -39,6 +39,7 @@ function toRows(json: unknown, columns: number): string[] {
     throw rejected(
       'Table rows are a JSON list.',
       'Send one row as ["a","b"] or several as [["a","b"],["c","d"]].',
+      'table-rows-invalid',
     );
   }
   return rows.map((row: unknown) => toRow(row, columns));
@@ -49,16 +50,22 @@ function toRow(row: unknown, columns: number): string {
     throw rejected(
       'Every cell of a table row is a text.',
       'Put quotes around numbers, as in ["a","1"].',
+      'table-rows-invalid',
     );
   }
   if (row.length !== columns) {
     throw rejected(
       `The table has ${columns} columns, and a row has ${row.length}.`,
       'Send one text per column, "" for an empty cell.',
+      'table-columns-differ',
     );
   }
   if (row.some((cell) => /[\r\n]/.test(cell))) {
-    throw rejected('A table cell cannot hold a line break.', 'Use <br> inside the cell.');
+    throw rejected(
+      'A table cell cannot hold a line break.',
+      'Use <br> inside the cell.',
+      'table-rows-invalid',
+    );
   }
   return `| ${row.map(escapePipes).join(' | ')} |`;
 }

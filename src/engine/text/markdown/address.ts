@@ -102,13 +102,22 @@ export function findHeading(
 export function findBlock(note: Note, id: string): BlockAddress | undefined {
   const wanted = id.replace(/^\^/, '').toLowerCase();
   const block = note.blocks.find((candidate) => candidate.id.toLowerCase() === wanted);
-  return (
-    block && {
-      block,
-      header: { start: block.markerStart, end: block.markerEnd },
-      body: { start: block.start, end: block.isolated ? block.end : block.markerStart },
-    }
-  );
+  return block && blockAddress(block);
+}
+
+/** The heading at a place in the list of headings. */
+export function headingAt(note: Note, index: number): HeadingAddress | undefined {
+  const heading = note.headings[index];
+  return heading && toAddress(heading, headingPaths(note)[index] ?? heading.text);
+}
+
+/** The address of a block. */
+export function blockAddress(block: Block): BlockAddress {
+  return {
+    block,
+    header: { start: block.markerStart, end: block.markerEnd },
+    body: { start: block.start, end: block.isolated ? block.end : block.markerStart },
+  };
 }
 
 function select(note: Note, wants: (heading: Heading, path: string) => boolean): HeadingAddress[] {

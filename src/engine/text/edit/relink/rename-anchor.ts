@@ -1,5 +1,5 @@
 import { VaultError } from '../../../../contract/errors.ts';
-import { findBlock } from '../../markdown/address.ts';
+import { type BlockAddress, findBlock, type HeadingAddress } from '../../markdown/address.ts';
 import {
   type Anchors,
   blockOf,
@@ -9,6 +9,7 @@ import {
 } from '../../markdown/anchors.ts';
 import type { Note } from '../../markdown/note.ts';
 import { scanNote } from '../../markdown/scan.ts';
+import type { EditSource } from '../change.ts';
 import { findHeadingToEdit, missingSection } from '../section.ts';
 import { applySplices } from '../splice.ts';
 
@@ -24,7 +25,16 @@ export function renameHeading(text: string, locator: string, name: string): Rena
   const note = scanNote(text);
   const found = findHeadingToEdit(note, locator);
   if (found === undefined) throw missingSection({ type: 'heading', target: locator });
-  const { heading } = found;
+  return renameHeadingAt({ text, note }, found, name);
+}
+
+/** Gives a heading that was found another text. */
+export function renameHeadingAt(
+  { text, note }: EditSource,
+  { heading }: HeadingAddress,
+  name: string,
+): RenamedAnchor {
+  if (name === heading.text) return { text, newSubpath: () => undefined };
   const index = note.headings.indexOf(heading);
   const start = text.indexOf(heading.text, heading.start);
   const renamed = applySplices(text, [{ start, end: start + heading.text.length, text: name }]);
@@ -35,12 +45,21 @@ export function renameHeading(text: string, locator: string, name: string): Rena
 
 /** Gives a block another id. */
 export function renameBlock(text: string, id: string, newId: string): RenamedAnchor {
-  if (!/^[A-Za-z0-9-]+$/.test(newId)) {
-    throw invalid(`"${newId}" cannot be the id of a block.`, 'Use letters, digits and "-".');
-  }
   const note = scanNote(text);
   const found = findBlock(note, id);
   if (found === undefined) throw missingSection({ type: 'block', target: id });
+  return renameFoundBlock({ text, note }, found, newId);
+}
+
+/** Gives a block that was found another id. */
+export function renameFoundBlock(
+  { text, note }: EditSource,
+  found: BlockAddress,
+  newId: string,
+): RenamedAnchor {
+  if (!/^[A-Za-z0-9-]+$/.test(newId)) {
+    throw invalid(`"${newId}" cannot be the id of a block.`, 'Use letters, digits and "-".');
+  }
   const old = found.block.id;
   const isSame = old.toLowerCase() === newId.toLowerCase();
   if (!isSame && findBlock(note, newId) !== undefined) throw taken('block', newId);
