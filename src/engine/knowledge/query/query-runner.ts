@@ -22,7 +22,15 @@ import { runRule } from './jsonlogic/run.ts';
 import type { FieldMemory } from './page/field-memory.ts';
 import { Pages } from './page/pages.ts';
 import { guardedPatterns } from './patterns.ts';
-import type { AskOptions, BaseInfo, Formatted, NoteHit, Question, Reply } from './questions.ts';
+import type {
+  AskOptions,
+  BaseInfo,
+  Formatted,
+  HitOptions,
+  NoteHit,
+  Question,
+  Reply,
+} from './questions.ts';
 import type { Env } from './values/env.ts';
 import { EvalFailure } from './values/failure.ts';
 import { toText } from './values/text.ts';
@@ -64,9 +72,10 @@ export class QueryRunner {
     return { ...answered, version: versionOf(answered) };
   }
 
-  ruleHits(logic: unknown, options: AskOptions): Promise<NoteHit[]> {
+  ruleHits(logic: unknown, { operands, ...options }: HitOptions): Promise<NoteHit[]> {
     const budget = new QueryBudget(options);
-    return finishInSlices(runRule(logic, { source: this.#source, patterns, budget }), budget);
+    const context = { source: this.#source, patterns, budget, operands };
+    return finishInSlices(runRule(logic, context), budget);
   }
 
   bases(): BaseInfo[] {
@@ -74,9 +83,16 @@ export class QueryRunner {
     return files.map(({ path }) => describeBase(path, this.#source.readText(path) ?? ''));
   }
 
-  async queryHits(text: string, options: AskOptions): Promise<NoteHit[]> {
+  async queryHits(text: string, { tablesOnly, ...options }: HitOptions): Promise<NoteHit[]> {
+    if (tablesOnly === true) this.#requireTable(text);
     const { answer } = await this.#run(text, '', options, new QueryBudget(options));
     return answerToHits(answer, zone);
+  }
+
+  #requireTable(text: string): void {
+    const { header } = parseQuery(text, this.#env('', new QueryBudget()));
+    if (header.kind === 'table' && header.showId) return;
+    throw queryFailed('Only a TABLE with a column for the file can be answered here.');
   }
 
   #answer(question: Question, options: AskOptions, budget: QueryBudget): Promise<Answered> {

@@ -29,6 +29,14 @@ export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How strict a rule or a query is read that is asked for its hits. */
+export interface HitOptions extends AskOptions {
+  /** Whether pattern and text of a rule may stand reversed; they may when absent. */
+  readonly operands?: 'any order' | 'pattern first' | undefined;
+  /** Refuse a query that is not a TABLE with a column for the file. */
+  readonly tablesOnly?: boolean | undefined;
+}
+
 export interface Formatted {
   /** The answer as JSON, unless another format was asked for. */
   readonly data?: Readonly<Record<string, unknown>>;
@@ -62,9 +70,9 @@ export interface Queries {
   /** The bases of the vault with their views, by path. */
   bases(): Promise<BaseInfo[]>;
   /** A JSONLogic rule, evaluated for every note. */
-  rule(logic: unknown, options?: AskOptions): Promise<NoteHit[]>;
+  rule(logic: unknown, options?: HitOptions): Promise<NoteHit[]>;
   /** A Dataview query, one hit per row: the note it is about, and the columns by name. */
-  dql(text: string, options?: AskOptions): Promise<NoteHit[]>;
+  dql(text: string, options?: HitOptions): Promise<NoteHit[]>;
   /** The answer as of now. */
   ask(question: Question, options?: AskOptions): Promise<Reply>;
   /** The next answer that differs from a version; undefined when none comes in that time. */

@@ -29,6 +29,19 @@ export function listTags(text: string, note: Note = scanNote(text)): NoteTags {
   return { frontmatter, inline, all: [...new Set([...frontmatter, ...inline])] };
 }
 
+/**
+ * Tags as programs around Obsidian count them: those of a list of properties, then those of the
+ * text; each once, without `#`.
+ */
+export function listedTags(
+  properties: Properties | undefined,
+  bodyTags: readonly string[],
+): string[] {
+  const listed: unknown = properties?.tags;
+  const own = Array.isArray(listed) ? listed.filter((tag) => typeof tag === 'string') : [];
+  return [...new Set([...own, ...bodyTags].map((tag) => tag.replace(/^#/, '')))];
+}
+
 /** Puts tags where they are not yet. */
 export function addTags(text: string, tags: readonly string[], location: TagLocation): TagChange {
   return change(text, tags, location, addToFrontmatter, addInline);

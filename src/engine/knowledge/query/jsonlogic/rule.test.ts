@@ -96,6 +96,15 @@ test('links, backlinks and unresolved links by path', () => {
 });
 test('operands the other way round are put right', () =>
   check({ glob: [{ var: 'path' }, 'n*'] }, one, { 'n.md': true }));
+test('operands that are positions are not turned', () => {
+  const context = { source: memorySource({ 'n.md': note('url: x/*') }), patterns };
+  const rule = { glob: [{ var: 'frontmatter.url' }, 'x/a'] };
+  const hits = (operands?: 'pattern first') =>
+    finish(runRule(rule, { ...context, budget: new QueryBudget(), operands }));
+  expect(hits('pattern first')).toEqual([{ filename: 'n.md', result: true }]);
+  expect(hits()).toEqual([]);
+});
+
 test('a rule cannot grow a value without end', () => {
   const grow = { merge: [{ var: 'accumulator' }, { var: 'accumulator' }] };
   const many = Array.from({ length: 40 }, (_, i) => i);

@@ -1,8 +1,9 @@
 import { isVaultError } from '../../../../contract/errors.ts';
 import { limits } from '../../../../contract/limits.ts';
+import { listedTags } from '../../../text/edit/tags.ts';
 import type { QueryBudget } from '../budget.ts';
 import type { Patterns } from '../patterns.ts';
-import type { NoteHit } from '../questions.ts';
+import type { HitOptions, NoteHit } from '../questions.ts';
 import type { Page, PageSource } from '../source.ts';
 import { EvalFailure } from '../values/failure.ts';
 import { checkRule, invalidRule, type Rule } from './check-rule.ts';
@@ -12,11 +13,12 @@ export interface RuleContext {
   readonly source: PageSource;
   readonly patterns: Patterns;
   readonly budget: QueryBudget;
+  readonly operands?: HitOptions['operands'];
 }
 
 /** Asks a rule about every note, by path. Those for which it has no value are left out. */
 export function* runRule(raw: unknown, context: RuleContext): Generator<void, NoteHit[]> {
-  const rule = checkRule(raw);
+  const rule = checkRule(raw, context.operands);
   const wantsContent = JSON.stringify(rule).includes('"content"');
   const hits: NoteHit[] = [];
   if (Object.keys(rule).length === 0) return hits;
@@ -54,7 +56,7 @@ function toDocument(page: Page, wantsContent: boolean, source: PageSource): obje
       return wantsContent ? (source.readText(path) ?? '') : '';
     },
     get tags() {
-      return tagsOf(page);
+      return listedTags(page.frontmatter, page.bodyTags);
     },
     get links() {
       return source.filesLinkedFrom(path) ?? [];
@@ -66,13 +68,6 @@ function toDocument(page: Page, wantsContent: boolean, source: PageSource): obje
       return source.missingFrom(path);
     },
   };
-}
-
-/** Those of a list of properties, then those of the text; each once, without `#`. */
-function tagsOf({ frontmatter, bodyTags }: Page): string[] {
-  const listed: unknown = frontmatter?.tags;
-  const own = Array.isArray(listed) ? listed.filter((tag) => typeof tag === 'string') : [];
-  return [...new Set([...own, ...bodyTags].map((tag) => tag.replace(/^#/, '')))];
 }
 
 function isHit(result: unknown): boolean {
