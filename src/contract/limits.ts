@@ -165,6 +165,9 @@ export const searchLimits = {
   pageMax: 1_000,
   matchesPerNoteMax: 1_000,
   contextLinesMax: 20,
+  /** Notes in one answer with all places of each, and characters around these places. */
+  allMatchesNotesMax: 10_000,
+  allMatchesUnitsMax: 32 * 1024 * 1024,
   termsMax: 64,
   termLengthMax: 4_096,
 } as const;

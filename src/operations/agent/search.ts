@@ -119,7 +119,7 @@ function clip(filename: string, matches: TextMatch[], max: number) {
   const isCut = matches.length > max;
   return {
     filename,
-    matches: isCut ? matches.slice(0, max) : matches,
+    matches: matches.slice(0, max).map(({ context, match }) => ({ context, match })),
     ...(isCut && { totalMatches: matches.length, truncated: true }),
   };
 }

@@ -2,6 +2,7 @@ import { asciiFinder } from '../../kit/ascii-finder.ts';
 
 /** A match in a subject, with the text around it. */
 export interface TextMatch {
+  readonly subject: 'name' | 'text';
   readonly context: string;
   readonly match: {
     readonly start: number;
@@ -45,10 +46,14 @@ export function matchNote(
   if (found.size < tokens.length) return undefined;
   const isPhrase = tokens.length > 1;
   return [
-    ...joinNear(name, inName, contextLength, isPhrase).map((span) => show(name, span, name.length)),
-    ...joinNear(text, inText, contextLength, isPhrase).map((span) =>
-      show(text, span, contextLength),
-    ),
+    ...joinNear(name, inName, contextLength, isPhrase).map((span) => ({
+      subject: 'name' as const,
+      ...show(name, span, name.length),
+    })),
+    ...joinNear(text, inText, contextLength, isPhrase).map((span) => ({
+      subject: 'text' as const,
+      ...show(text, span, contextLength),
+    })),
   ];
 }
 
@@ -125,7 +130,11 @@ function joinNear(
 }
 
 /** The context is widened by one unit where it would split a character. */
-function show(subject: string, { start, end }: Span, contextLength: number): TextMatch {
+function show(
+  subject: string,
+  { start, end }: Span,
+  contextLength: number,
+): Omit<TextMatch, 'subject'> {
   let from = Math.max(0, start - contextLength);
   let to = Math.min(subject.length, end + contextLength);
   if (from > 0 && isLowSurrogate(subject, from)) from--;
