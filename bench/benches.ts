@@ -17,6 +17,7 @@ export const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   memory: async () => (await import('./index.ts')).benchMemory(),
   moves: async () => (await import('./moves.ts')).benchMoves(),
   query: async () => (await import('./query.ts')).benchQuery(),
+  ranking: async () => (await import('./ranking.ts')).benchRanking(),
   remote: async () => (await import('./remote.ts')).benchRemote(),
   search: async () => (await import('./search.ts')).benchSearch(),
   watch: async () => (await import('./watch.ts')).benchWatch(),

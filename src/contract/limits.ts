@@ -156,7 +156,7 @@ export const searchLimits = {
   /** Texts in one block. */
   blockBytesMax: 28 * 1024 * 1024,
   blockNotesMax: 65_536,
-  /** Changed notes are put into a block in a quiet moment; a ranked search waits for more than this. */
+  /** Changed notes are put into a block in a quiet moment; more than this at a start are read as blocks. */
   looseNotesMax: 256,
   /** Up to this many are not worth a block when nothing else asks for one. */
   looseNotesUnpackedMax: 16,

@@ -53,6 +53,7 @@ export interface KnownTexts extends ListedPaths {
   searchRegex(query: RegexQuery, scope?: Scope): Promise<PageOfHits<TextHit>>;
   /** In Obsidian's own language; like there, excluded files are not searched. */
   searchCore(query: CoreSearchQuery, scope?: Scope): Promise<PageOfHits<TextHit>>;
+  searchRanked(query: RankedQuery, scope?: Scope): Promise<PageOfHits<RankedHit>>;
 }
 
 /** What one caller may know. What the policy closes is in no answer, no count and no suggestion. */
@@ -76,7 +77,6 @@ export interface Known extends KnownTexts {
   named(paths?: readonly string[]): Iterable<NamedFile>;
   /** The notes and their links, worked out bit by bit: all of them, or those around one. */
   graph(around?: { readonly center: string; readonly depth: number }): Iterator<void, LinkGraph>;
-  searchRanked(query: RankedQuery, scope?: Scope): Promise<PageOfHits<RankedHit>>;
 }
 
 /** What was worked out for one caller and holds until something changes. */
@@ -114,6 +114,7 @@ export function createKnownTexts(texts: Texts, policy: Policy): KnownTexts {
     ...createListedPaths(texts, policy),
     searchText: (query, scope) => search.text(query, toScope(scope)),
     searchRegex: (query, scope) => search.regex(query, toScope(scope)),
+    searchRanked: (query, scope) => search.ranked(query, toScope(scope)),
     searchCore: (query, scope) =>
       search.core(query, {
         ...scope,
@@ -136,9 +137,8 @@ function scopeFor(policy: Policy): (scope?: Scope) => SearchScope {
 
 /** Facts as one caller may know them. */
 export function createKnown(facts: Facts, policy: Policy, kept: Kept = {}): Known {
-  const { index, search, settings } = facts;
+  const { index, settings } = facts;
   const mayRead = mayReadBy(policy);
-  const toScope = scopeFor(policy);
   /** Files that the user excluded are in no graph and in no count. */
   const mayCount = (path: string) => mayRead(path) && !settings.isExcluded(path);
   const countTags = (): readonly TagCount[] => {
@@ -172,6 +172,5 @@ export function createKnown(facts: Facts, policy: Policy, kept: Kept = {}): Know
       return linkGraph(index, notes, mayRead);
     },
     findName: (query) => findName(index, query, { mayRead, isExcluded: settings.isExcluded }),
-    searchRanked: (query, scope) => search.ranked(query, toScope(scope)),
   };
 }

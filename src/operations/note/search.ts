@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { searchLimits } from '../../contract/limits.ts';
-import type { Known } from '../../engine/knowledge/known.ts';
 import type { Question } from '../../engine/knowledge/query/questions.ts';
 import type {
   Match,
@@ -20,11 +19,21 @@ const foundPlace = z.object({
   text: z.string().describe('The line of the match, with the lines around it when asked for.'),
 });
 
+const foundPassage = z.object({
+  text: z.string(),
+  line: z.int().describe('Of the first word that was found, from 1.'),
+  heading: z.string().optional().describe('The heading above that line.'),
+  marks: z
+    .array(z.tuple([z.int(), z.int()]))
+    .describe('What was found in the text: start and end, in UTF-16 units.'),
+});
+
 const foundNote = z.object({
   path: z.string(),
   score: z.number().optional(),
   count: z.int().optional().describe('How many places there are in the note.'),
   matches: z.array(foundPlace),
+  passage: foundPassage.optional().describe('Of a ranked hit: what answers best.'),
 });
 
 /** Notes on a page, and places shown of one note. */
@@ -96,12 +105,10 @@ async function searchBy(
   matchCase: boolean,
   scope: Omit<SearchScope, 'mayRead'>,
 ): Promise<Found> {
-  if (mode === 'ranked') {
-    const known = await call.known();
-    return withPlaces(known, await known.searchRanked({ query, ...page }, scope));
-  }
-  const { searchText, searchRegex, searchCore } = await call.texts();
+  const { searchText, searchRegex, searchCore, searchRanked } = await call.texts();
   switch (mode) {
+    case 'ranked':
+      return withPassages(await searchRanked({ query, ...page }, scope), page.matchesMax);
     case 'text':
       return toNotes(await searchText({ terms: toTerms(query), matchCase, ...page }, scope));
     case 'regex': {
@@ -183,20 +190,41 @@ function toPlace({ subject, line, context, contextStart, start, end }: Match) {
   };
 }
 
-/** Ranked hits have one excerpt; the lines of its words are found in the note. */
-function withPlaces({ pages }: Known, { hits, total, cursor }: PageOfHits<RankedHit>): Found {
+/** A ranked hit has one passage; its matches are the lines of this passage with something found. */
+function withPassages(
+  { hits, total, cursor }: PageOfHits<RankedHit>,
+  matchesMax: number | undefined,
+): Found {
   return {
-    hits: hits.map(({ path, score, excerpt: { text, start: from, marks } }) => {
-      const before = (pages.readText(path) ?? '').slice(0, from);
-      const lineOf = (at: number) => `${before}${text.slice(0, at)}`.split('\n').length;
-      const places = marks.length > 0 ? marks : [[0, 0] as const];
-      return {
-        path,
-        score,
-        matches: places.map(([start, end]) => ({ line: lineOf(start), start, end, text })),
-      };
-    }),
+    hits: hits.map(({ path, score, passage: { text, line, heading, marks } }) => ({
+      path,
+      score,
+      matches: marks.slice(0, matchesMax).map((mark) => toLine(text, line, marks[0] ?? mark, mark)),
+      passage: {
+        text,
+        line: line + 1,
+        ...(heading !== undefined && { heading }),
+        marks: marks.map(([start, end]): [number, number] => [start, end]),
+      },
+    })),
     total,
     ...(cursor !== undefined && { cursor }),
+  };
+}
+
+/** The line of a passage that has this mark. */
+function toLine(
+  text: string,
+  firstLine: number,
+  [first]: readonly [number, number],
+  [start, end]: readonly [number, number],
+) {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const [line = ''] = text.slice(from).split('\n', 1);
+  return {
+    line: firstLine + text.slice(first, start).split('\n').length,
+    start: start - from,
+    end: end - from,
+    text: line.replace(/\r$/, ''),
   };
 }

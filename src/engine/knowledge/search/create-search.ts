@@ -1,6 +1,4 @@
-import { searchLimits } from '../../../contract/limits.ts';
 import { searchCore } from './core/core-search.ts';
-import { LooseWords } from './ranked/loose-words.ts';
 import { searchRanked } from './ranked/ranked-search.ts';
 import { createRegexRunner } from './regex/regex-runner.ts';
 import { searchRegex } from './regex/regex-search.ts';
@@ -87,7 +85,6 @@ export function createSearch({
 }: SearchOptions = {}): Search {
   const store = new NoteStore();
   const compactor = new Compactor({ store, analyser, onFacts, onWords });
-  const loose = new LooseWords(store);
   const runner = createRegexRunner();
   const changing =
     <Args extends readonly unknown[]>(change: (...args: Args) => unknown) =>
@@ -109,15 +106,7 @@ export function createSearch({
     text: (query, scope = {}) => searchText(store, query, scope),
     regex: (query, scope = {}) => searchRegex(store, runner, query, scope),
     core: (query, scope = {}) => searchCore(store, runner, query, scope),
-    ranked: async (query, scope = {}) => {
-      // Ranking needs every note indexed; a few can be indexed on the way.
-      if (store.loose.size > searchLimits.looseNotesMax) await compactor.settle();
-      else await compactor.indexBlocks();
-      const blocks = [...store.blocks].flatMap(({ texts, words, slots }) =>
-        words === undefined ? [] : [{ texts, words, slots: slots.slice() }],
-      );
-      return searchRanked(store, [...blocks, loose.get()], query, scope);
-    },
+    ranked: (query, scope = {}) => searchRanked(store, query, scope),
     blocks: () => [...store.blocks],
     pathsIn: ({ slots }) => Array.from(slots, (slot) => store.pathOf(slot)),
     scanBlocks: () => compactor.scanBlocks(),

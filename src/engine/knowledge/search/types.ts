@@ -94,21 +94,19 @@ export interface PageOfHits<Hit> {
 export interface RankedQuery extends PageOptions {
   /** Words, `"phrases"`, `-without`, `path:part`, `ext:md`. */
   readonly query: string;
-  readonly excerptLength?: number;
-}
-
-/** A word of a note that answers the question. */
-export interface FoundWord {
-  /** As the note has it. */
-  readonly text: string;
-  readonly start: number;
+  /** About how many characters of each note are shown. */
+  readonly passageLength?: number;
 }
 
 /** The stretch of a note that says most about why it was found. */
-export interface Excerpt {
+export interface Passage {
   readonly text: string;
   /** Where it starts in the note. */
   readonly start: number;
+  /** The line of the first word that was found in it, from zero. */
+  readonly line: number;
+  /** The heading that this line is below, or is. */
+  readonly heading?: string;
   /** Stretches inside it that were found: start and end. */
   readonly marks: readonly (readonly [start: number, end: number])[];
 }
@@ -118,6 +116,5 @@ export interface RankedHit {
   /** The note's name. */
   readonly title: string;
   readonly score: number;
-  readonly words: readonly FoundWord[];
-  readonly excerpt: Excerpt;
+  readonly passage: Passage;
 }

@@ -1,7 +1,7 @@
 import { VaultError } from '../../../../contract/errors.ts';
 import { searchLimits } from '../../../../contract/limits.ts';
 import type { Condition } from '../core/condition.ts';
-import { stripAccents } from '../text/accents.ts';
+import { withoutAccents } from '../text/accents.ts';
 import { classAt, foldCase, word } from '../text/letters.ts';
 import { makeNeedle } from '../text/needle.ts';
 import { forEachToken } from './tokens.ts';
@@ -20,6 +20,8 @@ export interface RankedTerm {
   readonly text: string;
   readonly bare: string;
   readonly isWord: boolean;
+  /** How often it was asked for. */
+  readonly times: number;
 }
 
 /** Reads words, `"phrases"`, `-without`, `path:part` and `ext:md`. */
@@ -29,7 +31,7 @@ export function parseRankedQuery(query: string): RankedTerms {
       hint: `Give at most ${searchLimits.termLengthMax} characters.`,
     });
   }
-  const tokens = new Set<string>();
+  const tokens = new Map<string, number>();
   const items: Condition[] = [];
   const paths: string[] = [];
   const endings: string[] = [];
@@ -44,7 +46,7 @@ export function parseRankedQuery(query: string): RankedTerms {
     if (key === undefined && minus === '') addTokens(text, tokens);
   }
   return {
-    terms: [...tokens].slice(0, searchLimits.termsMax).map(toTerm),
+    terms: Array.from(tokens, ([text, times]) => toTerm(text, times)),
     condition: { type: 'all', items },
     mayBe: (path) => {
       if (paths.length === 0 && endings.length === 0) return true;
@@ -57,17 +59,17 @@ export function parseRankedQuery(query: string): RankedTerms {
   };
 }
 
-function addTokens(text: string, tokens: Set<string>): void {
+function addTokens(text: string, tokens: Map<string, number>): void {
   const folded = foldCase(text.toWellFormed());
   forEachToken(folded, (start, end) => {
     const token = folded.slice(start, end);
     const isMark = classAt(token, 0) !== word && /^[\p{P}\u0000-\u007f]+$/u.test(token);
-    if (!isMark) tokens.add(token);
+    if (!isMark) tokens.set(token, (tokens.get(token) ?? 0) + 1);
   });
 }
 
-function toTerm(text: string): RankedTerm {
-  return { text, bare: foldCase(stripAccents(text)), isWord: classAt(text, 0) === word };
+export function toTerm(text: string, times: number): RankedTerm {
+  return { text, bare: withoutAccents(text), isWord: classAt(text, 0) === word, times };
 }
 
 const having = (text: string): Condition => ({

@@ -66,12 +66,35 @@ describe('order', () => {
 });
 
 describe('words', () => {
-  test('whole words first, then words that start so', () =>
+  test('whole words first, then their other forms, then words that start so', () =>
     check(
-      make({ 'a.md': `planning ${filler}`, 'b.md': `plan ${filler}`, 'c.md': 'explain' }),
+      make({
+        'a.md': `planets ${filler}`,
+        'b.md': `planning ${filler}`,
+        'c.md': `plan ${filler}`,
+        'd.md': 'explain',
+      }),
       'plan',
-      ['b.md', 'a.md'],
+      ['c.md', 'b.md', 'a.md'],
     ));
+  test('words are found in the forms that the language of the note has', async () => {
+    const search = make({
+      'de.md': 'Im Winter werden die Bäume in dem Garten geschnitten, und das ist gut so.',
+      'en.md': 'In the winter, the tree in the garden is pruned, and that is how it should be.',
+      'fr.md': 'Les arbres du jardin sont taillés en hiver, et il faut le faire.',
+      'ja.md': '冬に庭の木を剪定する。',
+    });
+    await check(search, 'Baum', ['de.md']);
+    await check(search, 'when should I prune trees', ['en.md']);
+    await check(search, 'tailler un arbre', ['fr.md']);
+    await check(search, '剪定', ['ja.md']);
+  });
+  test('stop words find nothing, unless there are no other words', async () => {
+    const search = make({ 'a.md': `the who ${filler}`, 'b.md': `herons ${filler}` });
+    await check(search, 'what of the heron', ['b.md']);
+    await check(search, '"the who"', ['a.md']);
+    await check(search, 'the who', ['a.md', 'b.md']);
+  });
   test('a mistake is forgiven when nothing else answers', async () => {
     const search = make({ 'a.md': 'receive', 'b.md': 'deceive', 'c.md': 'unrelated' });
     await check(search, 'recieve', ['a.md']);
@@ -109,35 +132,36 @@ describe('words', () => {
 });
 
 describe('what is shown', () => {
-  const first = async (text: string, query: string, excerptLength = 40) =>
-    (await make({ 'n.md': text }).ranked({ query, excerptLength })).hits[0];
+  const first = async (text: string, query: string, passageLength = 40) =>
+    (await make({ 'n.md': text }).ranked({ query, passageLength })).hits[0];
+  const marked = (hit: Awaited<ReturnType<typeof first>>) =>
+    hit?.passage.marks.map(([a, b]) => hit.passage.text.slice(a, b));
 
-  test('found words as the note has them, with offsets', async () => {
-    expect(await first('🎉 Plans and planning', 'plan')).toMatchObject({
-      title: 'n',
-      words: [
-        { text: 'Plans', start: 3 },
-        { text: 'planning', start: 13 },
-      ],
-    });
+  test('found words are marked as the note has them', async () => {
+    const hit = await first('🎉 Plans and planning, and plants', 'plan');
+    expect(hit?.title).toBe('n');
+    expect(marked(hit)).toEqual(['Plans', 'planning', 'plants']);
+    expect(marked(await first('東京都で会議', '京'))).toEqual(['京']);
   });
-  test('the excerpt is of the text below the properties, unless only they answer', async () => {
+  test('the passage is of the text below the properties, unless only they answer', async () => {
     const text = '---\ntags: [hen, fox]\nstate: hen\n---\n# Birds\nA hen lives here.\n';
-    expect((await first(text, 'hen fox'))?.excerpt.text).toBe('A hen lives here.\n');
-    expect((await first(text, 'fox'))?.excerpt.text).toContain('[hen, fox]');
+    expect((await first(text, 'hen fox'))?.passage.text).toBe('A hen lives here.\n');
+    expect((await first(text, 'fox'))?.passage.text).toContain('[hen, fox]');
     // The name of the note answers, and no word of it.
-    expect((await first('---\na: b\n---\nText.', 'n'))?.excerpt.text).toBe('Text.');
+    expect((await first('---\na: b\n---\nText.', 'n'))?.passage.text).toBe('Text.');
   });
-
-  test('the excerpt is where most of the words are, and cuts none', async () => {
+  test('the passage is where the rarest words are together, and cuts none', async () => {
     const text = `fox ${filler}. The quick brown fox met a red hen. ${filler}`;
     const hit = await first(text, 'fox hen');
-    expect(hit?.excerpt.text).toContain('fox met a red hen');
-    expect(hit?.excerpt.marks.map(([a, b]) => hit.excerpt.text.slice(a, b))).toEqual([
-      'fox',
-      'hen',
-    ]);
-    expect(text.slice(hit?.excerpt.start).startsWith(hit?.excerpt.text ?? '-')).toBe(true);
+    expect(hit?.passage.text).toContain('fox met a red hen');
+    expect(marked(hit)).toEqual(['fox', 'hen']);
+    expect(text.slice(hit?.passage.start).startsWith(hit?.passage.text ?? '-')).toBe(true);
+  });
+  test('the heading and the line of the first word in it', async () => {
+    const text = '---\na: b\n---\nStart.\n\n# Birds\n\n## Hens\n\nThey\nlay eggs.\n\n# Eggless\n';
+    expect((await first(text, 'lay'))?.passage).toMatchObject({ heading: 'Hens', line: 10 });
+    expect((await first(text, 'birds'))?.passage).toMatchObject({ heading: 'Birds', line: 5 });
+    expect((await first(text, 'start'))?.passage).not.toHaveProperty('heading');
   });
 });
 
@@ -152,8 +176,8 @@ describe('scope and pages', () => {
   test('hidden notes change nothing for those who may not read them', async () => {
     const mayRead = (path: string) => path.startsWith('1/');
     const visible = Object.fromEntries(Object.entries(notes).filter(([path]) => mayRead(path)));
-    const all = await make(notes).ranked({ query: 'word fillr' }, { mayRead });
-    const alone = await make(visible).ranked({ query: 'word fillr' });
+    const all = await make(notes).ranked({ query: 'word fillre' }, { mayRead });
+    const alone = await make(visible).ranked({ query: 'word fillre' });
     expect(all).toEqual(alone);
   });
   test('pages hold every hit once', async () => {

@@ -1,39 +1,52 @@
 import { VaultError } from '../../../../contract/errors.ts';
 import { searchLimits } from '../../../../contract/limits.ts';
 import { comparePaths } from '../../../../contract/paths.ts';
-import { createPace } from '../../../../kit/pace.ts';
+import { createPace, type Pace } from '../../../../kit/pace.ts';
 import { fulfils } from '../core/condition.ts';
 import { evaluate } from '../filter-notes.ts';
-import { maybe } from '../match-set.ts';
+import { everyNote, maybe } from '../match-set.ts';
 import { pathTest } from '../scope.ts';
 import { readCursor, writeCursor } from '../text/cursor.ts';
-import { excerptOf } from '../text/excerpt.ts';
-import { type NoteStore, openInBlock } from '../text/note-store.ts';
+import { type LiveBlock, type NotePlace, type NoteStore, openNote } from '../text/note-store.ts';
 import { titleOf } from '../text/stored-note.ts';
-import type { TextBlock } from '../text/text-block.ts';
 import type { WordIndex } from '../text/word-index.ts';
 import type { PageOfHits, RankedHit, RankedQuery, SearchScope } from '../types.ts';
-import { type RankedWords, scoreNotes } from './rank.ts';
+import { bestLanguage } from './languages.ts';
+import { passageOf } from './passage.ts';
+import { type AnsweredTerm, measureSources, scoreNotes } from './rank.ts';
 import { parseRankedQuery, type RankedTerm, type RankedTerms } from './rank-query.ts';
+import { scanWords } from './scan-words.ts';
+import { toForms } from './term-forms.ts';
+import { wantedWords } from './wanted-words.ts';
+import { toWordSource, type WordSource } from './word-source.ts';
 
-/** A block with words, and the store's number of each of its notes, or -1. */
-export interface RankedBlock {
-  readonly texts: TextBlock;
-  readonly words: WordIndex;
-  readonly slots: Int32Array;
+/** Notes with their words, and where they are. */
+interface RankedNotes {
+  readonly source: WordSource;
+  /** Absent where the notes were read for this question. */
+  readonly words?: WordIndex;
+  /** Undefined when the note is gone. */
+  noteAt(number: number): RankedNote | undefined;
 }
 
-interface Scored {
+interface RankedNote {
   readonly path: string;
-  readonly score: number;
-  readonly texts: TextBlock;
-  readonly note: number;
+  readonly place: NotePlace;
 }
 
-/** The best notes for some words, best first. All notes must be in the given blocks. */
+interface Scored extends RankedNote {
+  readonly score: number;
+  readonly language: number;
+}
+
+interface Ranking {
+  readonly scored: readonly Scored[];
+  readonly terms: readonly AnsweredTerm[];
+}
+
+/** The best notes for some words, best first. */
 export async function searchRanked(
   store: NoteStore,
-  blocks: readonly RankedBlock[],
   query: RankedQuery,
   scope: SearchScope,
 ): Promise<PageOfHits<RankedHit>> {
@@ -44,10 +57,10 @@ export async function searchRanked(
       hint: 'Give at least one word.',
     });
   }
-  const { cursor, offset = 0, limit = 50, excerptLength = 240 } = query;
+  const { cursor, offset = 0, limit = 50, passageLength = 240 } = query;
   const after = cursor === undefined ? undefined : readCursor(cursor);
   const done = store.startReading();
-  const { scored, near } = await scoreAll(store, blocks, asked, scope).finally(done);
+  const { scored, terms } = await rank(store, asked, scope).finally(done);
   const start = startAfter(scored, after);
   const size = Math.min(limit, searchLimits.pageMax);
   const later = scored.filter((hit) => start === undefined || compareScored(hit, start) > 0);
@@ -55,7 +68,7 @@ export async function searchRanked(
   const page = sorted.slice(offset, offset + size);
   const last = page.at(-1);
   return {
-    hits: page.map((hit) => describe(hit, asked.terms, near, excerptLength)),
+    hits: page.map((hit) => describe(hit, terms, passageLength)),
     total: scored.length,
     ...(last === undefined || sorted.length <= offset + size
       ? {}
@@ -63,40 +76,79 @@ export async function searchRanked(
   };
 }
 
-async function scoreAll(
-  store: NoteStore,
-  blocks: readonly RankedBlock[],
-  { terms, condition, mayBe }: RankedTerms,
-  scope: SearchScope,
-): Promise<{ scored: Scored[]; near: ReadonlySet<RankedTerm> }> {
-  const isInScope = pathTest(scope);
-  const indexes = blocks.map(({ words, slots }): RankedWords => {
-    const visible = new Uint8Array(words.noteCount);
-    slots.forEach((slot, note) => {
-      const path = slot < 0 ? undefined : store.pathOf(slot);
-      visible[note] = path !== undefined && isInScope(path) ? 1 : 0;
-    });
-    return { index: words, visible };
-  });
-  const { scores, near } = scoreNotes(indexes, terms);
+async function rank(store: NoteStore, asked: RankedTerms, scope: SearchScope): Promise<Ranking> {
   const pace = createPace(scope.signal);
+  const isInScope = pathTest(scope);
+  const indexed = [...store.blocks].flatMap((live) => indexedNotes(store, live, isInScope));
+  const unindexed = [...store.unindexed()].flatMap((place) => {
+    const path = store.pathOf(place.slot);
+    return path !== undefined && isInScope(path) ? [{ path, place }] : [];
+  });
+  const score = async (mistaken: readonly RankedTerm[]) => {
+    const source = await scanWords(unindexed, wantedWords(asked.terms, mistaken), pace);
+    const parts = [...indexed, { source, noteAt: (number: number) => unindexed[number] }];
+    const sources = parts.map((part) => part.source);
+    const measures = measureSources(sources);
+    const forms = toForms(asked.terms, measures.languageCounts);
+    return { parts, measures, ...(await scoreNotes(sources, measures, forms, pace)) };
+  };
+  let scored = await score([]);
+  const mistaken = scored.answered
+    .filter(({ kinds }) => !kinds.includes('same') && !kinds.includes('prefix'))
+    .map(({ forms }) => forms.term);
+  // Only now is it known which words may be mistakes, so texts without an index are read again.
+  if (mistaken.length > 0 && unindexed.length > 0) scored = await score(mistaken);
+  const usual = bestLanguage(scored.measures.languageCounts);
+  return {
+    scored: await filter(scored.parts, scored.scores, usual, asked, pace),
+    terms: scored.answered,
+  };
+}
+
+/** The notes of a block that has an index. */
+function indexedNotes(
+  store: NoteStore,
+  live: LiveBlock,
+  isInScope: (path: string) => boolean,
+): RankedNotes[] {
+  const { words } = live;
+  if (words === undefined) return [];
+  // Notes may move to other blocks during the search.
+  const slots = live.slots.slice();
+  const visible = Uint8Array.from(slots, (slot) => {
+    const path = slot < 0 ? undefined : store.pathOf(slot);
+    return path !== undefined && isInScope(path) ? 1 : 0;
+  });
+  const noteAt = (note: number) => {
+    const path = store.pathOf(slots[note] ?? -1);
+    return path === undefined ? undefined : { path, place: { live, note } };
+  };
+  return [{ source: toWordSource(words, visible), words, noteAt }];
+}
+
+/** The notes with a score that are all the question wants. */
+async function filter(
+  parts: readonly RankedNotes[],
+  scores: readonly Float64Array[],
+  usual: number,
+  { condition, mayBe }: RankedTerms,
+  pace: Pace,
+): Promise<Scored[]> {
   const scored: Scored[] = [];
-  for (const [s, { texts, words, slots }] of blocks.entries()) {
-    const { notes, values } = evaluate(words, condition);
+  for (const [s, { source, words, noteAt }] of parts.entries()) {
+    const { notes, values } =
+      words === undefined ? everyNote(source.noteCount, maybe) : evaluate(words, condition);
     for (let i = 0; i < notes.length; i++) {
-      const note = notes[i] ?? 0;
-      const score = scores[s]?.[note] ?? 0;
-      if (score === 0) continue;
-      const path = store.pathOf(slots[note] ?? -1);
-      if (path === undefined || !mayBe(path)) continue;
-      if (values[i] === maybe) {
-        if (!fulfils(openInBlock(path, texts, note), condition)) continue;
-        if (pace.isDue()) await pace.pause();
-      }
-      scored.push({ path, score, texts, note });
+      const number = notes[i] ?? 0;
+      const score = scores[s]?.[number] ?? 0;
+      const note = score === 0 ? undefined : noteAt(number);
+      if (note === undefined || !mayBe(note.path)) continue;
+      if (values[i] === maybe && !fulfils(openNote(note.path, note.place), condition)) continue;
+      scored.push({ ...note, score, language: source.noteLanguages[number] || usual });
+      if (pace.isDue()) await pace.pause();
     }
   }
-  return { scored, near };
+  return scored;
 }
 
 /** The best hits in order, at least `count` of them. Only hits with such scores are sorted by path. */
@@ -124,12 +176,10 @@ function startAfter(
 }
 
 function describe(
-  hit: Scored,
-  terms: readonly RankedTerm[],
-  near: ReadonlySet<RankedTerm>,
-  excerptLength: number,
+  { path, place, score, language }: Scored,
+  terms: readonly AnsweredTerm[],
+  length: number,
 ): RankedHit {
-  const { path, score, texts, note } = hit;
-  const stored = openInBlock(path, texts, note);
-  return { path, title: titleOf(path), score, ...excerptOf(stored, terms, near, excerptLength) };
+  const passage = passageOf(openNote(path, place), language, terms, length);
+  return { path, title: titleOf(path), score, passage };
 }

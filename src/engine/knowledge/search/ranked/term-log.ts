@@ -2,6 +2,7 @@ import { foldCase } from '../text/letters.ts';
 import { endOf, startOf } from '../text/text-block.ts';
 import type { NoteFields } from '../types.ts';
 import type { WorkMemory } from '../work-memory.ts';
+import { detectLanguage } from './languages.ts';
 import { fields, PostingsWriter } from './postings.ts';
 import { TermTable } from './term-table.ts';
 import { forEachToken } from './tokens.ts';
@@ -18,6 +19,7 @@ export interface SourceNote {
 export class TermLog {
   readonly terms = new TermTable();
   readonly noteLengths: Uint32Array;
+  readonly noteLanguages: Uint8Array;
   readonly incomplete: Uint8Array;
   /** End of each note's entries. */
   readonly #entryEnds: Uint32Array;
@@ -33,6 +35,7 @@ export class TermLog {
     this.#entryTerms = room.uint32(1 << 12);
     this.#entryValues = room.uint32(1 << 12);
     this.noteLengths = new Uint32Array(noteCount);
+    this.noteLanguages = new Uint8Array(noteCount);
     this.incomplete = new Uint8Array(noteCount);
     this.#entryEnds = new Uint32Array(noteCount);
   }
@@ -51,6 +54,7 @@ export class TermLog {
     for (const tag of marked.tags) this.#mark(tag, fields.tag);
     for (const alias of marked.aliases) this.#mark(alias, fields.alias);
     this.noteLengths[note] = length;
+    this.noteLanguages[note] = detectLanguage(text);
     this.incomplete[note] = complete && named ? 0 : 1;
     this.terms.forgetEntries(this.#entryTerms, firstEntry, this.#entries);
     this.#entryEnds[note] = this.#entries;

@@ -1,3 +1,5 @@
+import { foldCase } from './letters.ts';
+
 /** A text made comparable, and where each of its units came from. */
 export interface Stripped {
   readonly text: string;
@@ -36,6 +38,11 @@ const known = new Map<string, string>();
 /** Letters without their accents. */
 export function stripAccents(text: string): string {
   return stripWithOrigins(text).text;
+}
+
+/** A case-folded word without accents. A letter may have been kept from its lower case by its accent. */
+export function withoutAccents(folded: string): string {
+  return /[^\u0000-\u007f]/.test(folded) ? foldCase(stripAccents(folded)) : folded;
 }
 
 /** Letters without their accents, with the way back to the original. */

@@ -1,7 +1,6 @@
 import { type SourceNote, TermLog } from '../ranked/term-log.ts';
 import { WorkMemory } from '../work-memory.ts';
-import { stripAccents } from './accents.ts';
-import { foldCase } from './letters.ts';
+import { withoutAccents } from './accents.ts';
 import { packWords } from './word-index.ts';
 
 /** Bytes of work memory for each byte of text, in most languages. */
@@ -27,6 +26,7 @@ export function buildWords({ count, bytes, notes }: WordSources): SharedArrayBuf
   const postings = log.postings(order);
   return packWords({
     noteLengths: log.noteLengths,
+    noteLanguages: log.noteLanguages,
     incomplete: log.incomplete,
     words: words.bytes,
     wordEnds: words.ends,
@@ -64,8 +64,7 @@ function bareWords(sorted: readonly string[]): {
   sorted.forEach((key, word) => {
     if (!/[\u0080-\u00ff]/.test(key)) return;
     const text = Buffer.from(key, 'latin1').toString('utf8');
-    // A letter may have been kept from its lower case by its accent alone.
-    const bare = foldCase(stripAccents(text));
+    const bare = withoutAccents(text);
     if (bare !== text) found.push({ key: Buffer.from(bare).toString('latin1'), word });
   });
   found.sort((a, b) => (a.key === b.key ? a.word - b.word : a.key < b.key ? -1 : 1));

@@ -8,6 +8,8 @@ export interface WordIndex {
   readonly noteCount: number;
   /** Tokens of each note's text. */
   readonly noteLengths: Uint32Array;
+  /** The number of each note's language, or zero. */
+  readonly noteLanguages: Uint8Array;
   /** One for each note with a word that is not in the index, so that its text has to be read. */
   readonly incomplete: Uint8Array;
   readonly words: Lexicon;
@@ -22,6 +24,7 @@ export interface WordIndex {
 /** The parts of a word index in memory, in order. */
 export interface WordIndexParts {
   readonly noteLengths: Uint32Array;
+  readonly noteLanguages: Uint8Array;
   readonly incomplete: Uint8Array;
   readonly words: Uint8Array;
   readonly wordEnds: Uint32Array;
@@ -32,15 +35,16 @@ export interface WordIndexParts {
   readonly postingEnds: Uint32Array;
 }
 
-const partCount = 9;
+const partCount = 10;
 /** Format, then the byte length of each part. */
 const headerInts = 1 + partCount;
-const format = 0x76_64_73_03;
+const format = 0x76_64_73_04;
 
 /** Puts the parts into one shared memory. */
 export function packWords(parts: WordIndexParts): SharedArrayBuffer {
   const list: readonly ArrayBufferView[] = [
     parts.noteLengths,
+    parts.noteLanguages,
     parts.incomplete,
     parts.words,
     parts.wordEnds,
@@ -71,6 +75,7 @@ export function openWords(memory: SharedArrayBuffer): WordIndex | undefined {
   if (header[0] !== format || size !== memory.byteLength) return undefined;
   const place = { memory, at: headerInts * 4, part: 0, lengths };
   const noteLengths = takeInts(place);
+  const noteLanguages = takeBytes(place);
   const incomplete = takeBytes(place);
   const words = takeBytes(place);
   const wordEnds = takeInts(place);
@@ -83,6 +88,7 @@ export function openWords(memory: SharedArrayBuffer): WordIndex | undefined {
     memory,
     noteCount: noteLengths.length,
     noteLengths,
+    noteLanguages,
     incomplete,
     words: { bytes: words, ends: wordEnds },
     bare: { bytes: bare, ends: bareEnds },
