@@ -116,7 +116,7 @@ export function languagesOfStopWord(word: string): number {
 }
 
 /** So much of a note shows its language. */
-const sampleLength = 1000;
+const sampleLength = 500;
 /** In other languages a few words look like stop words, too. */
 const stopWordsMin = 2;
 const stopWordShareMin = 1 / 6;

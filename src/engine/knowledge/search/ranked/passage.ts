@@ -1,20 +1,8 @@
 import { bodyStartOf } from '../../../text/markdown/frontmatter.ts';
 import { scanNote } from '../../../text/markdown/scan.ts';
-import { withoutAccents } from '../text/accents.ts';
-import type { StoredNote } from '../text/stored-note.ts';
 import type { Passage } from '../types.ts';
-import { languageBit } from './languages.ts';
+import type { FoundWord } from './find-terms.ts';
 import type { AnsweredTerm } from './rank.ts';
-import { isSingleSign, languagesOfForm, startsWithTerm } from './term-forms.ts';
-import { nearTest } from './term-words.ts';
-import { forEachToken } from './tokens.ts';
-
-/** A word of a text that answers a term. */
-interface FoundWord {
-  readonly start: number;
-  readonly end: number;
-  readonly term: number;
-}
 
 interface Span {
   readonly start: number;
@@ -23,13 +11,11 @@ interface Span {
 
 /** The stretch of a note, about `length` characters long, that says most about the terms. */
 export function passageOf(
-  note: StoredNote,
-  language: number,
+  text: string,
+  found: readonly FoundWord[],
   terms: readonly AnsweredTerm[],
   length: number,
 ): Passage {
-  const { text } = note;
-  const found = findTerms(note, language, terms);
   // Properties say little to a reader; they are shown where nothing else answers.
   const body = bodyStartOf(text);
   const below = found.filter(({ start }) => start >= body);
@@ -45,51 +31,6 @@ export function passageOf(
     line: countLines(text, at),
     ...(heading !== undefined && { heading }),
     marks: mergeMarks(inside.map((word) => [word.start - start, word.end - start])),
-  };
-}
-
-function findTerms(
-  note: StoredNote,
-  language: number,
-  terms: readonly AnsweredTerm[],
-): FoundWord[] {
-  const folded = note.comparable('text', false);
-  const answers = termsAnswered(terms, languageBit(language));
-  const found: FoundWord[] = [];
-  forEachToken(folded, (start, end) => {
-    const token = folded.slice(start, end);
-    for (const term of answers(token)) {
-      const sign = terms[term]?.forms.term;
-      // One sign of a pair is marked alone.
-      const isPart = sign !== undefined && isSingleSign(sign) && token !== sign.text;
-      const from = isPart ? start + token.indexOf(sign.text) : start;
-      found.push({ start: from, end: isPart ? from + sign.text.length : end, term });
-    }
-  });
-  return found;
-}
-
-/** The numbers of the terms that a token answers, remembered by token. */
-function termsAnswered(
-  terms: readonly AnsweredTerm[],
-  language: number,
-): (token: string) => readonly number[] {
-  const tests = terms.map(({ forms, kinds }) => {
-    const isNear = kinds.includes('near') ? nearTest(forms) : () => false;
-    return (bare: string) =>
-      (languagesOfForm(forms, bare) & language) !== 0 ||
-      startsWithTerm(forms, bare) ||
-      isNear(bare);
-  });
-  const known = new Map<string, readonly number[]>();
-  return (token) => {
-    let answered = known.get(token);
-    if (answered === undefined) {
-      const bare = withoutAccents(token);
-      answered = tests.flatMap((test, term) => (test(bare) ? [term] : []));
-      known.set(token, answered);
-    }
-    return answered;
   };
 }
 

@@ -8,15 +8,16 @@ import { everyNote, maybe } from '../match-set.ts';
 import { pathTest } from '../scope.ts';
 import { readCursor, writeCursor } from '../text/cursor.ts';
 import { type LiveBlock, type NotePlace, type NoteStore, openNote } from '../text/note-store.ts';
-import { titleOf } from '../text/stored-note.ts';
+import { type StoredNote, titleOf } from '../text/stored-note.ts';
 import type { WordIndex } from '../text/word-index.ts';
 import type { PageOfHits, RankedHit, RankedQuery, SearchScope } from '../types.ts';
+import { createTermFinder } from './find-terms.ts';
 import { bestLanguage } from './languages.ts';
 import { passageOf } from './passage.ts';
 import { type AnsweredTerm, measureSources, scoreNotes } from './rank.ts';
-import { parseRankedQuery, type RankedTerm, type RankedTerms } from './rank-query.ts';
-import { scanWords } from './scan-words.ts';
-import { toForms } from './term-forms.ts';
+import { parseRankedQuery, type RankedTerms } from './rank-query.ts';
+import { scanWords, type UnindexedNote } from './scan-words.ts';
+import { formsOf, type TermForms, toForms } from './term-forms.ts';
 import { wantedWords } from './wanted-words.ts';
 import { toWordSource, type WordSource } from './word-source.ts';
 
@@ -26,21 +27,21 @@ interface RankedNotes {
   /** Absent where the notes were read for this question. */
   readonly words?: WordIndex;
   /** Undefined when the note is gone. */
-  noteAt(number: number): RankedNote | undefined;
+  pathAt(number: number): string | undefined;
+  placeAt(number: number): NotePlace | undefined;
 }
 
-interface RankedNote {
+interface Scored {
   readonly path: string;
-  readonly place: NotePlace;
-}
-
-interface Scored extends RankedNote {
   readonly score: number;
-  readonly language: number;
+  readonly part: RankedNotes;
+  readonly number: number;
 }
 
 interface Ranking {
   readonly scored: readonly Scored[];
+  /** The language of notes that do not show theirs. */
+  readonly usual: number;
   readonly terms: readonly AnsweredTerm[];
 }
 
@@ -60,7 +61,8 @@ export async function searchRanked(
   const { cursor, offset = 0, limit = 50, passageLength = 240 } = query;
   const after = cursor === undefined ? undefined : readCursor(cursor);
   const done = store.startReading();
-  const { scored, terms } = await rank(store, asked, scope).finally(done);
+  const ranking = await rank(store, asked, scope).finally(done);
+  const { scored } = ranking;
   const start = startAfter(scored, after);
   const size = Math.min(limit, searchLimits.pageMax);
   const later = scored.filter((hit) => start === undefined || compareScored(hit, start) > 0);
@@ -68,7 +70,7 @@ export async function searchRanked(
   const page = sorted.slice(offset, offset + size);
   const last = page.at(-1);
   return {
-    hits: page.map((hit) => describe(hit, terms, passageLength)),
+    hits: page.flatMap(createDescriber(ranking, passageLength)),
     total: scored.length,
     ...(last === undefined || sorted.length <= offset + size
       ? {}
@@ -84,9 +86,11 @@ async function rank(store: NoteStore, asked: RankedTerms, scope: SearchScope): P
     const path = store.pathOf(place.slot);
     return path !== undefined && isInScope(path) ? [{ path, place }] : [];
   });
-  const score = async (mistaken: readonly RankedTerm[]) => {
-    const source = await scanWords(unindexed, wantedWords(asked.terms, mistaken), pace);
-    const parts = [...indexed, { source, noteAt: (number: number) => unindexed[number] }];
+  // Their languages are not known before they are read.
+  const anyForms = asked.terms.map((term) => formsOf(term));
+  const score = async (mistaken: readonly TermForms[]) => {
+    const source = await scanWords(unindexed, wantedWords(anyForms, mistaken), pace);
+    const parts = [...indexed, scannedNotes(source, unindexed)];
     const sources = parts.map((part) => part.source);
     const measures = measureSources(sources);
     const forms = toForms(asked.terms, measures.languageCounts);
@@ -95,12 +99,12 @@ async function rank(store: NoteStore, asked: RankedTerms, scope: SearchScope): P
   let scored = await score([]);
   const mistaken = scored.answered
     .filter(({ kinds }) => !kinds.includes('same') && !kinds.includes('prefix'))
-    .map(({ forms }) => forms.term);
+    .map(({ forms }) => forms);
   // Only now is it known which words may be mistakes, so texts without an index are read again.
   if (mistaken.length > 0 && unindexed.length > 0) scored = await score(mistaken);
-  const usual = bestLanguage(scored.measures.languageCounts);
   return {
-    scored: await filter(scored.parts, scored.scores, usual, asked, pace),
+    scored: await filter(scored.parts, scored.scores, asked, pace),
+    usual: bestLanguage(scored.measures.languageCounts),
     terms: scored.answered,
   };
 }
@@ -115,40 +119,61 @@ function indexedNotes(
   if (words === undefined) return [];
   // Notes may move to other blocks during the search.
   const slots = live.slots.slice();
-  const visible = Uint8Array.from(slots, (slot) => {
-    const path = slot < 0 ? undefined : store.pathOf(slot);
-    return path !== undefined && isInScope(path) ? 1 : 0;
-  });
-  const noteAt = (note: number) => {
+  const visible = new Uint8Array(slots.length);
+  for (let note = 0; note < slots.length; note++) {
     const path = store.pathOf(slots[note] ?? -1);
-    return path === undefined ? undefined : { path, place: { live, note } };
+    if (path !== undefined && isInScope(path)) visible[note] = 1;
+  }
+  return [
+    {
+      source: toWordSource(words, visible),
+      words,
+      pathAt: (note) => store.pathOf(slots[note] ?? -1),
+      placeAt: (note) => ({ live, note }),
+    },
+  ];
+}
+
+function scannedNotes(source: WordSource, notes: readonly UnindexedNote[]): RankedNotes {
+  return {
+    source,
+    pathAt: (number) => notes[number]?.path,
+    placeAt: (number) => notes[number]?.place,
   };
-  return [{ source: toWordSource(words, visible), words, noteAt }];
 }
 
 /** The notes with a score that are all the question wants. */
 async function filter(
   parts: readonly RankedNotes[],
   scores: readonly Float64Array[],
-  usual: number,
   { condition, mayBe }: RankedTerms,
   pace: Pace,
 ): Promise<Scored[]> {
   const scored: Scored[] = [];
-  for (const [s, { source, words, noteAt }] of parts.entries()) {
+  for (const [s, part] of parts.entries()) {
+    const { source, words } = part;
     const { notes, values } =
       words === undefined ? everyNote(source.noteCount, maybe) : evaluate(words, condition);
     for (let i = 0; i < notes.length; i++) {
       const number = notes[i] ?? 0;
       const score = scores[s]?.[number] ?? 0;
-      const note = score === 0 ? undefined : noteAt(number);
-      if (note === undefined || !mayBe(note.path)) continue;
-      if (values[i] === maybe && !fulfils(openNote(note.path, note.place), condition)) continue;
-      scored.push({ ...note, score, language: source.noteLanguages[number] || usual });
-      if (pace.isDue()) await pace.pause();
+      const path = score === 0 ? undefined : part.pathAt(number);
+      if (path === undefined || !mayBe(path)) continue;
+      const hit = { path, score, part, number };
+      if (values[i] === maybe) {
+        const note = openHit(hit);
+        if (note === undefined || !fulfils(note, condition)) continue;
+        if (pace.isDue()) await pace.pause();
+      }
+      scored.push(hit);
     }
   }
   return scored;
+}
+
+function openHit({ path, part, number }: Scored): StoredNote | undefined {
+  const place = part.placeAt(number);
+  return place && openNote(path, place);
 }
 
 /** The best hits in order, at least `count` of them. Only hits with such scores are sorted by path. */
@@ -175,11 +200,14 @@ function startAfter(
   return scored.find(({ path }) => path === after.path) ?? { score: 0, ...after };
 }
 
-function describe(
-  { path, place, score, language }: Scored,
-  terms: readonly AnsweredTerm[],
-  length: number,
-): RankedHit {
-  const passage = passageOf(openNote(path, place), language, terms, length);
-  return { path, title: titleOf(path), score, passage };
+function createDescriber({ terms, usual }: Ranking, length: number): (hit: Scored) => RankedHit[] {
+  const find = createTermFinder(terms);
+  return (hit) => {
+    const { path, score, part, number } = hit;
+    const note = openHit(hit);
+    if (note === undefined) return [];
+    const found = find(note, part.source.noteLanguages[number] || usual);
+    const passage = passageOf(note.text, found, terms, length);
+    return [{ path, title: titleOf(path), score, passage }];
+  };
 }

@@ -8,19 +8,13 @@ import { detectLanguage } from './languages.ts';
 import { fieldsOf } from './note-fields.ts';
 import { fields } from './postings.ts';
 import { forEachToken } from './tokens.ts';
+import type { WantedWords } from './wanted-words.ts';
 import type { SourceWord, WordSource } from './word-source.ts';
 
 /** A note to read. */
 export interface UnindexedNote {
   readonly path: string;
   readonly place: NotePlace;
-}
-
-/** Which tokens of the texts are of interest. */
-export interface WantedWords {
-  /** False for a UTF-16 unit that none of them starts with. */
-  mayStartWith(unit: number): boolean;
-  wants(bare: string): boolean;
 }
 
 interface ScannedWord extends SourceWord {
@@ -55,7 +49,7 @@ export async function scanWords(
     visible: new Uint8Array(notes.length).fill(1),
     wordsFrom: (prefix) => found.filter(({ bare }) => bare.startsWith(prefix)),
     pairsWith: (sign) => found.filter(({ bare }) => bare.includes(sign)),
-    allWords: () => found,
+    wordsLike: () => found,
     read({ id }, into) {
       const word = found[id];
       into.count = word?.notes.length ?? 0;
@@ -104,7 +98,7 @@ class WordCollector {
     let length = 0;
     forEachToken(folded, (start, end) => {
       length++;
-      if (!this.#wanted.mayStartWith(folded.charCodeAt(start))) return;
+      if (!this.#wanted.mayBe(folded, start, end)) return;
       const word = this.#wordOf(folded.slice(start, end));
       if (word !== undefined) visit(word);
     });

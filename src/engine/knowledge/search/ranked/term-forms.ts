@@ -28,14 +28,18 @@ export type LanguageCounts = ArrayLike<number>;
 
 /** The forms of the terms that are worth a search in notes of these languages. */
 export function toForms(terms: readonly RankedTerm[], counts: LanguageCounts): TermForms[] {
-  const present = languages.map((_, at) => at + 1).filter((number) => (counts[number] ?? 0) > 0);
-  return withoutStopWords(terms, counts).map((term) => ({
-    term,
-    stems: term.isWord ? present.map((number) => toStem(term.bare, number)) : [],
-  }));
+  const present = everyLanguage.filter((number) => (counts[number] ?? 0) > 0);
+  return withoutStopWords(terms, counts).map((term) => formsOf(term, present));
 }
 
-export function toStem(word: string, number: number): TermStem {
+const everyLanguage = languages.map((_, at) => at + 1);
+
+/** The forms of a term in some languages; in all of them when none are named. */
+export function formsOf(term: RankedTerm, numbers = everyLanguage): TermForms {
+  return { term, stems: term.isWord ? numbers.map((number) => toStem(term.bare, number)) : [] };
+}
+
+function toStem(word: string, number: number): TermStem {
   const language = languages[number - 1] ?? noLanguage;
   const stem = language.stem(word);
   return { language, bit: languageBit(number), stem, root: rootOf(stem, language) };

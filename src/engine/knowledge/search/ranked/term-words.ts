@@ -57,8 +57,11 @@ function* longerWords(source: WordSource, forms: TermForms): Generator<Answering
 }
 
 function* nearWords(source: WordSource, forms: TermForms): Generator<AnsweringWord, void> {
+  const { bare, isWord } = forms.term;
+  const mistakes = isWord ? mistakesIn(bare.length) : 0;
+  if (mistakes === 0) return;
   const isNearTerm = nearTest(forms);
-  for (const word of source.allWords()) {
+  for (const word of source.wordsLike(bare, mistakes)) {
     if (isNearTerm(word.bare)) yield { word, languages: allLanguages, weight: 1 };
   }
 }
