@@ -35,13 +35,23 @@ function longOverview(commands: readonly Command[], version: string, style: Styl
 
 const halfWidth = 40;
 
+/** Every line counts on a small screen, so two groups share a title there. */
+const shortBlocks: readonly (readonly [title: string, ...Group[]])[] = [
+  [groups.notes, 'notes'],
+  [groups.find, 'find'],
+  [groups.history, 'history'],
+  [`${groups.daemon}, ${groups.protocols.toLowerCase()}`, 'daemon', 'protocols'],
+];
+
 function shortOverview(commands: readonly Command[], version: string, style: Style): string[] {
-  const blocks = (Object.keys(groups) as Group[]).map((group) => [
-    style.bold(groups[group]),
-    ...firstWords(commands, group, ({ brief, summary }) => brief ?? summary).map(
-      ([name, what]) =>
-        ` ${style.cyan(name.padEnd(nameWidth - 1))}${cut(what, halfWidth - nameWidth - 1)}`,
-    ),
+  const blocks = shortBlocks.map(([title, ...together]) => [
+    style.bold(title),
+    ...together
+      .flatMap((group) => firstWords(commands, group, ({ brief, summary }) => brief ?? summary))
+      .map(
+        ([name, what]) =>
+          ` ${style.cyan(name.padEnd(nameWidth - 1))}${cut(what, halfWidth - nameWidth - 1)}`,
+      ),
   ]);
   const half = blocks.flat().length / 2;
   const [left, right]: [string[], string[]] = [[], []];

@@ -75,7 +75,7 @@ test.each([
   ['203', 'DELETE', '/periodic/yearly/', '404/40461'],
   ['204', 'GET', '/periodic/hourly/', '404/40460'],
   ['204', 'GET', '/periodic/', '404/40460'],
-  ['a day that is none', 'GET', '/periodic/daily/2026/02/31/', '404/40461'],
+  ['a day that is none', 'GET', '/periodic/daily/2026/02/31/', '400/40000'],
   ['a month that is none', 'GET', '/periodic/daily/2026/13/01/', '400/40000'],
 ])('%s %s %s is %s', async (_, method, path, expected) => {
   const home = await RestHome.open({ files: {} });

@@ -119,7 +119,8 @@ test('92 conditions hold for every method that changes a file', async () => {
   const home = await RestHome.open();
   const stale = { ...text, 'if-match': '"stale"', destination: 'to.md' };
   for (const method of ['PUT', 'POST', 'DELETE', 'MOVE', 'COPY']) {
-    const answer = await home.client().send(method, '/vault/nonl.md', 'x', stale);
+    const body = /^P/.test(method) ? 'x' : undefined;
+    const answer = await home.client().send(method, '/vault/nonl.md', body, stale);
     expect(`${method} ${outcomeOf(answer)}`).toBe(`${method} 412/41200`);
   }
   expect(read(home, 'nonl.md')).toBe('no newline');

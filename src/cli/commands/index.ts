@@ -1,5 +1,4 @@
 import type { Declaration, Group } from '../command.ts';
-import { bulkCommands } from './bulk.ts';
 import { daemonCommands } from './daemon.ts';
 import { factCommands } from './facts.ts';
 import { fileCommands } from './files.ts';
@@ -14,7 +13,7 @@ import { toolCommands } from './tools.ts';
 
 /** Every command, in the order of the overview. */
 export const declarations: Readonly<Record<Group, readonly Declaration[]>> = {
-  notes: [...noteCommands, ...fileCommands, ...bulkCommands],
+  notes: [...noteCommands, ...fileCommands],
   find: [...searchCommands, ...findCommands, ...factCommands],
   history: historyCommands,
   daemon: [...daemonCommands, ...toolCommands],

@@ -12,8 +12,7 @@ export const restCommands: readonly Declaration[] = [
   handCommand({
     name: 'rest key',
     summary: 'Add, list and remove the keys of clients that speak to the Local REST API plugin.',
-    about:
-      'A key opens one vault, with the rights that you give it. Its name is the client in the history. It is shown once; a running daemon takes it up at once. See docs/rest.md.',
+    about: 'A key opens one vault and is shown once. Its name is the client in the history.',
     byHand: 'Changes a file of the daemon, also when it does not run.',
     args: [
       { name: 'ACTION', summary: 'add, list or remove.' },

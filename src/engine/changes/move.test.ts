@@ -265,3 +265,22 @@ test('after any moves every link leads to the same note, and undoing all gives t
     { numRuns: 40 },
   );
 }, 120_000);
+
+test('a move that may overwrite replaces the file, takes the links along, and is one step', async () => {
+  const before = { 'a.md': '[[b]] [[c]]', 'b.md': 'b', 'c.md': 'c [[b]]' };
+  const { engine, root } = await openTestVault(before);
+  const { refactoring, history } = engine.as(caller());
+  await expect(refactoring.move(p('b.md'), p('c.md'))).rejects.toThrow('already exists');
+  const { step } = await refactoring.move(p('b.md'), p('c.md'), { overwrite: true });
+  expect(harvest(root)).toEqual({ 'a.md': '[[c]] [[c]]', 'c.md': 'b' });
+  await history.undo(step ?? '');
+  expect(harvest(root)).toEqual(before);
+});
+
+test('a move refuses when its source is not what it was', async () => {
+  const { engine, root } = await openTestVault({ 'a.md': 'a' });
+  const { refactoring } = engine.as(caller());
+  const stale = { expect: { hash: 'stale' } };
+  await expect(refactoring.move(p('a.md'), p('b.md'), stale)).rejects.toThrow('changed since');
+  expect(harvest(root)).toEqual({ 'a.md': 'a' });
+});

@@ -60,7 +60,9 @@ function walk(vault: Vault, parts: readonly string[]): Found {
 function findName(vault: Vault, folder: VaultPath, name: string): VaultPath | undefined {
   const exact = parseVaultPath(joinPath(folder, name));
   if (statOf(vault, exact) !== undefined) return exact;
-  const [only, ...others] = vault.list(folder).filter((each) => fold(each.name) === fold(name));
+  const [only, ...others] = vault
+    .list(folder)
+    .filter((each) => each.name !== name && fold(each.name) === fold(name));
   return only === undefined || others.length > 0 ? undefined : joinPath(folder, only.name);
 }
 

@@ -35,7 +35,8 @@ export interface RelinkOptions {
 
 /**
  * What must be rewritten so that every link still leads to the file it leads to now. Files or
- * folders move; those in `created` are new, and must not take over links that lead elsewhere.
+ * folders move; those in `created` are new, and must not take over links that lead elsewhere. What
+ * a file replaces by its move is gone, and links to it lead to the file that replaced it.
  */
 export function planRelinks(
   index: NoteIndex,
@@ -52,6 +53,7 @@ export function planRelinks(
     concerned.forEach(({ target, source }, at) => {
       const file = before[at];
       if (file === undefined || target.text === '') return;
+      if (future.replaced.has(file) || future.replaced.has(source)) return;
       const path = newPath(index, { target, source, file }, future, options.format);
       if (path === undefined) return;
       const paths = wanted.get(source) ?? new Map<string, string>();
@@ -108,6 +110,8 @@ interface Future {
   /** Names that files have only then. */
   readonly newNames: ReadonlySet<string>;
   readonly moved: ReadonlySet<FileEntry>;
+  /** Files that are gone, because others took their places. */
+  readonly replaced: ReadonlySet<FileEntry>;
 }
 
 function unindexedSources(
@@ -134,6 +138,9 @@ function inFuture(
       .within(from)
       .map((file) => ({ file, old: file.path, path: to + file.path.slice(from.length) })),
   );
+  const moved = new Set(moving.map(({ file }) => file));
+  const atTargets = moving.flatMap(({ path }) => index.files.get(path) ?? []);
+  const replaced = new Set(atTargets.filter((file) => !moved.has(file)));
   const added = created
     .filter((path) => index.files.get(path) === undefined)
     .map((path) => new FileEntry(path, unwritten));
@@ -147,13 +154,15 @@ function inFuture(
     }
     index.linkEpoch++;
   };
+  for (const file of replaced) index.files.delete(file);
   place(moving);
   for (const file of added) index.files.add(file);
   try {
-    run({ newNames, moved: new Set(moving.map(({ file }) => file)) });
+    run({ newNames, moved, replaced });
   } finally {
     for (const file of added) index.files.delete(file);
     place(moving.map(({ file, old }) => ({ file, path: old })));
+    for (const file of replaced) index.files.add(file);
   }
 }
 
