@@ -95,6 +95,9 @@ export const limits = {
   namePatternCharactersMax: 256,
   /** Paths offered instead of one that is not there. */
   suggestionsMax: 5,
+  /** Warnings that an edit gives, and characters of a heading that one of them names. */
+  editWarningsMax: 8,
+  editWarningNameMax: 60,
   /** Tags in one answer. */
   tagsMax: 10_000,
   /** Paths that one answer lists, and entries that say more than a path, such as tasks and links. */

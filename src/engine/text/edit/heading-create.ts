@@ -9,13 +9,17 @@ import { findHeadingToEdit, missingSection, rejected } from './section.ts';
 const levelMax = 6;
 
 /** Adds the missing end of a heading path below what exists of it, with the content under the last. */
-export function createHeading(source: EditSource, patch: Patch): Patched {
+export function createHeading(
+  source: EditSource,
+  patch: Patch,
+  contentAt: (level: number) => string = () => patch.content,
+): Patched {
   const names = parseHeadingPath(patch.section.target);
   if (patch.contentType === 'json')
     throw missingSection(patch.section, 'Rows need a table that exists.');
   const ancestor = findAncestor(source, names);
   const depth = ancestor === undefined ? 0 : parseHeadingPath(ancestor.path).length;
-  return addHeadings(source, ancestor, names.slice(depth), () => patch.content);
+  return addHeadings(source, ancestor, names.slice(depth), contentAt);
 }
 
 /** Adds headings, one below the other, at the end of a section or of the note. */

@@ -62,7 +62,11 @@ export function pageOf(
   const pathAt = (index: number) => store.pathOf(sorted[index]?.slot ?? -1) ?? '';
   const notes: StoredNote[] = [];
   let at = (after === undefined ? 0 : countUpTo(sorted.length, pathAt, after)) + offset;
-  for (; at < sorted.length && notes.length < Math.min(limit, searchLimits.pageMax); at++) {
+  for (
+    ;
+    at < sorted.length && notes.length < Math.min(limit, searchLimits.allMatchesNotesMax);
+    at++
+  ) {
     const [path, hit] = [pathAt(at), sorted[at]];
     if (hit !== undefined && isInScope(path)) notes.push(openNote(path, hit));
   }

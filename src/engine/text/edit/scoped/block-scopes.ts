@@ -8,6 +8,7 @@ import { missingSection } from '../section.ts';
 import type { Splice } from '../splice.ts';
 import { invalidEdit } from './check-edit.ts';
 import { blankLineAbove, blankLineBelow, removeLines } from './gaps.ts';
+import { rowsOf } from './heading-scopes.ts';
 import { findBlockNamed, isMarkedName } from './names.ts';
 import { renameTargetBlock } from './rename.ts';
 import type { ScopedEdit, ScopedEdited } from './scoped-edit.ts';
@@ -51,9 +52,8 @@ function editText(source: EditSource, found: BlockAddress, edit: ScopedEdit): st
     operation: operation === 'delete' ? 'replace' : operation,
     applyIfContentPreexists: rejectIfContentPreexists !== true,
   } as const;
-  if (value === undefined) return patchFoundBlock(source, found, { ...patch, content }).text;
-  const rows = JSON.stringify(value);
-  return patchFoundBlock(source, found, { ...patch, content: rows, contentType: 'json' }).text;
+  const carrier = value === undefined ? { content } : rowsOf(value);
+  return patchFoundBlock(source, found, { ...patch, ...carrier }).text;
 }
 
 /** Takes the id away; an id below the block goes with what sets it apart. */

@@ -90,13 +90,13 @@ function checkCarrier(edit: ScopedEdit): void {
 }
 
 /** What an edit can bring; an edit that brings nothing has none. */
-function carriersOf({ target, operation, scope }: ScopedEdit): readonly Carrier[] {
+function carriersOf({ target, operation, scope, within, levels }: ScopedEdit): readonly Carrier[] {
   if (operation === 'delete') return [];
   if (scope === 'parent') return ['destination'];
   if (scope === 'marker') return ['content'];
   if (target.type === 'frontmatter') return ['value'];
-  const takesRows = target.type === 'block' && scope === 'content';
-  return takesRows ? ['content', 'value'] : ['content'];
+  const isTable = target.type === 'block' || (levels === 'absolute' && within === undefined);
+  return isTable && scope === 'content' ? ['content', 'value'] : ['content'];
 }
 
 function sayWanted(wanted: readonly Carrier[]): string {

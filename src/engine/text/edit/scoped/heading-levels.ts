@@ -1,3 +1,4 @@
+import { limits } from '../../../../contract/limits.ts';
 import type { Heading } from '../../markdown/note.ts';
 import { scanFragment } from '../content.ts';
 import { lineStart } from '../lines.ts';
@@ -20,7 +21,8 @@ export function shiftHeadings(fragment: string, by: number): Shifted {
   const { headings } = scanFragment(fragment);
   const splices = headings.map((heading) => shiftOne(text, heading, by));
   const tooDeep = headings.filter(({ level }) => level + by > levelMax);
-  return { text: applySplices(text, splices).slice(1), warnings: tooDeep.map(toWarning) };
+  const warnings = tooDeep.slice(0, limits.editWarningsMax).map(toWarning);
+  return { text: applySplices(text, splices).slice(1), warnings };
 }
 
 function shiftOne(text: string, heading: Heading, by: number): Splice {
@@ -38,8 +40,9 @@ function shiftOne(text: string, heading: Heading, by: number): Splice {
 }
 
 function toWarning({ text }: Heading): EditWarning {
+  const name = text.slice(0, limits.editWarningNameMax);
   return {
     code: 'heading-depth-overflow',
-    message: `"${text}" is deeper than level ${levelMax}, so it is no heading any more.`,
+    message: `"${name}" is deeper than level ${levelMax}, so it is no heading any more.`,
   };
 }

@@ -1,7 +1,7 @@
 import type { HeadingAddress } from '../../markdown/address.ts';
-import type { EditSource } from '../change.ts';
+import type { EditSource, Patched } from '../change.ts';
 import { refuseRepeat, scanFragment, toFragment, visibleSpan } from '../content.ts';
-import { addHeadings } from '../heading-create.ts';
+import { addHeadings, createHeading } from '../heading-create.ts';
 import { patchBody } from '../heading-edit.ts';
 import { keepOutside } from '../keep-outside.ts';
 import { lineEndingOf, unterminated } from '../lines.ts';
@@ -41,21 +41,39 @@ export function editHeading(
     : { text: renameTargetHeading(source, target, edit).text, warnings: [] };
 }
 
+/** Rows for the table at the end of a section, or of a block. */
+export function rowsOf(value: unknown): { content: string; contentType: 'json' } {
+  return { content: JSON.stringify(value), contentType: 'json' };
+}
+
 function createSection(source: EditSource, target: HeadingTarget, edit: ScopedEdit): ScopedEdited {
-  const { operation, scope, content = '', createTargetIfMissing, levels } = edit;
-  const missing = missingSection({ type: 'heading', target: toPath(target) });
-  const makesIt = createTargetIfMissing === true && scope === 'content' && operation !== 'delete';
-  if (!makesIt) throw missing;
-  const names = typeof target.at === 'string' ? target.at.split('::') : target.at;
+  const { operation, scope, content = '', createTargetIfMissing } = edit;
+  const section = { type: 'heading', target: toPath(target) } as const;
+  const makesIt = createTargetIfMissing === true && scope === 'content' && edit.value === undefined;
+  if (!makesIt || operation === 'delete') throw missingSection(section);
+  let shifted: Shifted | undefined;
+  const contentAt = (level: number) => {
+    shifted = toLevels(edit, level);
+    return shifted.text;
+  };
+  const { text } =
+    typeof target.at === 'string'
+      ? createHeading(source, { section, operation, content }, contentAt)
+      : addNamed(source, target.at, contentAt);
+  return { text, warnings: shifted?.warnings ?? [] };
+}
+
+function addNamed(
+  source: EditSource,
+  names: readonly string[],
+  contentAt: (level: number) => string,
+): Patched {
   const { ancestor, depth } = findAncestor(source, names);
   const fresh = names.slice(depth).map((name) => name.trim());
-  if (fresh.some(isMarkedName)) throw missing;
-  let shifted: Shifted = { text: content, warnings: [] };
-  const { text } = addHeadings(source, ancestor, fresh, (level) => {
-    if (levels !== 'absolute') shifted = shiftHeadings(content, level);
-    return shifted.text;
-  });
-  return { text, warnings: shifted.warnings };
+  if (fresh.some(isMarkedName)) {
+    throw missingSection({ type: 'heading', target: names.join('::') });
+  }
+  return addHeadings(source, ancestor, fresh, contentAt);
 }
 
 function findAncestor(
@@ -76,12 +94,12 @@ function editContent(
 ): ScopedEdited {
   const section = toSectionBody(source, found);
   const { text: content, warnings } = toLevels(edit, section.level);
-  const { text } = patchBody(source, section, {
+  const patch = {
     operation: edit.operation === 'delete' ? 'replace' : edit.operation,
-    content,
     applyIfContentPreexists: edit.rejectIfContentPreexists !== true,
-  });
-  return { text, warnings };
+  } as const;
+  const carrier = edit.value === undefined ? { content } : rowsOf(edit.value);
+  return { text: patchBody(source, section, { ...patch, ...carrier }).text, warnings };
 }
 
 /** Takes the line of a heading away, so that what it held belongs to the section above. */

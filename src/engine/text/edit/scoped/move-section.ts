@@ -1,6 +1,6 @@
 import type { HeadingAddress } from '../../markdown/address.ts';
 import type { EditSource } from '../change.ts';
-import { toFragment, visibleSpan } from '../content.ts';
+import { visibleSpan } from '../content.ts';
 import { keepOutside } from '../keep-outside.ts';
 import { lineEndingOf, unterminated } from '../lines.ts';
 import { rejected } from '../section.ts';
@@ -38,7 +38,7 @@ export function moveSection(
     const result = keepOutside(source, [{ start, end: own.to, text: moved }]);
     return { text: result, warnings };
   }
-  const fragment = toFragment(moved, eol);
+  const fragment = moved.endsWith('\n') ? moved : moved + eol;
   const added = isBefore ? fragment + eol : unterminated(text, at, eol) + eol + fragment;
   const splices = [
     { start, end, text: '' },
