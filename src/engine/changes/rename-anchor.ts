@@ -1,7 +1,5 @@
-import { changedSinceRead } from '../../contract/path-errors.ts';
 import type { VaultPath } from '../../contract/paths.ts';
 import type { ChangeOptions } from '../store/files.ts';
-import { hashOf } from '../store/vault/hash.ts';
 import {
   type RenamedAnchor,
   renameBlock,
@@ -19,8 +17,8 @@ export interface Anchor {
 
 export interface RenameOptions extends ChangeOptions {
   readonly why: string;
-  /** Refuse if the note has other text by now. */
-  readonly expectedHash?: string | undefined;
+  /** Throws when the note has a text that must not be changed. */
+  readonly check?: ((text: string) => void) | undefined;
 }
 
 /** Gives a heading or a block another name, and every link to it, too. */
@@ -41,12 +39,8 @@ export async function renameSection(
   plan: Plan,
   path: VaultPath,
   edit: ScopedEdit,
-  { expectedHash, ...options }: RenameOptions,
+  { check, ...options }: RenameOptions,
 ): Promise<Refactored> {
-  const check = (now: string) => {
-    const isSame = expectedHash === undefined || hashOf(Buffer.from(now)) === expectedHash;
-    if (!isSame) throw changedSinceRead(path);
-  };
   return renameBy(plan, path, (now) => renameScoped(now, edit), options, check);
 }
 

@@ -12,7 +12,7 @@ export const noteJson = defineOperation({
   name: 'note.json',
   summary: 'A file with all that is known of it: text, properties, tags, times and links.',
   access: 'read',
-  at: {},
+  at: { rest: 'GET vault/FILE as note JSON' },
   input: z.strictObject({ path: vaultPath }),
   output: z.object({
     path: z.string(),

@@ -13,7 +13,7 @@ export const noteMap = defineOperation({
   name: 'note.map',
   summary: 'What a note offers to be addressed: headings, blocks and properties.',
   access: 'read',
-  at: {},
+  at: { rest: 'GET vault/FILE as document map' },
   input: z.strictObject({
     path: vaultPath,
     shape: z

@@ -23,7 +23,7 @@ export const noteMatches = defineOperation({
   name: 'note.matches',
   summary: 'Every note whose name or text holds all of some words, best first, with every place.',
   access: 'read',
-  at: {},
+  at: { rest: 'POST search/simple' },
   input: z.strictObject({
     query: z.string().describe('Words in any case. A note that holds them all is found.'),
     contextLength: z.int().min(0).describe('Characters on each side of a place.'),

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
+import { changedSinceRead } from '../../contract/path-errors.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import type { VaultPath } from '../../contract/paths.ts';
+import { hashOf } from '../../engine/store/vault/hash.ts';
 import { applyScopedEdit } from '../../engine/text/edit/scoped/apply-edit.ts';
 import { invalidEdit } from '../../engine/text/edit/scoped/check-edit.ts';
 import { isRename } from '../../engine/text/edit/scoped/rename.ts';
@@ -11,6 +13,7 @@ import {
   type ScopedEdit,
   type ScopedEdited,
 } from '../../engine/text/edit/scoped/scoped-edit.ts';
+import { fileCondition, isConditional, requireCondition } from '../file/condition.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { destination, levels, sectionTarget, toScopedTarget } from './shapes.ts';
 
@@ -38,6 +41,8 @@ const input = z.strictObject({
     .describe('Refuse to add what the section holds already.'),
   levels,
   ifMatch: z.string().optional().describe('Refuse if the note has another etag by now.'),
+  condition: fileCondition.optional(),
+  start: z.string().optional().describe('What a missing note begins with; else it must exist.'),
 });
 type Input = z.output<typeof input>;
 
@@ -46,7 +51,7 @@ export const sectionEdit = defineOperation({
   summary:
     'Change a heading, a block or a property of a note, or what it holds: add to it, replace it, rename it, delete it, move it. The rest of the note stays as it is; links follow a new name.',
   access: 'write',
-  at: { local: 'EditSection' },
+  at: { local: 'EditSection', rest: 'PATCH vault/FILE' },
   input,
   output: z.object({
     path: z.string(),
@@ -68,13 +73,13 @@ export const sectionEdit = defineOperation({
     'target-missing',
     'too-large',
   ],
-  async run(call, { path, ifMatch, ...asked }) {
-    const edit = toEdit(asked);
-    return isRename(edit) ? rename(call, path, edit, ifMatch) : change(call, path, edit, ifMatch);
+  async run(call, input) {
+    const edit = toEdit(input);
+    return isRename(edit) ? rename(call, input, edit) : change(call, input, edit);
   },
 });
 
-function toEdit(asked: Omit<Input, 'ifMatch' | 'path'>): ScopedEdit {
+function toEdit(asked: Input): ScopedEdit {
   const { targetType, target: raw, firstMatch, scope = 'content', ...rest } = asked;
   const target = toScopedTarget({ targetType, target: raw, firstMatch });
   if (target === undefined) {
@@ -83,36 +88,48 @@ function toEdit(asked: Omit<Input, 'ifMatch' | 'path'>): ScopedEdit {
   return { ...rest, target, scope };
 }
 
-async function change(call: Call, path: VaultPath, edit: ScopedEdit, ifMatch: string | undefined) {
+async function change(call: Call, input: Input, edit: ScopedEdit) {
+  const { path, start } = input;
+  const isNew = start !== undefined && call.vault.stat(path) === undefined;
   let edited: ScopedEdited | undefined;
   const { hash = '', step } = await call.notes.update(
     path,
     (text) => {
-      edited = applyScopedEdit(text, edit);
+      requireVersion(input, text);
+      edited = applyScopedEdit(isNew && text === '' ? start : text, edit);
       return edited.text;
     },
-    { expectedHash: ifMatch, why: sayEdit(path, edit), signal: call.signal },
+    { create: isNew, why: sayEdit(path, edit), signal: call.signal },
   );
-  if (edited === undefined)
+  if (edited === undefined) {
     throw new VaultError('internal', 'The note was written without an edit.');
+  }
   const { text: content, warnings } = edited;
   return { path, content, etag: hash, warnings, ...(step && { step }) };
 }
 
 /** A new name may change other notes, too, so it is a plan and not an edit of one note. */
-async function rename(call: Call, path: VaultPath, edit: ScopedEdit, ifMatch: string | undefined) {
+async function rename(call: Call, input: Input, edit: ScopedEdit) {
   const { refactoring, notes, signal, progress } = call;
+  const { path } = input;
+  const before = await notes.read(path);
+  requireVersion(input, before.text);
   // What is refused is refused by the note itself, whatever the index says of it.
-  applyScopedEdit((await notes.read(path)).text, edit);
-  const why = sayEdit(path, edit);
-  const { step } = await refactoring.renameSection(path, edit, {
-    expectedHash: ifMatch,
-    why,
-    signal,
-    progress,
-  });
+  const isSame = applyScopedEdit(before.text, edit).text === before.text;
+  if (isSame) return { path, content: before.text, etag: before.hash, warnings: [] };
+  const check = (text: string) => requireVersion(input, text);
+  const options = { check, why: sayEdit(path, edit), signal, progress };
+  const { step } = await refactoring.renameSection(path, edit, options);
   const { text: content, hash: etag } = await notes.read(path);
   return { path, content, etag, warnings: [], ...(step && { step }) };
+}
+
+/** Refuses when the note has another text than the caller knows of. */
+function requireVersion({ path, ifMatch, condition = {} }: Input, text: string): void {
+  if (ifMatch === undefined && !isConditional(condition)) return;
+  const hash = hashOf(Buffer.from(text));
+  if (ifMatch !== undefined && ifMatch !== hash) throw changedSinceRead(path);
+  requireCondition(path, condition, hash);
 }
 
 function sayEdit(path: VaultPath, { target, operation, scope }: ScopedEdit): string {

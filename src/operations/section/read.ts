@@ -11,7 +11,7 @@ export const sectionRead = defineOperation({
   summary:
     'Read a heading, a block or a property of a note, or what it holds, as an edit of the same section takes it.',
   access: 'read',
-  at: { local: 'ReadSection' },
+  at: { local: 'ReadSection', rest: 'GET vault/FILE/TYPE/TARGET' },
   input: z.strictObject({
     path: vaultPath.describe('The note to read.'),
     ...sectionTarget,

@@ -3,6 +3,7 @@ import { perform } from '../../operations/perform.ts';
 import { RestError } from './errors.ts';
 import type { FileExchange, FileHandler, RestExchange } from './exchange.ts';
 import type { RestReply } from './frame.ts';
+import { findNoteHandler } from './parts/note-handlers.ts';
 import { decodeParts } from './paths.ts';
 import { copyWhole, deleteWhole, getWhole, moveWhole, postWhole, putWhole } from './whole-files.ts';
 
@@ -20,10 +21,11 @@ const wholeFile: Readonly<Record<string, FileHandler>> = {
 /** Answers a request about a file, whichever URL named it. */
 export async function answerFile(file: FileExchange): Promise<RestReply> {
   const { request, target } = file;
+  const ofNote = findNoteHandler(file);
+  if (ofNote !== undefined) return ofNote(file);
   const handler = Object.hasOwn(wholeFile, request.method) ? wholeFile[request.method] : undefined;
-  if (handler === undefined) throw new RestError('not-found');
-  if (target.length === 0) return handler(file);
-  throw new RestError(request.method === 'DELETE' ? 'part-not-deletable' : 'not-found');
+  if (handler === undefined || target.length > 0) throw new RestError('not-found');
+  return handler(file);
 }
 
 /** What the parts of the path lead to. */

@@ -3,6 +3,7 @@ import type { RestHandler } from './exchange.ts';
 import { answerCommands, answerTags } from './lists.ts';
 import { answerPeriodic } from './periodic.ts';
 import { answerVault } from './resources.ts';
+import { answerSearch } from './search.ts';
 
 /** What needs a key, by the first part of the path. */
 const routes: Readonly<Record<string, RestHandler>> = {
@@ -10,6 +11,7 @@ const routes: Readonly<Record<string, RestHandler>> = {
   commands: answerCommands,
   open: answerOpen,
   periodic: answerPeriodic,
+  search: answerSearch,
   tags: answerTags,
   vault: answerVault,
 };
