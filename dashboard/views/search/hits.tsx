@@ -29,8 +29,10 @@ export function Hits({ hits, at, answers }: HitsProps): JSX.Element {
 }
 
 function HitCard({ hit, isChosen }: { hit: Hit; isChosen: boolean }): JSX.Element {
-  const { path, count, matches } = hit;
-  const inText = mergePlaces(matches.filter(({ line }) => line > 0));
+  const { path, count, matches, passage } = hit;
+  const inText = passage
+    ? [{ ...passage, marks: passage.marks.map(({ start, end }) => [start, end] as const) }]
+    : mergePlaces(matches.filter(({ line }) => line > 0));
   const [first] = inText;
   return (
     <li class={`hit ${isChosen ? 'chosen' : ''}`}>
@@ -40,6 +42,9 @@ function HitCard({ hit, isChosen }: { hit: Hit; isChosen: boolean }): JSX.Elemen
       >
         <span class="truncate">{titleOf(path)}</span>
         <span class="faint truncate">{folderOf(path)}</span>
+        {passage?.heading !== undefined && (
+          <span class="faint truncate"># {passage.heading}</span>
+        )}
         {count !== undefined && count > 1 && <span class="badge">{count}</span>}
       </a>
       {inText.map(({ line, text, marks }) => (

@@ -164,7 +164,7 @@ function WordSearch({
 }
 
 function openHit(hit: Hit | undefined): void {
-  const line = hit?.matches.find((match) => match.line > 0)?.line;
+  const line = hit?.passage?.line ?? hit?.matches.find((match) => match.line > 0)?.line;
   if (hit) go('notes', hit.path, line === undefined ? {} : { line: String(line - 1) });
 }
 

@@ -27,11 +27,12 @@ export const searchCommands: readonly Declaration[] = [
     brief: 'find text in notes',
     summary: 'Find notes by words, phrases or patterns.',
     about:
-      'All words must be in the note, in any order. "Quotes inside quotes" keep words together.',
+      'On a terminal the best notes come first: those with the rarest of the words, in any form, in their names, headings and texts. With --all, and in a pipe, all words must be in the note. "Quotes inside quotes" keep words together.',
     args: [{ name: 'WORDS', member: 'query', summary: 'What to search for.', isMany: true }],
     flags: {
       regex: meansFlag('mode', 'regex', 'WORDS is a regular expression.', 'e'),
-      ranked: meansFlag('mode', 'ranked', 'Best notes first, with an excerpt each.', 'r'),
+      ranked: meansFlag('mode', 'ranked', 'Best notes first, with a passage each.', 'r'),
+      all: meansFlag('mode', 'text', 'All words must be in the note, as they are written.', 'a'),
       obsidian: meansFlag('mode', 'obsidian', "WORDS is a query for Obsidian's search pane."),
       case: { member: 'matchCase', short: 's' },
       in: { member: 'pathPrefix', value: 'FOLDER' },
@@ -43,19 +44,25 @@ export const searchCommands: readonly Declaration[] = [
     },
     without: ['cursor'],
     examples: [
-      ['vaultd search garden soil', 'notes with both words'],
+      ['vaultd search when to plant beans', 'the best notes first'],
+      ['vaultd search --all garden soil', 'every place in notes with both words'],
       [`vaultd search '"soil test"' --in Projects -C 1`, 'a phrase in a folder'],
       [`vaultd search -e 'buil[dt]' --files`, 'a pattern, paths only'],
-      ['vaultd search -r when to plant beans', 'the best notes first'],
       [`vaultd search --obsidian 'tag:#work task-todo:call'`, 'operators, as in Obsidian'],
     ],
-    input: ({ params: { limit, mode } }) => ({ limit: limit ?? (mode === 'ranked' ? 10 : 50) }),
+    input({ params, flags: { files, count } }, { out: { isTerminal } }) {
+      const { limit, matchCase, context } = params;
+      // Best first is for people who read; what they do with places and paths needs all of them.
+      const isForPlaces = files || count || matchCase === true || context != null;
+      const mode = params.mode ?? (isTerminal && !isForPlaces ? 'ranked' : 'text');
+      return { mode, limit: limit ?? (mode === 'ranked' ? 10 : 50) };
+    },
     async show(context, answer, { flags }) {
       const [first] = answer.hits;
       if (!flags.open || first === undefined) {
         return showHits(context, await context.linker(), answer, flags);
       }
-      const line = first.matches.find((match) => match.line > 0)?.line ?? 1;
+      const line = first.passage?.line ?? first.matches.find((match) => match.line > 0)?.line ?? 1;
       await openInEditor(context, first.path, line);
     },
   }),
@@ -143,15 +150,21 @@ function showHits(
 }
 
 /** On a terminal grouped by note; in a pipe one line a match, as grep does it. */
-function showHit(out: Context['out'], link: Linker, { path, score, matches }: Hit): void {
+function showHit(out: Context['out'], link: Linker, { path, matches, passage }: Hit): void {
   const { style, isTerminal } = out;
   const places = matches.filter(({ line }) => line > 0);
-  const title = link(path, style.magenta(path));
-  if (isTerminal) out.line(title + (score ? style.dim(`  ${score.toFixed(1)}`) : ''));
+  if (isTerminal) out.line(link(path, style.magenta(path)) + sayPlace(passage, style));
   else if (places.length === 0) out.line(path);
-  if (score === undefined || !isTerminal) showLines(out, path, places);
-  else out.line(toParagraph(places, out));
+  if (passage === undefined || !isTerminal) showLines(out, path, places);
+  else out.line(toParagraph(passage, out));
   if (isTerminal) out.line();
+}
+
+/** The line and the heading of a passage. */
+function sayPlace(passage: Hit['passage'], style: Style): string {
+  if (passage === undefined) return '';
+  const { line, heading } = passage;
+  return style.dim(`:${line}${heading === undefined ? '' : `  ${heading}`}`);
 }
 
 function showLines(out: Context['out'], path: string, places: readonly Place[]): void {
@@ -183,19 +196,25 @@ function byText(places: readonly Place[]): [Place, Place[]][] {
   return groups;
 }
 
-/** How much of an excerpt is shown on the narrowest terminal. */
-const excerptUnitsMin = 160;
+/** How much of a passage is shown on the narrowest terminal. */
+const passageUnitsMin = 160;
 
-/** An excerpt as a few lines of running text. */
-function toParagraph(places: readonly Place[], { style, width }: Context['out']): string {
-  const text = places[0]?.text ?? '';
-  const shown = text.slice(0, Math.max(excerptUnitsMin, 2 * width - 24));
-  const marks = places.filter(({ end }) => end <= shown.length);
-  const words = highlight(shown, marks, style).replace(/\s+/g, ' ').trim();
+/** A passage as a few lines of running text. */
+function toParagraph(
+  { text, marks }: NonNullable<Hit['passage']>,
+  { style, width }: Context['out'],
+): string {
+  const shown = text.slice(0, Math.max(passageUnitsMin, 2 * width - 24));
+  const inside = marks.filter(({ end }) => end <= shown.length);
+  const words = highlight(shown, inside, style).replace(/\s+/g, ' ').trim();
   return hang('      ', shown === text ? words : `${words}…`, width);
 }
 
-function highlight(text: string, marks: readonly Place[], style: Style): string {
+function highlight(
+  text: string,
+  marks: readonly Pick<Place, 'start' | 'end'>[],
+  style: Style,
+): string {
   let shown = '';
   let at = 0;
   for (const { start, end } of marks) {

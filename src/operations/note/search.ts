@@ -24,8 +24,8 @@ const foundPassage = z.object({
   line: z.int().describe('Of the first word that was found, from 1.'),
   heading: z.string().optional().describe('The heading above that line.'),
   marks: z
-    .array(z.tuple([z.int(), z.int()]))
-    .describe('What was found in the text: start and end, in UTF-16 units.'),
+    .array(z.object({ start: z.int(), end: z.int() }))
+    .describe('What was found in the text, in UTF-16 units.'),
 });
 
 const foundNote = z.object({
@@ -51,7 +51,7 @@ export const noteSearch = defineOperation({
       .enum(['text', 'regex', 'ranked', 'obsidian', 'dql', 'jsonlogic'])
       .nullish()
       .describe(
-        'text: every word stands in the note. regex: a JavaScript pattern. ranked: best first. obsidian: a query in the language of its search pane. dql: notes of a Dataview query. jsonlogic: notes that fit a rule.',
+        'text: every word is in the note. regex: a JavaScript pattern. ranked: the best notes first, by their words in any form. obsidian: a query in the language of its search pane. dql: notes of a Dataview query. jsonlogic: notes that fit a rule.',
       ),
     pathPrefix: z.string().nullish().describe('Only notes below this folder.'),
     matchCase: z.boolean().nullish().describe('Case-sensitive.'),
@@ -204,7 +204,7 @@ function withPassages(
         text,
         line: line + 1,
         ...(heading !== undefined && { heading }),
-        marks: marks.map(([start, end]): [number, number] => [start, end]),
+        marks: marks.map(([start, end]) => ({ start, end })),
       },
     })),
     total,
