@@ -22,6 +22,7 @@ import { remoteCrowd, remoteFrames, remoteWriters } from './remote.ts';
 import { remoteStop } from './remote-stop.ts';
 import { remoteSwap } from './remote-swap.ts';
 import { remoteTree } from './remote-tree.ts';
+import { restCrowd, restRequests } from './rest.ts';
 import { soak } from './soak.ts';
 import { staleLeftovers } from './stale.ts';
 import type { Fault } from './support.ts';
@@ -231,6 +232,17 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
     {
       promise: 'a file that was just written is known as soon as the watcher has settled',
       run: ({ pick }) => settleRounds({ rounds: pick(200, 1000, 10_000) }),
+    },
+  ],
+  rest: [
+    {
+      promise: 'random requests at the REST protocol do no harm, and leak nothing',
+      run: ({ pick, seed }) => restRequests({ requests: pick(200, 2000, 100_000), seed }),
+    },
+    {
+      promise: '1,000 idle connections at the REST protocol keep nobody out',
+      from: 'short',
+      run: () => restCrowd({ connections: 1000 }),
     },
   ],
   web: [

@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { openEngine } from '../src/engine/engine.ts';
 import { systemClock } from '../src/kit/clock.ts';
@@ -8,6 +7,7 @@ import { silentLog } from '../src/kit/log.ts';
 import { Sessions } from '../src/operations/sessions.ts';
 import { openWebProtocol } from '../src/protocols/web/serve.ts';
 import { until } from '../test/support/until.ts';
+import { countCrashes, exchange, openCrowd } from './http-requests.ts';
 import { createChance, type FaultReport, inFreshFolders } from './support.ts';
 
 const note = 'one\ntwo\n';
@@ -34,9 +34,7 @@ export async function webRequests({
     const chance = createChance(seed);
     const counts = { sent: 0, refused: 0, answered: 0, honest: 0 };
     const losses = { unanswered: 0, crashes: 0, changed: 0 };
-    const onCrash = () => losses.crashes++;
-    process.on('uncaughtException', onCrash);
-    process.on('unhandledRejection', onCrash);
+    const crashes = countCrashes();
     while (counts.sent < requests) {
       const batch = Array.from({ length: 200 }, () => randomRequest(scene, chance));
       const heads = await Promise.all(batch.map((bytes) => exchange(scene.port, bytes)));
@@ -48,8 +46,7 @@ export async function webRequests({
       if (await isHonestServed(scene)) counts.honest++;
       else losses.unanswered++;
     }
-    process.off('uncaughtException', onCrash);
-    process.off('unhandledRejection', onCrash);
+    losses.crashes = crashes.stop();
     if (readFileSync(join(scene.root, 'a.md'), 'utf8') !== note) losses.changed++;
     return { name: 'random requests at the web protocol', rounds: requests, losses, counts };
   });
@@ -64,22 +61,12 @@ export async function webCrowd({
   isTimed: boolean;
 }): Promise<FaultReport> {
   return inProtocol(async (scene) => {
-    const open: Socket[] = [];
-    let closed = 0;
-    for (let i = 0; i < connections; i++) {
-      const socket = createConnection({ host: '127.0.0.1', port: scene.port });
-      socket.on('error', () => undefined).on('close', () => closed++);
-      // Who does not read does not notice the end either.
-      socket.resume();
-      if (i % 2 === 0) socket.write('GET / HTTP/1.1\r\nHost: ');
-      open.push(socket);
-    }
-    await until(() => open.every(({ connecting }) => !connecting), 'all to be connected');
+    const crowd = await openCrowd(scene.port, connections);
     let unanswered = 0;
     for (let i = 0; i < 20; i++) if (!(await isHonestServed(scene))) unanswered++;
-    if (isTimed) await until(() => closed === connections, 'the idle ones to be closed');
-    for (const socket of open) socket.destroy();
-    const counts = { served: 20 - unanswered, ...(isTimed && { closed }) };
+    if (isTimed) await until(() => crowd.closed() === connections, 'the idle ones to be closed');
+    const counts = { served: 20 - unanswered, ...(isTimed && { closed: crowd.closed() }) };
+    crowd.leave();
     return {
       name: 'idle connections at the web protocol',
       rounds: connections,
@@ -130,26 +117,6 @@ async function isHonestServed({ port, cookie }: Scene): Promise<boolean> {
   ].join('\r\n');
   const answer = await exchange(port, `${head}\r\n\r\n${body}`, patienceMs);
   return answer.startsWith('HTTP/1.1 200') && answer.includes('one\\ntwo\\n');
-}
-
-/** Sends bytes on a connection of their own; what comes back until it ends or is quiet. */
-function exchange(port: number, bytes: string, quietMs = 300): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = createConnection({ host: '127.0.0.1', port });
-    let said = '';
-    const end = () => {
-      socket.destroy();
-      resolve(said);
-    };
-    // Streams of events do not end by themselves, and half a request gets no answer.
-    socket.setTimeout(quietMs, end);
-    socket.setEncoding('latin1').on('data', (chunk) => {
-      said += chunk;
-      if (!bytes.includes('Connection: close') && said.includes('\r\n\r\n')) end();
-    });
-    socket.on('error', () => undefined).on('close', end);
-    socket.write(bytes);
-  });
 }
 
 const methods = ['GET', 'POST', 'HEAD', 'PUT', 'OPTIONS', 'get', 'G E T', ''];

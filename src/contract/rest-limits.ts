@@ -9,6 +9,8 @@ export const restLimits = {
   urlLengthMax: 8 * 1024,
   /** One body, unless configured. */
   bodyBytesMax: 64 * 1024 * 1024,
+  /** What is skipped of a body that no handler wants; for more the connection is closed. */
+  skippedBytesMax: 64 * 1024,
   /** How deep a JSON body may be nested. */
   jsonDepthMax: 256,
   /** How long the headers of a request may take to arrive, all of it, and its answer. */

@@ -1,9 +1,11 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { toLogText } from '../kit/log.ts';
 import type { ProtocolHost } from '../operations/protocol.ts';
 import type { ServedVault } from '../operations/sessions.ts';
 import type { HttpHandler } from '../protocols/mcp/http/handler.ts';
 import type { McpOptions } from '../protocols/mcp/options.ts';
-import type { ServeMcp } from '../protocols/rest/answer.ts';
+import type { McpByKey } from '../protocols/rest/answer.ts';
 import { openRestProtocol, type RestProtocol } from '../protocols/rest/serve.ts';
 import type { RestKey, RestPlaces } from '../protocols/rest/settings.ts';
 import type { Config } from './config.ts';
@@ -34,7 +36,7 @@ export async function openRest(
     host,
     settings: toRestSettings(rest),
     places: restPlaces(env),
-    mcp: agents.serve,
+    mcp: agents,
   });
   return {
     ...protocol,
@@ -48,12 +50,17 @@ export async function openRest(
   };
 }
 
+interface KeyHandler {
+  readonly vault: ServedVault;
+  readonly handler: Promise<HttpHandler>;
+}
+
 /** MCP for the clients of REST: each key has a handler of its own, with its vault and its rights. */
-class KeyedMcp {
+class KeyedMcp implements McpByKey {
   readonly #host: ProtocolHost;
   readonly #options: McpOptions;
   readonly #bodyBytesMax: number;
-  readonly #handlers = new Map<RestKey, Promise<HttpHandler>>();
+  readonly #handlers = new Map<RestKey, KeyHandler>();
 
   constructor(host: ProtocolHost, options: McpOptions, bodyBytesMax: number) {
     this.#host = host;
@@ -61,10 +68,12 @@ class KeyedMcp {
     this.#bodyBytesMax = bodyBytesMax;
   }
 
-  readonly serve: ServeMcp = async ({ request, response }, key, vault) => {
-    const known = this.#handlers.get(key);
-    const handler = known ?? this.#create(key, vault);
-    if (known === undefined) this.#handlers.set(key, handler);
+  async serve(
+    { request, response }: { request: IncomingMessage; response: ServerResponse },
+    key: RestKey,
+    vault: ServedVault,
+  ): Promise<void> {
+    const handler = await this.#handlerOf(key, vault);
     const incoming = {
       method: request.method ?? 'GET',
       url: request.url ?? '/',
@@ -72,14 +81,35 @@ class KeyedMcp {
       auth: { token: '', clientId: key.name, scopes: ['*'] },
       [Symbol.asyncIterator]: () => request[Symbol.asyncIterator](),
     };
-    await (await handler).handle(incoming, response);
-  };
+    await handler.handle(incoming, response);
+  }
+
+  keep(keys: readonly RestKey[]): void {
+    for (const key of this.#handlers.keys()) if (!keys.includes(key)) void this.#end(key);
+  }
 
   async close(): Promise<void> {
-    const handlers = await Promise.allSettled(this.#handlers.values());
-    await Promise.allSettled(
-      handlers.map((each) => (each.status === 'fulfilled' ? each.value.close() : undefined)),
-    );
+    await Promise.all([...this.#handlers.keys()].map((key) => this.#end(key)));
+  }
+
+  /** A vault that went and came again is another one. */
+  #handlerOf(key: RestKey, vault: ServedVault): Promise<HttpHandler> {
+    const known = this.#handlers.get(key);
+    if (known?.vault === vault) return known.handler;
+    void this.#end(key);
+    const handler = this.#create(key, vault);
+    this.#handlers.set(key, { vault, handler });
+    return handler;
+  }
+
+  async #end(key: RestKey): Promise<void> {
+    const known = this.#handlers.get(key);
+    this.#handlers.delete(key);
+    try {
+      await (await known?.handler)?.close();
+    } catch (thrown) {
+      this.#host.log.debug('a handler of MCP did not close', { error: toLogText(thrown) });
+    }
   }
 
   /** The library is loaded for the first request, not when the daemon starts. */

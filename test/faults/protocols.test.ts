@@ -1,3 +1,3 @@
 import { testFaults } from '../support/faults.ts';
 
-testFaults('ide', 'local', 'remote', 'web');
+testFaults('ide', 'local', 'remote', 'rest', 'web');

@@ -1,23 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { browserTest, openPage } from '../support/browser.ts';
+import { serveForeign } from '../support/foreign-page.ts';
 import { WebHome } from '../support/web-protocol.ts';
-
-/** A page of another program on this machine, so that the browser sends our cookie along. */
-async function serveForeign(html: string): Promise<string> {
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'Content-Type': 'text/html' }).end(html);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
-}
 
 const write = { operation: 'note.write', input: { path: 'a.md', content: 'hacked' } };
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RestLimits } from '../../contract/rest-limits.ts';
+import { type RestLimits, restLimits } from '../../contract/rest-limits.ts';
 import { onlyHeader } from '../../kit/headers.ts';
 import type { ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
@@ -14,12 +14,16 @@ import { findRoute } from './routes.ts';
 import type { RestKey, RestSettings, StoredKey } from './settings.ts';
 import { answerStatus } from './status.ts';
 
-/** Serves MCP to a client with this key. */
-export type ServeMcp = (
-  exchange: { readonly request: IncomingMessage; readonly response: ServerResponse },
-  key: RestKey,
-  vault: ServedVault,
-) => Promise<void>;
+/** Serves MCP to clients with a key. */
+export interface McpByKey {
+  serve(
+    exchange: { readonly request: IncomingMessage; readonly response: ServerResponse },
+    key: RestKey,
+    vault: ServedVault,
+  ): Promise<void>;
+  /** Ends what was served with keys that are no longer these. */
+  keep(keys: readonly RestKey[]): void;
+}
 
 /** What answers of a request are made from. */
 export interface AnswerContext {
@@ -31,7 +35,7 @@ export interface AnswerContext {
   readonly sessions: KeySessions;
   readonly facts: PublicFacts;
   /** Absent: no MCP on these ports. */
-  readonly mcp: ServeMcp | undefined;
+  readonly mcp: McpByKey | undefined;
   /** Requests under way. */
   readonly load: { count: number; isClosing: boolean };
 }
@@ -93,7 +97,7 @@ async function answerWithKey(
   const { request, incoming, response, limits, sessions, load, mcp } = visit;
   const { session, vault } = sessions.of(key);
   if (first === 'mcp' && mcp !== undefined) {
-    await mcp({ request: incoming, response }, key, vault);
+    await mcp.serve({ request: incoming, response }, key, vault);
     return undefined;
   }
   const route = findRoute(first);
@@ -154,7 +158,10 @@ class Deadline {
   }
 }
 
-/** What was not read of a request must not be taken for the next one. */
+/** What was not read of a request must not be taken for the next one. A little is skipped. */
 function closeIfUnread(incoming: IncomingMessage, response: ServerResponse): void {
-  if (!incoming.complete && !response.headersSent) response.setHeader('Connection', 'close');
+  if (incoming.complete || response.headersSent) return;
+  const length = Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  if (length <= restLimits.skippedBytesMax) incoming.resume();
+  else response.setHeader('Connection', 'close');
 }

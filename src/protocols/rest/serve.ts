@@ -6,7 +6,7 @@ import { closeHttpServer, createHttpServer } from '../../kit/http-server.ts';
 import { toLogText } from '../../kit/log.ts';
 import { isLoopbackName, loopback } from '../../kit/loopback.ts';
 import type { OpenProtocol, ProtocolHost } from '../../operations/protocol.ts';
-import { type AnswerContext, answerRest, type ServeMcp } from './answer.ts';
+import { type AnswerContext, answerRest, type McpByKey } from './answer.ts';
 import { Certificates } from './certificates.ts';
 import { KeySessions } from './connection.ts';
 import { KeyCheck } from './key-check.ts';
@@ -19,7 +19,7 @@ export interface RestProtocolOptions {
   readonly settings: RestSettings;
   readonly places: RestPlaces;
   /** Serves MCP on the same ports; absent: not there. */
-  readonly mcp?: ServeMcp | undefined;
+  readonly mcp?: McpByKey | undefined;
   readonly limits?: Partial<RestLimits>;
 }
 
@@ -39,7 +39,10 @@ export async function openRestProtocol(options: RestProtocolOptions): Promise<Re
     file: places.keysFile,
     configured: settings.keys,
     clock: host.clock,
-    onRead: (read) => sessions.keep(read),
+    onRead(read) {
+      sessions.keep(read);
+      mcp?.keep(read);
+    },
   });
   const load = { count: 0, isClosing: false };
   const context: AnswerContext = {

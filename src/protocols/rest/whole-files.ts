@@ -10,7 +10,7 @@ import { perform } from '../../operations/perform.ts';
 import { hasVersion, readCondition } from './conditions.ts';
 import { RestError } from './errors.ts';
 import type { FileExchange } from './exchange.ts';
-import { toUrlPath, type RestHeaders, type RestReply, replyJson } from './frame.ts';
+import { type RestHeaders, type RestReply, replyJson, toUrlPath } from './frame.ts';
 import { mediaTypeOf } from './media-types.ts';
 import { readDestination } from './paths.ts';
 

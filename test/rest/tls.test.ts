@@ -1,0 +1,82 @@
+import { X509Certificate } from 'node:crypto';
+import { request } from 'node:https';
+import { connect, type TLSSocket } from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
+import { outcomeOf, RestClient, RestHome, secretOf } from '../support/rest.ts';
+import { until } from '../support/until.ts';
+
+const authorityOf = async (home: RestHome) =>
+  (await home.client(null).get('/obsidian-local-rest-api.crt')).text;
+
+/** A client over TLS that trusts this and nothing else. */
+const overTls = (home: RestHome, ca: string) =>
+  new RestClient(home.ports.https, { authorization: `Bearer ${secretOf('k')}` }, { ca });
+
+test('10, 14 the authority and a description are there without a key', async () => {
+  const home = await RestHome.open({ files: {} });
+  const pem = await home.client(null).get('/obsidian-local-rest-api.crt');
+  expect(pem.status).toBe(200);
+  expect(pem.headers['content-type']).toMatch(/^application\/octet-stream/);
+  expect(new X509Certificate(pem.text).ca).toBe(true);
+  const description = await home.client(null).get('/openapi.yaml');
+  expect(description.headers['content-type']).toBe('application/yaml; charset=utf-8');
+  expect(description.text).toMatch(/^openapi: 3/);
+});
+
+test('11, 229 a client that trusts the authority is served by both names', async () => {
+  const home = await RestHome.open();
+  const ca = await authorityOf(home);
+  expect((await overTls(home, ca).get('/vault/Projects/b.md')).text).toBe('plain\n');
+  for (const host of ['localhost', '127.0.0.1']) {
+    const status = await new Promise((resolve, reject) => {
+      const options = { host, port: home.ports.https, ca, agent: false as const, family: 4 };
+      const sent = request(options, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.on('error', reject);
+      sent.end();
+    });
+    expect(status).toBe(200);
+  }
+});
+
+test('12 a client that does not trust it hangs up', async () => {
+  const home = await RestHome.open({ files: {} });
+  const other = await RestHome.open({ files: {} });
+  await expect(overTls(home, await authorityOf(other)).get('/')).rejects.toThrow();
+  await expect(new RestClient(home.ports.https, {}, {}).get('/')).rejects.toThrow();
+});
+
+/** The certificate that a new connection is shown. */
+function presented(port: number, ca: string): Promise<{ socket: TLSSocket; serial: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, ca }, () => {
+      resolve({ socket, serial: socket.getPeerCertificate().serialNumber });
+    });
+    socket.on('error', reject);
+    onTestFinished(() => void socket.destroy());
+  });
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+test('13 a certificate is renewed a month before its end, and connections stay', async () => {
+  const home = await RestHome.open({
+    files: {},
+    clockMs: -336 * dayMs,
+    limits: { renewSweepMs: 20 },
+  });
+  const ca = await authorityOf(home);
+  const old = await presented(home.ports.https, ca);
+  home.clock.ms = 0;
+  await until(
+    async () => (await presented(home.ports.https, ca)).serial !== old.serial,
+    'a new certificate',
+  );
+  expect(await authorityOf(home)).toBe(ca);
+  old.socket.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${home.ports.https}\r\n\r\n`);
+  const answer = await new Promise((resolve) => old.socket.once('data', resolve));
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200/);
+  expect(outcomeOf(await overTls(home, ca).get('/vault/'))).toBe('200');
+});
