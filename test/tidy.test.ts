@@ -12,8 +12,8 @@ const mayImport: Record<string, readonly string[]> = {
   engine: ['kit', 'contract'],
   operations: ['kit', 'contract', 'engine'],
   protocols: ['kit', 'contract', 'operations'],
-  // open: the engine in this process when no daemon serves the vault
-  cli: ['kit', 'contract', 'operations', 'protocols/local/client', 'daemon/open'],
+  // places: where the configuration file is
+  cli: ['kit', 'contract', 'operations', 'protocols/local/client', 'daemon/places'],
   daemon: ['kit', 'contract', 'engine', 'operations', 'protocols'],
 };
 

@@ -22,14 +22,23 @@ This page is made from the declarations of the commands by \`npm run gen\`.
 
 \`vaultd\` talks to the daemon when one serves the vault, and opens the vault in its own process otherwise. The results are the same.
 
-Which vault is meant: \`--vault\` (a name or a folder), else \`OBSIDIAN_VAULT_PATH\`, else the nearest folder upwards with \`.obsidian\` in it, else the only vault of the daemon or of the configuration.
+## Which vault
+
+1. \`--vault\` (a name or a folder), before or after the command
+2. \`OBSIDIAN_VAULT_PATH\`
+3. the nearest folder upwards that has \`.obsidian\` in it, that the daemon serves, or that the configuration names
+4. the only vault of the daemon, or of the configuration
+
+A command that changes something prints the name of the vault, unless you named it. In a folder with notes that is no known vault, such a command does not fall back to rule 4: it fails and says what to type.
+
+## Names, output and exit status
 
 A note is named by its path (\`.md\` may be left out), by its bare name when only one note has it, or by a wikilink.
 
 | Exit status | Meaning |
 |---|---|
 | 0 | it worked |
-| 1 | it failed; the reason is on the error stream, as JSON with \`--json\` |
+| 1 | it failed; the reason is on the error stream, as JSON with \`--json\`. \`search\` without a match, \`lint\` with problems |
 | 2 | the command line is wrong |
 | 3 | the daemon is not running (\`status\`), or runs already (\`serve\`, \`daemon run\`) |
 | 4 | the daemon runs but does not answer |
@@ -37,7 +46,9 @@ A note is named by its path (\`.md\` may be left out), by its bare name when onl
 
 Colours, tables and the pager appear on a terminal only. \`NO_COLOR\` and \`--no-color\` turn colours off; \`VAULTD_PAGER\` names the pager, and an empty one turns it off.
 
-Options of all commands:
+Output that was cut says so on the error stream; \`--limit 0\` shows all.
+
+Options of all commands, which may also come before the command:
 
 ${toOptions(flagRows(commonFlags))}
 ${sections.join('\n')}`;

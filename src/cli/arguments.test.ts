@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseArguments } from './arguments.ts';
+import { findNearest } from '../kit/nearest.ts';
+import { parseArguments, splitGlobals } from './arguments.ts';
 import type { Command } from './command.ts';
-import { findNearest } from './nearest.ts';
 import { UsageError } from './usage-error.ts';
 
 const command: Command = {
@@ -50,7 +50,7 @@ test('after two dashes everything is text', () => {
 
 test.each([
   [['a', '--limit', 'x'], '--limit requires a number'],
-  [['a', '--sort', 'size'], '--sort is one of name, count'],
+  [['a', '--sort', 'size'], '--sort must be one of name, count'],
   [['a', '--limt', '5'], 'Did you mean --limit?'],
   [['a', '--tag'], '--tag requires a value'],
   [['a', '--dry-run=yes'], '--dry-run takes no value'],
@@ -68,3 +68,29 @@ test('a mistyped word is recognised when it is near, and not when it is far', ()
   expect(findNearest('re', words)).toBeUndefined();
   expect(findNearest('banana', words)).toBeUndefined();
 });
+
+test.each([
+  [
+    ['--vault', 'notes', 'read', 'x'],
+    ['--vault', 'notes'],
+    ['read', 'x'],
+  ],
+  [
+    ['--vault=notes', '-q', 'read', '--json'],
+    ['--vault=notes', '-q'],
+    ['read', '--json'],
+  ],
+  [['read', '--vault', 'x'], [], ['read', '--vault', 'x']],
+  [['--json', '--help'], ['--json'], ['--help']],
+  [[], [], []],
+])('%j has the options of every command before its name', (given, globals, words) =>
+  expect(splitGlobals(given)).toEqual({ globals, words }),
+);
+
+test.each([
+  [['--limit', '5', 'search'], '--limit is not an option of every command.'],
+  [['--vualt', 'x', 'read'], 'Did you mean --vault?'],
+  [['--vault'], '--vault requires a value.'],
+])('%j is refused before a command', (given, message) =>
+  expect(() => splitGlobals(given)).toThrow(message),
+);

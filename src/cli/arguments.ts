@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { findNearest } from '../kit/nearest.ts';
 import type { Command, Words } from './command.ts';
 import { type CommonInput, commonFlags, type Flag, type Flags } from './flags.ts';
-import { findNearest } from './nearest.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `daemon start` before `daemon`. */
@@ -12,6 +12,35 @@ export function findCommand(
   return (
     commands.find(({ name }) => name === `${first} ${second}`) ??
     commands.find(({ name }) => name === first)
+  );
+}
+
+/** The options that every command has may also come before its name. Throws `UsageError`. */
+export function splitGlobals(given: readonly string[]): {
+  readonly globals: readonly string[];
+  readonly words: readonly string[];
+} {
+  let at = 0;
+  for (let word = given[at]; word?.startsWith('-'); word = given[at]) {
+    const [option = ''] = word.split('=');
+    if (['-h', '--help', '-V', '--version'].includes(option)) break;
+    const flag = Object.entries<Flag>(commonFlags).find(
+      ([name, { short }]) => option === `--${name}` || option === `-${short}`,
+    );
+    if (flag === undefined) throw unknownGlobal(option);
+    const [, { type }] = flag;
+    at += type === 'boolean' || word.includes('=') ? 1 : 2;
+    if (at > given.length) throw new UsageError(`${option} requires a value.`);
+  }
+  return { globals: given.slice(0, at), words: given.slice(at) };
+}
+
+function unknownGlobal(option: string): UsageError {
+  const nearest = findNearest(option.replace(/^-+/, ''), Object.keys(commonFlags));
+  const meant = nearest === undefined ? '' : ` Did you mean --${nearest}?`;
+  return new UsageError(
+    `${option} is not an option of every command.${meant}`,
+    `Options of one command follow its name: vaultd COMMAND ${option}`,
   );
 }
 
@@ -86,7 +115,7 @@ function toValue(name: string, { type, choices }: Flag, given: unknown): unknown
     throw new UsageError(`--${name} requires a number, not ${JSON.stringify(given)}.`);
   }
   if (choices !== undefined && !choices.includes(String(given))) {
-    throw new UsageError(`--${name} is one of ${choices.join(', ')}, not ${given}.`);
+    throw new UsageError(`--${name} must be one of ${choices.join(', ')}, not ${given}.`);
   }
   return given;
 }

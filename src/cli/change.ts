@@ -2,6 +2,7 @@ import { toRecord } from '../kit/records.ts';
 import type { Context } from './context.ts';
 import type { Params } from './flags.ts';
 import type { AnswerOf, MethodName } from './operations.ts';
+import { explainReadOnly } from './read-only.ts';
 
 interface PlannedFile {
   readonly what: 'created' | 'changed' | 'deleted' | 'moved';
@@ -11,28 +12,37 @@ interface PlannedFile {
   readonly after?: string;
 }
 
-/** Makes a change and says how to undo it, or shows what it would be with `--dry-run`. */
+/**
+ * Makes a change, says in which vault unless the user named it, and how to undo it; or shows what it
+ * would be with `--dry-run`.
+ */
 export async function makeChange<M extends MethodName>(
   context: Context,
   method: M,
   params: Params,
   done: (answer: AnswerOf<M>) => string,
+  isUndo = false,
 ): Promise<void> {
   const { out, common } = context;
-  if (common['dry-run']) {
-    const plan = await context.ask<{ changes: PlannedFile[] }>(method, {
-      ...params,
-      dry_run: true,
+  const vault = await context.vaultToChange();
+  const ask = <R>(asked: Params): Promise<R> =>
+    context.ask<R>(method, asked).catch(async (thrown) => {
+      throw await explainReadOnly(context, vault, thrown);
     });
+  if (common['dry-run']) {
+    const plan = await ask<{ changes: PlannedFile[] }>({ ...params, dry_run: true });
     if (out.isJson) out.json(plan);
     else await showPlan(context, plan.changes);
     return;
   }
-  const answer = await context.ask<AnswerOf<M>>(method, params);
+  const answer = await ask<AnswerOf<M>>(params);
   const { step, undo_id, result } = toRecord(answer);
   const id = step ?? undo_id ?? toRecord(result).undo_id;
-  const undo = out.style.dim(`Undo with: vaultd undo ${id}`);
-  out.outcome(answer, id === undefined ? 'Nothing to change.' : `${done(answer)} ${undo}`);
+  const next = out.style.dim(`${isUndo ? 'Redo: vaultd redo' : 'Undo: vaultd undo'} ${id}`);
+  const what = id === undefined ? 'Nothing to change.' : `${done(answer)} ${next}`;
+  // Whoever named the vault knows which one it is.
+  const where = vault.foundBy === 'name' ? '' : out.style.dim(`${vault.name}: `);
+  out.outcome(answer, `${where}${what}`);
 }
 
 /** The difference between two texts, as a unified diff for people. */

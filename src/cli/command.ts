@@ -20,7 +20,10 @@ interface CommonShape<F extends FlagShapes> {
   readonly name: string;
   /** That of the operation when absent. */
   readonly summary?: string;
-  /** A few words for the overview on a small screen; commands of two words share a line there. */
+  /**
+   * A few words for the overview on a small screen, where commands of two words share a line; empty
+   * for one that is left out there.
+   */
   readonly brief?: string;
   /** Further words of the help. */
   readonly about?: string;

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { CommonInput, Params } from './flags.ts';
 import type { AnswerOf, InputOf, MethodName } from './operations.ts';
 import { Output } from './output.ts';
 import { withProgress } from './progress.ts';
 import { toObsidianUrl } from './style.ts';
-import { openVault, type VaultAccess } from './vault-access.ts';
+import { UsageError } from './usage-error.ts';
+import { openVault, requireMeant, type VaultAccess } from './vault-access.ts';
 
 export type Linker = (path: string, shown?: string) => string;
 
@@ -29,6 +32,13 @@ export class Context {
     return this.#vault;
   }
 
+  /** The same for a change. Throws when it is doubtful that the user means this vault. */
+  async vaultToChange(): Promise<VaultAccess> {
+    const vault = await this.vault();
+    requireMeant(vault, this.cwd);
+    return vault;
+  }
+
   /** Makes paths links to the app, in terminals that show links. */
   async linker(): Promise<Linker> {
     const { name } = await this.vault();
@@ -49,6 +59,16 @@ export class Context {
   readonly exitWith = (code: number): void => {
     this.exitCode = code;
   };
+
+  /** The text of a file that the user names. */
+  readFile(file: string): string {
+    try {
+      return readFileSync(resolve(this.cwd, file), 'utf8');
+    } catch (thrown) {
+      const isMissing = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
+      throw new UsageError(isMissing ? `There is no file ${file}.` : `${file} cannot be read.`);
+    }
+  }
 
   /** Everything from standard input, which must not be a terminal. */
   async readStdin(): Promise<string> {

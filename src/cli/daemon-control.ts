@@ -23,7 +23,7 @@ export type DaemonPresence =
 
 export async function findDaemon(env: NodeJS.ProcessEnv): Promise<DaemonPresence> {
   const paths = runtimePaths('vaultd', { env });
-  const pid = readLivePid(paths);
+  const pid = readDaemonPid(env);
   if ((await probeSocket(paths.socket)) === 'answering') return { state: 'running', pid };
   return pid === undefined ? { state: 'absent' } : { state: 'silent', pid };
 }
@@ -80,6 +80,10 @@ export async function stopDaemon(
 /** Where a detached daemon logs. */
 export function logFileOf(env: NodeJS.ProcessEnv): string {
   return join(runtimePaths('vaultd', { env }).dir, 'vaultd.log');
+}
+
+export function readDaemonPid(env: NodeJS.ProcessEnv): number | undefined {
+  return readLivePid(runtimePaths('vaultd', { env }));
 }
 
 /** The process of the pid file, unless its number belongs to another one by now. */

@@ -27,9 +27,7 @@ describe('commands', () => {
       'rename property',
       'move into',
       'move section',
-      'search',
       'outline',
-      'tasks',
       'bulk',
       'show',
     ]);

@@ -1,6 +1,9 @@
 /** How a word becomes a value, and what completion offers for it. */
 export type WordKind =
+  | 'client'
   | 'command'
+  /** A folder of this machine, not of the vault. */
+  | 'directory'
   | 'folder'
   | 'lines'
   | 'method'
@@ -9,9 +12,14 @@ export type WordKind =
   | 'note or folder'
   /** A note that `--create` makes when it is missing. */
   | 'note or new'
+  | 'property'
+  | 'setup client'
+  | 'shell'
   | 'step'
+  | 'tag'
   | 'text'
-  | 'time';
+  | 'time'
+  | 'vault';
 
 /** One option of a command. */
 export interface Flag {
@@ -54,7 +62,7 @@ export type Params = Readonly<Record<string, unknown>>;
 
 /** Options that every command has. */
 export const commonFlags = {
-  vault: { type: 'string', summary: 'Name or folder of the vault.' },
+  vault: { type: 'string', value: 'VAULT', summary: 'Name or folder of the vault.', kind: 'vault' },
   json: { type: 'boolean', summary: 'Print the result as JSON.' },
   quiet: { type: 'boolean', short: 'q', summary: 'Print nothing but the result.' },
   'no-color': { type: 'boolean', summary: 'No colours, not even on a terminal.' },

@@ -21,7 +21,9 @@ export async function exportToGit(context: Context, folder: string): Promise<num
   }
   const before = await findFirstContents(context);
   mkdirSync(dir, { recursive: true });
-  await git('git', ['init', '-q', '-b', 'main', dir]);
+  await git('git', ['init', '-q', '-b', 'main', dir]).catch(() => {
+    throw new UsageError('git could not make a repository. Is it installed?');
+  });
   const importer = spawn('git', ['-C', dir, 'fast-import', '--quiet'], {
     stdio: ['pipe', 'ignore', 'inherit'],
   });
@@ -29,7 +31,7 @@ export async function exportToGit(context: Context, folder: string): Promise<num
   const commits = await writeCommits(context, importer, before);
   importer.stdin.end('done\n');
   const [code] = await ended;
-  if (code !== 0) throw new UsageError('git could not import the history.');
+  if (code !== 0) throw new UsageError('git could not import the history. Is it installed?');
   if (commits > 0) await git('git', ['-C', dir, 'reset', '-q', '--hard', 'main']);
   return commits;
 }

@@ -15,13 +15,30 @@ function fits(text: string): void {
 test('the overview fits a small screen, and names every command', () => {
   const text = overview(commands, '0.0.0', screen);
   fits(text);
-  for (const { name } of commands) expect(text).toContain(` ${name.split(' ')[0]} `);
+  for (const { name, brief } of commands) {
+    if (brief !== '') expect(text).toContain(` ${name.split(' ')[0]} `);
+  }
 });
 
 test('where there is room, each command has a line', () => {
-  const text = overview(commands, '0.0.0', { ...screen, rows: 60 });
+  const text = overview(commands, '0.0.0', { ...screen, rows: 90 });
   expect(text).toContain('  read        Print a note.\n');
   expect(text.split('\n').filter((line) => line.length > screen.width)).toEqual([]);
+});
+
+test('the overview has the options of every command, examples and the documentation', () => {
+  const text = overview(commands, '0.0.0', { ...screen, rows: 90 });
+  for (const part of ['--vault VAULT', '--quiet', 'vaultd undo ', 'docs/README.md']) {
+    expect(text).toContain(part);
+  }
+});
+
+test('where there is room, the help of a command has all that and its own examples', () => {
+  const search = commands.find(({ name }) => name === 'search');
+  const text = search === undefined ? '' : commandHelp(search, { ...screen, rows: 60 });
+  for (const part of ['--vault VAULT', '--json', 'vaultd search garden soil', 'docs/cli.md']) {
+    expect(text).toContain(part);
+  }
 });
 
 test.each(commands.map((command) => [command.name, command] as const))(
@@ -29,7 +46,7 @@ test.each(commands.map((command) => [command.name, command] as const))(
   (_name, command) => fits(commandHelp(command, screen)),
 );
 
-test.each(['daemon', 'ide'])('the help of %s fits a small screen', (word) =>
+test.each(['daemon', 'ide', 'vault'])('the help of %s fits a small screen', (word) =>
   fits(
     familyHelp(
       word,

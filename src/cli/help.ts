@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url';
+import { builtUrl } from '../kit/entry-url.ts';
 import { usageOf } from './arguments.ts';
 import { type Command, type Group, groups } from './command.ts';
-import type { Flags } from './flags.ts';
+import { commonFlags, type Flags } from './flags.ts';
 import type { Screen } from './output.ts';
 import { type Style, widthOf } from './style.ts';
 import { wrap } from './table.ts';
@@ -29,8 +31,27 @@ function longOverview(commands: readonly Command[], version: string, style: Styl
     lines.push('', style.bold(groups[group]));
     for (const [name, what] of rows) lines.push(`  ${style.cyan(name.padEnd(nameWidth))}${what}`);
   }
-  lines.push('', 'vaultd COMMAND --help shows options and examples. --json works everywhere.');
+  lines.push('', style.bold('Options of every command'));
+  lines.push(...toColumns(flagRows(commonFlags), helpWidth, style));
+  lines.push('', style.bold('Examples'));
+  lines.push(...firstSteps.map(([line, what]) => `  ${line.padEnd(34)}${style.dim(`# ${what}`)}`));
+  lines.push('', `vaultd COMMAND --help shows more. Documentation: ${docsPath('README.md')}`);
   return lines;
+}
+
+const helpWidth = 80;
+
+const firstSteps = [
+  ['vaultd serve ~/Notes', 'open every protocol for a folder'],
+  ['vaultd setup claude-desktop ~/Notes', 'connect an agent'],
+  ['vaultd search garden soil', 'find notes with both words'],
+  ['vaultd log', 'what was changed, and by whom'],
+  ['vaultd undo', 'undo the latest change'],
+] as const;
+
+/** Pages of the documentation come with the program. */
+function docsPath(page: string): string {
+  return fileURLToPath(new URL(`../docs/${page}`, builtUrl('')));
 }
 
 const halfWidth = 40;
@@ -43,7 +64,8 @@ const shortBlocks: readonly (readonly [title: string, ...Group[]])[] = [
   [`${groups.daemon}, ${groups.protocols.toLowerCase()}`, 'daemon', 'protocols'],
 ];
 
-function shortOverview(commands: readonly Command[], version: string, style: Style): string[] {
+function shortOverview(all: readonly Command[], version: string, style: Style): string[] {
+  const commands = all.filter(({ brief }) => brief !== '');
   const blocks = shortBlocks.map(([title, ...together]) => [
     style.bold(title),
     ...together
@@ -95,16 +117,30 @@ export function commandHelp(command: Command, screen: Screen): string {
     ...args.map(({ name, summary: what }): Row => [name, what]),
     ...flagRows(flags),
   ];
-  const everywhere: Row[] = isRaw ? [] : [['    --vault, --json, --quiet, --help', '']];
   const lines = [
     ...wrap(about === undefined ? summary : `${summary} ${about}`, width),
     '',
     `${style.bold('Usage:')} ${usageOf(command)}`,
-    ...toColumns([...rows, ...everywhere], width, style),
+    ...toColumns(rows, width, style),
   ];
+  const everywhere = isRaw ? [] : globalLines(screen);
+  const link = ['', `Documentation: ${docsPath('cli.md')}`];
+  const shown = examples.length > 0 ? ['', ...toExamples(examples, screen, height)] : [];
+  const whole = [...lines, ...everywhere, ...shown, ...link];
+  if (whole.length < height) return `${whole.join('\n')}\n`;
+  // On a small screen the options that every command has share a line, and the overview has the rest.
+  if (!isRaw) lines.push(`      ${style.cyan('--vault, --json, --quiet, --help')}`);
   const room = height - lines.length - 2;
   if (examples.length > 0) lines.push('', ...toExamples(examples, screen, room));
   return `${lines.join('\n')}\n`;
+}
+
+function globalLines({ width, style }: Screen): string[] {
+  return [
+    '',
+    style.bold('Options of every command:'),
+    ...toColumns(flagRows(commonFlags), width, style),
+  ];
 }
 
 /** Several commands under one word, such as `daemon`. */

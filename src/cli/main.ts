@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
+import { findNearest } from '../kit/nearest.ts';
 import { commands } from './all-commands.ts';
-import { findCommand, parseArguments } from './arguments.ts';
+import { findCommand, parseArguments, splitGlobals } from './arguments.ts';
 import type { Command } from './command.ts';
-import { complete } from './completion.ts';
+import { complete, findVaultWord } from './completion.ts';
 import { Context } from './context.ts';
 import { reportFailure } from './failures.ts';
 import type { CommonInput } from './flags.ts';
 import { commandHelp, familyHelp, overview } from './help.ts';
-import { findNearest } from './nearest.ts';
 import { Output } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -15,9 +15,11 @@ declare const VAULTD_VERSION: string;
 
 process.exitCode = await main(toWords(process.argv));
 
-/** Called by the name of the remote daemon that it replaces, the executable behaves like it. */
+/** Called by a name of the remote daemon that it replaces, the executable behaves like it. */
 function toWords([, script = '', ...words]: readonly string[]): readonly string[] {
-  return basename(script) === 'obsidian-remote-server' ? ['remote', ...words] : words;
+  // The plugin uploads its daemon as ~/.obsidian-remote/server.
+  const isRemote = ['obsidian-remote-server', 'server'].includes(basename(script));
+  return isRemote ? ['remote', ...words] : words;
 }
 
 async function main(words: readonly string[]): Promise<number> {
@@ -32,7 +34,8 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-async function start(words: readonly string[], out: Output): Promise<number> {
+async function start(given: readonly string[], out: Output): Promise<number> {
+  const { globals, words } = splitGlobals(given);
   const [first, second] = words;
   if (first === undefined || first === '--help' || first === '-h') {
     out.write(overview(commands, VAULTD_VERSION, out.screen));
@@ -45,7 +48,7 @@ async function start(words: readonly string[], out: Output): Promise<number> {
   if (first === 'help')
     return start(second === undefined ? ['--help'] : [...words.slice(1), '-h'], out);
   if (first === '__complete') {
-    return inContext({}, async (context) => {
+    return inContext({ vault: findVaultWord(words.slice(2)) }, async (context) => {
       // One answer a line, a tab before what it is about.
       const answers = await complete(context, commands, words.slice(2));
       context.out.lines(answers.map(([word, what]) => (what === '' ? word : `${word}\t${what}`)));
@@ -53,11 +56,17 @@ async function start(words: readonly string[], out: Output): Promise<number> {
   }
   const command = findCommand(commands, words);
   if (command === undefined) return startFamily(first, second, out);
-  return run(command, words.slice(command.name.split(' ').length));
+  return run(command, globals, words.slice(command.name.split(' ').length));
 }
 
-async function run(command: Command, rest: readonly string[]): Promise<number> {
-  const { words, common } = command.isRaw ? toRaw(rest) : parseArguments(command, rest);
+async function run(
+  command: Command,
+  globals: readonly string[],
+  rest: readonly string[],
+): Promise<number> {
+  const { words, common } = command.isRaw
+    ? toRaw(command, globals, rest)
+    : parseArguments(command, [...globals, ...rest]);
   return inContext(common, async (context) => {
     if (common.help) context.out.write(commandHelp(command, context.out.screen));
     else await command.run(context, words);
@@ -79,9 +88,15 @@ async function inContext(
   return context.exitCode;
 }
 
-function toRaw(args: readonly string[]): ReturnType<typeof parseArguments> {
+/** Only what comes before the name of such a command is ours to read. */
+function toRaw(
+  command: Command,
+  globals: readonly string[],
+  args: readonly string[],
+): ReturnType<typeof parseArguments> {
+  const { common } = parseArguments({ ...command, args: [], flags: {} }, globals);
   const help = args.includes('--help') || args.includes('-h');
-  return { words: { args, flags: {} }, common: { help } };
+  return { words: { args, flags: {} }, common: { ...common, help } };
 }
 
 function startFamily(first: string, second: string | undefined, out: Output): number {

@@ -22,6 +22,7 @@ export class Output {
   readonly width: number;
   readonly #env: NodeJS.ProcessEnv;
   #paged: string[] | undefined;
+  readonly #notes: string[] = [];
 
   constructor(common: CommonInput, env: NodeJS.ProcessEnv) {
     this.#env = env;
@@ -86,7 +87,10 @@ export class Output {
 
   /** On the other stream, so that results stay clean. */
   note(text: string): void {
-    if (!this.isQuiet) process.stderr.write(`${text}\n`);
+    if (this.isQuiet) return;
+    if (this.#paged === undefined) process.stderr.write(`${text}\n`);
+    // What is said about the output comes after it.
+    else this.#notes.push(text);
   }
 
   json(value: unknown): void {
@@ -106,9 +110,11 @@ export class Output {
   async finish(): Promise<void> {
     const text = this.#paged?.join('');
     this.#paged = undefined;
-    if (text === undefined || text === '') return;
-    if (text.split('\n').length <= (process.stdout.rows || 24)) process.stdout.write(text);
-    else await showInPager(text, this.#env);
+    if (text !== undefined && text !== '') {
+      if (text.split('\n').length <= (process.stdout.rows || 24)) process.stdout.write(text);
+      else await showInPager(text, this.#env);
+    }
+    for (const note of this.#notes.splice(0)) this.note(note);
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseJsonWithComments } from './json-edit.ts';
 import { clientSetups, mergeEntry, toSnippet } from './setup-clients.ts';
 
 const find = (name: string) => {
@@ -13,8 +14,12 @@ test('every client has a file of its own', () =>
   expect(clientSetups.map((setup) => setup.file(places))).toEqual([
     '/home/me/.config/Claude/claude_desktop_config.json',
     '/project/.mcp.json',
+    '/home/me/.codex/config.toml',
     '/home/me/.cursor/mcp.json',
+    '/home/me/.gemini/settings.json',
     '/project/.vscode/mcp.json',
+    '/home/me/.codeium/windsurf/mcp_config.json',
+    '/home/me/.config/zed/settings.json',
   ]));
 
 test('a snippet stands alone', () =>
@@ -42,8 +47,24 @@ test('an entry of the same name keeps its environment', () => {
   });
 });
 
+test('settings with comments keep them', () => {
+  const before = '// Zed settings\n{\n  "theme": "One", // mine\n}\n';
+  const after = mergeEntry(before, find('zed'), entry);
+  expect(after).toContain('// Zed settings\n{');
+  expect(after).toContain('"theme": "One", // mine\n}');
+  expect(parseJsonWithComments(after)).toEqual({
+    context_servers: { notes: { source: 'custom', command: '/node', args: entry.args } },
+    theme: 'One',
+  });
+});
+
+test('Codex has a table', () =>
+  expect(mergeEntry('model = "x"\n', find('codex'), entry)).toBe(
+    'model = "x"\n\n[mcp_servers.notes]\ncommand = "/node"\nargs = ["/vaultd", "mcp", "/notes"]\n',
+  ));
+
 test('what is not a JSON object is not touched', () => {
-  for (const text of ['[]', '// c\n{}', '{"mcpServers": 5}']) {
+  for (const text of ['[]', '{"mcpServers": 5}']) {
     expect(() => mergeEntry(text, find('cursor'), entry)).toThrow();
   }
 });

@@ -1,13 +1,19 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { toRecord } from '../kit/records.ts';
+import { parseJsonWithComments, setJsonValue } from './json-edit.ts';
+import { setTomlServer, toTomlServer } from './toml-edit.ts';
 
 /** Where and how a client of MCP keeps its servers. */
 export interface ClientSetup {
   readonly name: string;
+  /** What people call it. */
+  readonly title: string;
   /** Its configuration file. */
   file(places: Places): string;
+  readonly format: 'json' | 'toml';
   /** The member that holds the servers. */
-  readonly key: 'mcpServers' | 'servers';
+  readonly key: 'context_servers' | 'mcp_servers' | 'mcpServers' | 'servers';
   /** What the client needs besides command and arguments. */
   readonly extra: Readonly<Record<string, string>>;
   /** What to do when the file is written. */
@@ -21,46 +27,91 @@ export interface Places {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+/** The folder in which programs keep their settings. */
+function configHome({ home, platform, env }: Places): string {
+  if (platform === 'darwin') return join(home, 'Library/Application Support');
+  if (platform === 'win32') return env.APPDATA ?? join(home, 'AppData/Roaming');
+  return env.XDG_CONFIG_HOME || join(home, '.config');
+}
+
+const json = { format: 'json', key: 'mcpServers', extra: {} } as const;
+
 export const clientSetups: readonly ClientSetup[] = [
   {
+    ...json,
     name: 'claude-desktop',
-    file: ({ home, platform, env }) => {
-      const name = 'claude_desktop_config.json';
-      if (platform === 'darwin') return join(home, 'Library/Application Support/Claude', name);
-      if (platform === 'win32')
-        return join(env.APPDATA ?? join(home, 'AppData/Roaming'), 'Claude', name);
-      return join(env.XDG_CONFIG_HOME || join(home, '.config'), 'Claude', name);
-    },
-    key: 'mcpServers',
-    extra: {},
-    next: 'Start Claude Desktop again.',
+    title: 'Claude Desktop',
+    file: (places) => join(configHome(places), 'Claude/claude_desktop_config.json'),
+    next: 'Restart Claude Desktop.',
   },
   {
+    ...json,
     name: 'claude-code',
+    title: 'Claude Code',
     file: ({ cwd }) => join(cwd, '.mcp.json'),
-    key: 'mcpServers',
-    extra: {},
-    next: 'Start claude in this folder and agree to the server.',
+    next: 'Start claude in this folder and approve the server.',
   },
   {
+    name: 'codex',
+    title: 'Codex',
+    file: ({ home, env }) => join(env.CODEX_HOME || join(home, '.codex'), 'config.toml'),
+    format: 'toml',
+    key: 'mcp_servers',
+    extra: {},
+    next: 'Restart Codex.',
+  },
+  {
+    ...json,
     name: 'cursor',
+    title: 'Cursor',
     file: ({ home }) => join(home, '.cursor/mcp.json'),
-    key: 'mcpServers',
-    extra: {},
-    next: 'Switch the server on in the settings of Cursor.',
+    next: 'Enable the server in the settings of Cursor.',
   },
   {
+    ...json,
+    name: 'gemini-cli',
+    title: 'Gemini CLI',
+    file: ({ home }) => join(home, '.gemini/settings.json'),
+    next: 'Restart gemini; /mcp lists the server.',
+  },
+  {
+    ...json,
     name: 'vscode',
+    title: 'VS Code',
     file: ({ cwd }) => join(cwd, '.vscode/mcp.json'),
     key: 'servers',
     extra: { type: 'stdio' },
     next: 'Open the folder in VS Code and start the server.',
   },
+  {
+    ...json,
+    name: 'windsurf',
+    title: 'Windsurf',
+    file: ({ home }) => join(home, '.codeium/windsurf/mcp_config.json'),
+    next: 'Refresh the MCP servers in the settings of Windsurf.',
+  },
+  {
+    ...json,
+    name: 'zed',
+    title: 'Zed',
+    file: ({ home, platform, env }) =>
+      platform === 'win32'
+        ? join(env.APPDATA ?? join(home, 'AppData/Roaming'), 'Zed/settings.json')
+        : join(
+            (platform === 'linux' && env.XDG_CONFIG_HOME) || join(home, '.config'),
+            'zed/settings.json',
+          ),
+    key: 'context_servers',
+    extra: { source: 'custom' },
+    next: 'Zed starts the server at once; see its agent settings.',
+  },
 ];
 
-/** The files in which a server of vaultd may be named. */
+/** The JSON files in which a server of vaultd may be named. */
 export function clientFiles(places: Places): { name: string; file: string; key: string }[] {
-  const files = clientSetups.map(({ name, file, key }) => ({ name, file: file(places), key }));
+  const files = clientSetups
+    .filter(({ format }) => format === 'json')
+    .map(({ name, file, key }) => ({ name, file: file(places), key }));
   // Where Claude Code itself puts servers that are there in every folder.
   const own = { name: 'claude-code', file: join(places.home, '.claude.json'), key: 'mcpServers' };
   return [...files, own];
@@ -77,28 +128,18 @@ export interface ServerEntry {
 }
 
 /** The entry alone, as a document of its own. */
-export function toSnippet(
-  { key, extra }: ClientSetup,
-  { name, command, args }: ServerEntry,
-): string {
+export function toSnippet({ format, key, extra }: ClientSetup, entry: ServerEntry): string {
+  if (format === 'toml') return toTomlServer(key, entry);
+  const { name, command, args } = entry;
   return `${JSON.stringify({ [key]: { [name]: { ...extra, command, args } } }, null, 2)}\n`;
 }
 
-/** The client's document with the entry in it; everything else stays. */
+/** The client's document with the entry in it; everything else stays. Throws when it cannot be read. */
 export function mergeEntry(text: string, setup: ClientSetup, entry: ServerEntry): string {
-  const { key, extra } = setup;
+  const { format, key, extra } = setup;
+  if (format === 'toml') return setTomlServer(text, key, entry);
   const { name, command, args } = entry;
-  const document = text.trim() === '' ? {} : toRecord(JSON.parse(text));
-  const servers = toRecord(document[key] ?? {});
-  const merged = {
-    ...document,
-    [key]: { ...servers, [name]: { ...toRecord(servers[name] ?? {}), ...extra, command, args } },
-  };
-  const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
-  return `${JSON.stringify(merged, null, indent)}\n`;
-}
-
-function toRecord(value: unknown): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw new SyntaxError('it is not a JSON object');
+  const servers = toRecord(toRecord(parseJsonWithComments(text))[key]);
+  const own = { ...toRecord(servers[name]), ...extra, command, args };
+  return setJsonValue(text, [key, name], own);
 }

@@ -24,16 +24,26 @@ export function toTable(
   const widths = columns.map((_, i) => Math.max(0, ...rows.map((row) => widthOf(row[i] ?? ''))));
   const gaps = 2 * (columns.length - 1);
   const excess = widths.reduce((sum, width) => sum + width, gaps) - terminalWidth;
-  const flexible = columns.findIndex(({ isFlexible }) => isFlexible);
-  if (excess > 0 && flexible !== -1) {
-    widths[flexible] = Math.max(columnWidthMin, (widths[flexible] ?? 0) - excess);
-  }
+  if (excess > 0) giveWay(columns, widths, excess);
   return rows.map((row) =>
     columns
       .map(({ align }, i) => pad(shorten(row[i] ?? '', widths[i] ?? 0), widths[i] ?? 0, align))
       .join('  ')
       .trimEnd(),
   );
+}
+
+/** Narrows columns that give way, always the widest one. */
+function giveWay(columns: readonly TableColumn[], widths: number[], excess: number): void {
+  for (let left = excess; left > 0; left--) {
+    let widest = -1;
+    for (const [i, width] of widths.entries()) {
+      const canGive = columns[i]?.isFlexible === true && width > columnWidthMin;
+      if (canGive && width > (widths[widest] ?? 0)) widest = i;
+    }
+    if (widest === -1) return;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
 }
 
 /** Cuts at the end. Colours are lost with the cut, the text is not garbled. */

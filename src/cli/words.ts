@@ -34,6 +34,7 @@ export async function resolveNote(
   name: string,
   isChanging = false,
 ): Promise<string> {
+  if (isChanging) await context.vaultToChange();
   const { path } = await context.call('ResolveName', {
     name: (await fromCurrentFolder(context, name)) ?? name,
     aliases: !isChanging,

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parse as parseToml, TomlError } from 'smol-toml';
+import { parse as parseToml } from 'smol-toml';
 import * as z from 'zod';
 import type { PathPolicy } from '../contract/callers.ts';
 import { VaultError } from '../contract/errors.ts';
 import { limits } from '../contract/limits.ts';
 import { logLevels } from '../kit/log.ts';
+import { describeIssue, describeSyntax } from './config-errors.ts';
 import { flagOf, listOf, settingOf, toPrefixes } from './environment.ts';
 import { ideShape, vaultIdeShape } from './ide-config.ts';
 import { mcpShape } from './mcp-config.ts';
@@ -78,8 +79,9 @@ type PolicyConfig = z.output<z.ZodObject<typeof policyShape>>;
 export function readConfig(env: Environment, named: readonly string[] = []): Config {
   const file = configFile(env);
   // Zod would write code for every table first, which pays only for what is read often.
-  const parsed = configShape.safeParse(parseFile(file), { jitless: true });
-  if (!parsed.success) throw wrongKey(file, parsed.error);
+  const { text, value } = parseFile(file);
+  const parsed = configShape.safeParse(value, { jitless: true });
+  if (!parsed.success) throw wrong(file, describeIssue(parsed.error, configShape, text));
   return withEnvironment(parsed.data, env, named);
 }
 
@@ -94,20 +96,21 @@ export function toPolicy({ read_only, read_paths, write_paths, deny }: PolicyCon
   };
 }
 
-function parseFile(file: string): unknown {
+function parseFile(file: string): { readonly text: string; readonly value: unknown } {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return {};
-    throw wrong(file, `it cannot be read (${thrown instanceof Error ? thrown.message : thrown})`);
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') {
+      return { text: '', value: {} };
+    }
+    throw wrong(file, `it cannot be read (${toSystemWord(thrown)}).`);
   }
   try {
-    return text.trimStart().startsWith('{') ? JSON.parse(text) : parseToml(text);
+    const value = text.trimStart().startsWith('{') ? JSON.parse(text) : parseToml(text);
+    return { text, value };
   } catch (thrown) {
-    const at = thrown instanceof TomlError ? `line ${thrown.line}, column ${thrown.column}: ` : '';
-    const message = thrown instanceof Error ? (thrown.message.split('\n')[0] ?? '') : '';
-    throw wrong(file, `${at}${message}`);
+    throw wrong(file, describeSyntax(thrown));
   }
 }
 
@@ -136,15 +139,14 @@ function find({ vaults }: Config, wanted: string, env: Environment): VaultConfig
   );
 }
 
-function wrongKey(file: string, error: z.ZodError): VaultError {
-  const [issue] = error.issues;
-  const key = issue?.path.join('.') || 'the top level';
-  return wrong(file, `${key}: ${issue?.message ?? 'is wrong'}`);
+/** EACCES and the like. */
+function toSystemWord(thrown: unknown): unknown {
+  return thrown instanceof Error && 'code' in thrown ? thrown.code : thrown;
 }
 
 function wrong(file: string, what: string): VaultError {
-  return new VaultError('invalid-input', `The configuration ${file} is wrong: ${what}.`, {
+  return new VaultError('invalid-input', `The configuration ${file} is wrong: ${what}`, {
     reason: 'config',
-    hint: 'Correct it and start again. docs/configuration.md lists every key.',
+    hint: 'docs/configuration.md lists every key.',
   });
 }

@@ -29,8 +29,8 @@ export async function openInProcess(
   const config = choose(readConfig(env), chosen, env);
   const { vaults, sessions, close } = await openVaults(config, env, createLog(config.log));
   const [vault] = vaults;
-  const isReadOnly = vaults.every((vault) => vault.config.read_only === true);
-  const methods = createMethods({ vaults, isReadOnly });
+  // Methods that change something are there even when nothing may be changed: they say why.
+  const methods = createMethods({ vaults, isReadOnly: false });
   const client = new ClientSessions(sessions, { protocol: 'local', client: 'cli' });
   let step: StepProgress | undefined;
   return {
@@ -87,11 +87,11 @@ function requireOnly(config: Config): Config {
   const names = config.vaults.map(({ name, path }) => name ?? path).join(', ');
   throw new VaultError(
     'not-found',
-    names === ''
-      ? 'It is not clear which vault is meant.'
-      : `Several vaults are configured: ${names}.`,
+    names === '' ? 'No vault is configured.' : `Several vaults are configured: ${names}.`,
     {
-      hint: 'Say --vault FOLDER, set OBSIDIAN_VAULT_PATH, or work inside a folder with .obsidian in it.',
+      hint: `Name one with --vault, set OBSIDIAN_VAULT_PATH, or run this inside a vault.${
+        names === '' ? ' To configure one: vaultd vault add FOLDER' : ''
+      }`,
     },
   );
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Protocol } from '../contract/callers.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
@@ -12,6 +13,7 @@ import { type OpenVaults, openVaults } from './open.ts';
 import type { Environment } from './places.ts';
 import { type OpenProtocols, openProtocols } from './protocols.ts';
 import { createReload } from './reload.ts';
+import { listVaults } from './vault-list.ts';
 
 declare const VAULTD_VERSION: string;
 
@@ -63,7 +65,9 @@ async function openAll(
   config: Config,
   instance: Instance,
 ): Promise<VaultDaemon> {
-  const { without = [], env, say, signals = false } = options;
+  const { vaults, without = [], env, say, signals = false } = options;
+  // Vaults that the file gets later are served too, even when others were named at the start.
+  const known = vaults.length === 0 ? [] : listVaults(env).map(({ path }) => path);
   const logSettings = { ...config.log };
   const log = createLog(logSettings);
   const facts = (): DaemonFacts => ({
@@ -86,7 +90,7 @@ async function openAll(
   };
   const reload = createReload({
     config,
-    read: () => readServed(options),
+    read: () => withNewVaults(readServed(options), vaults, known, env),
     async apply(next) {
       await opened.reconfigure(next);
       Object.assign(logSettings, next.log);
@@ -121,6 +125,21 @@ async function openAll(
     await onStop();
     throw thrown;
   }
+}
+
+/** The vaults that were named at the start, and those that the file did not have then. */
+function withNewVaults(
+  config: Config,
+  named: readonly string[],
+  known: readonly string[],
+  env: Environment,
+): Config {
+  if (named.length === 0) return config;
+  const isNew = ({ path }: { readonly path: string }) =>
+    !known.includes(resolve(path)) &&
+    !config.vaults.some((vault) => resolve(vault.path) === resolve(path));
+  const added = readConfig({ ...env, OBSIDIAN_VAULT_PATH: '' }).vaults.filter(isNew);
+  return { ...config, vaults: [...config.vaults, ...added] };
 }
 
 /** What there is and where it can be reached, a line each. */

@@ -16,7 +16,8 @@ test('one more', () => check([{ path: '/a' }, { path: '/b' }, { path: '/c/' }], 
 test('one less', () => check([{ path: '/a' }], [], ['/b']));
 test('another name makes another vault', () =>
   check([{ path: '/a' }, { path: '/b', name: 'B' }], ['/b'], ['/b']));
-test('another default changes nothing before the next start', () => {
-  check([{ path: '/b' }, { path: '/c' }], [], []);
-  check([], [], []);
+test('the default vault stays until the next start', () => {
+  check([{ path: '/b' }, { path: '/c' }], ['/c'], []);
+  check([{ path: '/a', name: 'A' }, { path: '/b' }], [], []);
+  check([], [], ['/b']);
 });

@@ -29,18 +29,22 @@ export function createReload({ config, read, apply }: ReloadOptions): () => Prom
 }
 
 /**
- * Which vaults a new configuration brings, and which it no longer names. With another default vault
- * none: protocols hold on to that one, so only a restart can change it.
+ * Which vaults a new configuration brings, and which it no longer names. The default vault stays:
+ * protocols hold on to it, so only a restart can change it.
  */
 export function compareVaults<V extends { readonly config: VaultConfig }>(
   open: readonly V[],
   wanted: readonly VaultConfig[],
 ): { readonly added: readonly VaultConfig[]; readonly removed: readonly V[] } {
-  const before = open.map(({ config }) => config);
-  if (!hasSameDefault(before, wanted)) return { added: [], removed: [] };
+  const [first] = open;
+  const isWanted = ({ config }: V) => wanted.some((vault) => isSameVault(config, vault));
+  // The default vault under another name is still that vault, until a restart.
+  const isOpen = (vault: VaultConfig) =>
+    open.some(({ config }) => isSameVault(config, vault)) ||
+    (first !== undefined && resolve(first.config.path) === resolve(vault.path));
   return {
-    added: wanted.filter((vault) => !before.some((each) => isSameVault(each, vault))),
-    removed: open.filter(({ config }) => !wanted.some((vault) => isSameVault(config, vault))),
+    added: wanted.filter((vault) => !isOpen(vault)),
+    removed: open.filter((vault) => vault !== first && !isWanted(vault)),
   };
 }
 

@@ -75,7 +75,7 @@ function openDesk(host: CommandHost, home: VaultHome, env: NodeJS.ProcessEnv): D
 }
 
 /** One process in which one command runs after the other. */
-class CommandHost extends Child {
+export class CommandHost extends Child {
   #answer: Ran | undefined;
 
   constructor() {

@@ -1,8 +1,10 @@
 // Runs the built command line many times in one process: each command has its own words, environment,
 // folder and streams, as a process has. What only a process of its own shows is in own-process.test.ts.
 import { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 
 const entry = new URL('../../dist/cli.js', import.meta.url);
+const executable = fileURLToPath(new URL('../../bin/vaultd', import.meta.url));
 let count = 0;
 
 process.on('message', async ({ words, env, cwd, stdin }) => {
@@ -11,7 +13,7 @@ process.on('message', async ({ words, env, cwd, stdin }) => {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
   process.chdir(cwd);
-  process.argv = [process.execPath, 'vaultd', ...words];
+  process.argv = [process.execPath, executable, ...words];
   process.exitCode = undefined;
   try {
     // Another address is another module, so it begins anew. What it loads lazily is loaded once.

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { VaultHome } from '../support/vault-daemon.ts';
 import { notes } from './both-ways.ts';
@@ -22,7 +23,8 @@ test('doctor finds what is wrong and says what to do', async () => {
 
 test('daemon install shows the service and writes nothing with --dry-run', async () => {
   home = new VaultHome(notes);
-  const { stdout, exitCode } = await home.run(['daemon', 'install', '-n', 'my notes']);
+  mkdirSync(join(home.vault, 'my notes'));
+  const { stdout, exitCode } = await home.run(['daemon', 'install', '-n', 'notes/my notes']);
   expect(exitCode).toBe(0);
   expect(stdout).toContain(
     process.platform === 'darwin' ? '<string>daemon</string>' : 'ExecStart=',
@@ -56,7 +58,7 @@ describe('the command line', () => {
     [['read', '--jsno', 'a'], 2, 'stderr', 'Did you mean --json?'],
     [['read', '--vault'], 2, 'stderr', '--vault requires a value.'],
     [['read', 'a', '--vault', 'nowhere'], 1, 'stderr', 'There is no vault "nowhere".'],
-    [['read', 'a'], 1, 'stderr', 'It is not clear which vault is meant.'],
+    [['read', 'a'], 1, 'stderr', 'No vault is configured.'],
   ] as const)('%j ends with %d and says so', async (args, exitCode, stream, text) => {
     const ran = await home.run(args);
     expect(ran[stream]).toContain(text);

@@ -18,7 +18,7 @@ describe('the daemon', () => {
     expect((await home.run(['daemon', 'status'])).exitCode).toBe(3);
     const started = await home.run(['daemon', 'start', home.vault]);
     expect(started.stdout).toMatch(/^Started \(pid \d+\)\.\n$/);
-    expect((await home.run(['daemon', 'start'])).stdout).toContain('runs already');
+    expect((await home.run(['daemon', 'start'])).stdout).toContain('Already running');
     const status = await home.run(['daemon', 'status', '--json']);
     expect(JSON.parse(status.stdout)).toMatchObject({ running: true, vaults: ['notes'] });
     expect((await home.run(['daemon', 'status'])).stdout).toContain('4 notes');

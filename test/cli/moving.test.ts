@@ -43,11 +43,11 @@ testBothWays({
     expect(existsSync(join(home.vault, 'Archive/Garden.md'))).toBe(true);
     await run('rename', 'Garden', 'Green');
     expect(existsSync(join(home.vault, 'Archive/Green.md'))).toBe(true);
-    expect((await run('delete', 'Green')).stdout).toMatch(/^Trashed Archive\/Green\.md\./);
+    expect((await run('delete', 'Green')).stdout).toMatch(/^notes: Trashed Archive\/Green\.md\./);
     expect(existsSync(join(home.vault, '.trash/Archive/Green.md'))).toBe(true);
     const { stdout } = await run('log', '--json');
     expect(JSON.parse(stdout)).toMatchObject([{}, {}, { client: 'cli', protocol: 'local' }]);
-    for (let i = 0; i < 3; i++) expect((await run('undo')).stdout).toMatch(/^Undid/);
+    for (let i = 0; i < 3; i++) expect((await run('undo')).stdout).toMatch(/^notes: Undid/);
     expect(file('Projects/Garden.md')).toBe('# Garden\nsoil\n');
     expect((await run('undo')).stderr).toBe('vaultd: There is nothing to undo.\n');
   },
@@ -60,7 +60,7 @@ testBothWays({
     home.write({ 'Inbox.md': 'see [[Projects/Garden]]\n', 'Projects/v1.2/Deep.md': 'deep\n' });
     const before = home.tree();
     const moved = await run('move', 'Projects/', 'Archive/Done');
-    expect(moved.stdout).toMatch(/^Moved Projects to Archive\/Done\. 1 link changed\./);
+    expect(moved.stdout).toMatch(/^notes: Moved Projects to Archive\/Done\. 1 link changed\./);
     expect(file('Inbox.md')).not.toContain('Projects');
     await run('rename', 'Archive/Done/v1.2/', 'v2');
     await run('move', 'Archive/Done/v2/', 'Later/');

@@ -47,19 +47,39 @@ testBothWays({
     expect((await run('list', '--limit', '1')).stdout).toBe('A/Twin.md\n');
   },
 
-  'completion knows commands, options, notes, folders and steps': async ({ run }) => {
+  'completion knows commands, options, notes, folders and steps': async ({ home, run }) => {
+    home.write({ 'Tagged.md': '---\nstatus: open\n---\n#garden/soil\n' });
     const completed = async (...words: string[]) =>
       (await run('__complete', '--', ...words)).stdout
         .split('\n')
         .map((line) => line.split('\t')[0]);
     expect(await completed('rena')).toEqual(['rename', '']);
     expect(await completed('daemon', 'st')).toEqual(['start', 'stop', 'status', '']);
-    expect(await completed('read', 'g')).toEqual(['']);
+    expect(await completed('read', 'g')).toEqual(['Garden', '']);
+    expect(await completed('read', 'tw')).toEqual(['']);
     expect(await completed('read', 'proj')).toEqual(['Projects/Garden', '']);
     expect(await completed('read', '--j')).toEqual(['--json', '']);
     expect(await completed('move', 'proj')).toEqual(['Projects/Garden', 'Projects/', '']);
     expect(await completed('move', 'Inbox', '')).toEqual(['A/', 'B/', 'Projects/', '']);
     expect(await completed('log', '--protocol', 'l')).toEqual(['local', '']);
+    expect(await completed('tags', '--notes', 'garden/')).toEqual(['garden/soil', '']);
+    expect(await completed('rename', 'tag', 'gard')).toEqual(['garden', 'garden/soil', '']);
+    expect(await completed('props', 'Inbox', 'st')).toEqual(['status', '']);
+    expect(await completed('search', '--in', 'pro')).toEqual(['Projects/', '']);
+    expect(await completed('help', 'rena')).toEqual(['rename', '']);
+    expect(await completed('setup', 'c')).toEqual([
+      'claude-desktop',
+      'claude-code',
+      'codex',
+      'cursor',
+      '',
+    ]);
+    expect(await completed('completion', '')).toEqual(['bash', 'zsh', 'fish', '']);
+    expect(await completed('serve', 'Pro')).toEqual(['Projects/', '']);
+    expect(await completed('--vault', home.vault, 'read', 'gar')).toEqual(['Garden', '']);
+    expect(await completed('--v')).toEqual(['--vault', '']);
+    await run('append', 'Inbox', 'x');
+    expect(await completed('log', '--client', '')).toEqual(['cli', '']);
   },
 
   'query prints an answer as Markdown, or in the form asked for': async ({ run }) => {

@@ -13,7 +13,9 @@ function makeTemporary(home: VaultHome): string {
 
 testBothWays({
   'write takes text from a word or from standard input': async ({ file, run, runWith }) => {
-    expect((await run('write', 'New/Note', 'hello')).stdout).toMatch(/^Wrote New\/Note\.md\. Undo/);
+    expect((await run('write', 'New/Note', 'hello')).stdout).toMatch(
+      /^notes: Wrote New\/Note\.md\. Undo/,
+    );
     expect(file('New/Note.md')).toBe('hello');
     await runWith({ stdin: 'from a pipe\n' }, 'write', 'Inbox');
     expect(file('Inbox.md')).toBe('from a pipe\n');
@@ -49,7 +51,7 @@ testBothWays({
   }) => {
     const TMPDIR = makeTemporary(home);
     const env = { EDITOR: 'printf "eggs\n" >>', TMPDIR };
-    expect((await runWith({ env }, 'edit', 'Inbox')).stdout).toMatch(/^Wrote Inbox\.md/);
+    expect((await runWith({ env }, 'edit', 'Inbox')).stdout).toMatch(/^notes: Wrote Inbox\.md/);
     expect(file('Inbox.md')).toBe('milk\neggs\n');
     const idle = await runWith({ env: { EDITOR: 'true', TMPDIR } }, 'edit', 'Inbox');
     expect(idle.stdout).toBe('Nothing was changed.\n');

@@ -118,8 +118,9 @@ test('vaults come and go with the configuration, and nobody is disturbed', async
   await expect.poll(remotes).toBe(1);
   home.configure(second + first);
   expect(await reload()).toMatchObject({ restart_needed: ['vaults'] });
-  expect(await client.call('ReadNote', { path: 'A/x.md' })).toMatchObject({
-    result: { content: 'one\n' },
+  // The default vault stays until a restart, and the other one is served beside it.
+  expect(await client.call('ListVaults')).toMatchObject({
+    result: [{ name: 'notes' }, { name: 'other' }],
   });
 });
 
@@ -181,7 +182,10 @@ test('a client that sees a part hears a note that left it as deleted, and one th
 test('69 71 a second vaultd gives way to the first, which ends as the wire wants it', async () => {
   const child = await home.serve();
   const { exitCode, stderr } = await home.run(['serve', home.vault]);
-  expect([exitCode, stderr]).toEqual([3, `vaultd: Already running (pid ${child.pid}).\n`]);
+  expect([exitCode, stderr]).toEqual([
+    3,
+    `vaultd: Already running (pid ${child.pid}). It serves notes.\nSee vaultd status.\n`,
+  ]);
   const client = await enter();
   child.kill('SIGTERM');
   expect(await client.json()).toMatchObject({ type: 'ShuttingDown', data: { reason: 'signal' } });

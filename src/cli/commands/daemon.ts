@@ -1,21 +1,30 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { isFolder } from '../../daemon/places.ts';
+import { StartError } from '../../protocols/local/client/errors.ts';
 import { type Declaration, handCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { withDaemon } from '../daemon-client.ts';
-import { findDaemon, logFileOf, startDetached, stopDaemon } from '../daemon-control.ts';
+import { connectDaemon, withDaemon } from '../daemon-client.ts';
+import {
+  findDaemon,
+  logFileOf,
+  readDaemonPid,
+  startDetached,
+  stopDaemon,
+} from '../daemon-control.ts';
 import { dryRunFlag, switchFlag } from '../flags.ts';
 import { serviceOf } from '../service.ts';
 import { showStatus } from '../show-status.ts';
 import { UsageError } from '../usage-error.ts';
+import { listServed, toRealPath } from '../vault-access.ts';
 
 const vaultArgument = {
   name: 'VAULT',
   summary: 'Folders of notes.',
   isOptional: true,
   isMany: true,
-  kind: 'folder',
+  kind: 'directory',
 } as const;
 
 /** Protocols that the daemon can do without. Commands need the local one. */
@@ -52,9 +61,10 @@ export const daemonCommands: readonly Declaration[] = [
       ['vaultd serve ~/Notes', 'serve a folder of your own'],
       ['vaultd serve --no-web ~/Notes', 'without the dashboard'],
     ],
-    async run({ common }, { args, flags }) {
-      const { serve } = await import('../../daemon/serve.ts');
+    async run({ common, env, cwd }, { args, flags }) {
       const vaults = common.vault === undefined ? args : [common.vault, ...args];
+      await requireNoDaemon(env, cwd, vaults);
+      const { serve } = await import('../../daemon/serve.ts');
       await serve(vaults, choiceOf(flags));
     },
   }),
@@ -113,14 +123,12 @@ export const daemonCommands: readonly Declaration[] = [
       ['vaultd daemon start', 'serve what the configuration names'],
       ['vaultd daemon start ~/Notes ~/Work', 'serve two folders'],
     ],
-    async run({ out, env, exitWith }, { args, flags }) {
+    async run({ out, env, cwd, exitWith }, { args, flags }) {
       const found = await findDaemon(env);
       if (found.state === 'running') {
-        if (args.length > 0) out.note('It serves what it served before; see vaultd status.');
-        out.outcome(
-          { started: false, pid: found.pid },
-          `The daemon runs already (pid ${found.pid}).`,
-        );
+        const served = await withDaemon(env, listServed);
+        if (args.length > 0) out.note(howToAdd(served, cwd, args));
+        out.outcome({ started: false, pid: found.pid }, `Already running (pid ${found.pid}).`);
         return;
       }
       const pid = await startDetached(env, args, choiceOf(flags));
@@ -191,12 +199,16 @@ export const daemonCommands: readonly Declaration[] = [
     ],
     async run(context, { args, flags }) {
       const vaults = args.map((vault) => resolve(context.cwd, vault));
+      const missing = vaults.find((vault) => !isFolder(vault));
+      if (missing !== undefined) {
+        throw new UsageError(`There is no folder ${missing}, so nothing was installed.`);
+      }
       const { file, text, enable } = serviceOf(context.env, vaults);
+      if (existsSync(file) && !flags.force && !flags['dry-run']) {
+        throw new UsageError('The service is already installed.', 'Replace it with --force.');
+      }
       context.out.outcome({ file, text, enable }, `${context.out.style.bold(file)}\n${text}`);
       if (flags['dry-run']) return;
-      if (existsSync(file) && !flags.force) {
-        throw new UsageError('It is installed already.', 'Replace it with --force.');
-      }
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);
       runAll(context, enable);
@@ -218,6 +230,33 @@ export const daemonCommands: readonly Declaration[] = [
     },
   }),
 ];
+
+/** One daemon serves all vaults of a user, so a second one is not started: the error says how to add. */
+async function requireNoDaemon(
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+  vaults: readonly string[],
+): Promise<void> {
+  const daemon = await connectDaemon(env);
+  if (daemon === undefined) return;
+  const served = await listServed(daemon);
+  await daemon.close();
+  const names = served.map(({ name }) => name).join(', ');
+  const hint = howToAdd(served, cwd, vaults);
+  const pid = `(pid ${readDaemonPid(env)})`;
+  throw new StartError(3, `Already running ${pid}. It serves ${names}.`, hint);
+}
+
+function howToAdd(
+  served: Awaited<ReturnType<typeof listServed>>,
+  cwd: string,
+  vaults: readonly string[],
+): string {
+  const paths = new Set(served.map(({ path }) => toRealPath(path)));
+  const missing = vaults.filter((vault) => !paths.has(toRealPath(resolve(cwd, vault))));
+  if (missing.length === 0) return 'See vaultd status.';
+  return `To serve the folder, too: ${missing.map((vault) => `vaultd vault add ${vault}`).join('; ')}`;
+}
 
 async function printStatus({ out, env, exitWith }: Context): Promise<void> {
   const found = await findDaemon(env);

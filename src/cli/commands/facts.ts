@@ -1,9 +1,12 @@
+import { limits } from '../../contract/limits.ts';
 import { tryParseJson } from '../../kit/records.ts';
 import { makeChange } from '../change.ts';
 import { type Declaration, handCommand, operationCommand } from '../command.ts';
-import type { Context } from '../context.ts';
+import type { Context, Linker } from '../context.ts';
 import { dryRunFlag, meansFlag, switchFlag } from '../flags.ts';
 import { plural, toSize } from '../numbers.ts';
+import type { AnswerOf } from '../operations.ts';
+import { collectPages, sayCut, toLimit } from '../pages.ts';
 import { flexible, hang, left, right } from '../table.ts';
 import { toLocal } from '../times.ts';
 import { resolveNote } from '../words.ts';
@@ -18,7 +21,12 @@ export const factCommands: readonly Declaration[] = [
     byHand: 'Those of the vault, those of a note and a change are three operations.',
     args: [
       { ...noteArgument, summary: 'Without it, all properties of the vault.', isOptional: true },
-      { name: 'NAME', summary: 'Only this property, its value alone.', isOptional: true },
+      {
+        name: 'NAME',
+        summary: 'Only this property, its value alone.',
+        isOptional: true,
+        kind: 'property',
+      },
       { name: 'VALUE', summary: 'The new value.', isOptional: true },
     ],
     flags: { delete: switchFlag('Remove the property NAME.'), 'dry-run': dryRunFlag },
@@ -95,11 +103,12 @@ export const factCommands: readonly Declaration[] = [
       if (properties.length > 0) out.line(`${dim('properties')}  ${properties.join(', ')}`);
     },
   }),
-  operationCommand({
+  handCommand({
     name: 'tasks',
     operation: 'ListTasks',
     brief: 'open tasks',
     summary: 'List open tasks of the vault, of a folder or of a note.',
+    byHand: 'Asks for page after page until there are as many tasks as wanted.',
     args: [
       {
         name: 'WHERE',
@@ -111,34 +120,50 @@ export const factCommands: readonly Declaration[] = [
     flags: {
       all: meansFlag('state', null, 'Those that are done, too.', 'a'),
       done: meansFlag('state', 'done', 'Those that are done.'),
-      limit: {},
+      limit: { summary: 'At most N tasks (200); 0 for all.' },
     },
     defaults: { state: 'open' },
-    without: ['offset'],
     examples: [
       ['vaultd tasks', 'everything that is left to do'],
       ['vaultd tasks Projects/ --all', 'all tasks of one folder'],
     ],
-    json: ({ tasks }) => tasks,
-    async show(context, { tasks, truncated }) {
-      const { out } = context;
+    async run(context, { params }) {
+      const { out, call } = context;
+      const wanted = toLimit(params.limit, 200);
+      let offset = 0;
+      const { items, isCut } = await collectPages(
+        wanted,
+        limits.answerEntriesMax,
+        async (limit) => {
+          const { tasks, truncated } = await call('ListTasks', { ...params, limit, offset });
+          offset += tasks.length;
+          return { items: tasks, next: truncated ? String(offset) : undefined };
+        },
+      );
       const link = await context.linker();
-      let last = '';
-      for (const { path: note, line, status, text } of tasks) {
-        if (!out.isTerminal) out.line(`${note}:${line}:[${status}] ${text}`);
-        else {
-          if (note !== last && last !== '') out.line();
-          if (note !== last) out.line(link(note, out.style.magenta(note)));
-          const gutter = `${out.style.green(String(line).padStart(5))}  [${status}] `;
-          out.line(hang(gutter, text, out.width));
-        }
-        last = note;
-      }
-      if (tasks.length === 0) out.say('No tasks.');
-      if (truncated) out.note('There are more; see --limit.');
+      out.result(items, () => showTasks(out, link, items));
+      if (items.length === 0) out.say('No tasks.');
+      if (isCut) sayCut(context, items.length, 'tasks');
     },
   }),
 ];
+
+type Task = AnswerOf<'ListTasks'>['tasks'][number];
+
+/** On a terminal grouped by note; in a pipe one line a task. */
+function showTasks(out: Context['out'], link: Linker, tasks: readonly Task[]): void {
+  let last = '';
+  for (const { path: note, line, status, text } of tasks) {
+    if (!out.isTerminal) out.line(`${note}:${line}:[${status}] ${text}`);
+    else {
+      if (note !== last && last !== '') out.line();
+      if (note !== last) out.line(link(note, out.style.magenta(note)));
+      const gutter = `${out.style.green(String(line).padStart(5))}  [${status}] `;
+      out.line(hang(gutter, text, out.width));
+    }
+    last = note;
+  }
+}
 
 async function showProperties(context: Context, note: string, name: string | undefined) {
   const { out, call } = context;

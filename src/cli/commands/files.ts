@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { dryRunFlag, meansFlag, switchFlag } from '../flags.ts';
 import { plural, toSize } from '../numbers.ts';
 import type { AnswerOf, InputOf } from '../operations.ts';
+import { collectPages, sayCut, toLimit } from '../pages.ts';
 import { flexible, right } from '../table.ts';
 import { toAge } from '../times.ts';
 import { resolveNote, toNotePath } from '../words.ts';
@@ -78,7 +79,7 @@ export const fileCommands: readonly Declaration[] = [
     operation: 'RenameTag',
     about: 'In texts, in properties and in bases.',
     args: [
-      { name: 'TAG', member: 'tag' },
+      { name: 'TAG', member: 'tag', kind: 'tag' },
       { name: 'NEW', member: 'to' },
     ],
     isHidden: true,
@@ -89,7 +90,7 @@ export const fileCommands: readonly Declaration[] = [
     name: 'rename property',
     operation: 'RenameProperty',
     args: [
-      { name: 'NAME', member: 'property' },
+      { name: 'NAME', member: 'property', kind: 'property' },
       { name: 'NEW', member: 'to' },
     ],
     isHidden: true,
@@ -158,7 +159,7 @@ export const fileCommands: readonly Declaration[] = [
       ext: { summary: 'Only files with this ending; md for notes.' },
       flat: meansFlag('recursive', false, 'Do not go into folders below.'),
       long: switchFlag('With size and time.', 'l'),
-      limit: {},
+      limit: { summary: 'At most N files; 0, or absent, for all.' },
       orphans: switchFlag('Notes to which nothing links.'),
       'dead-ends': switchFlag('Notes that link to nothing.'),
     },
@@ -169,35 +170,32 @@ export const fileCommands: readonly Declaration[] = [
     ],
     async run(context, { flags, params }) {
       const { out } = context;
+      const wanted = toLimit(params.limit, Number.POSITIVE_INFINITY);
       if (flags.orphans || flags['dead-ends']) {
         const method = flags.orphans ? 'ListOrphans' : 'ListDeadEnds';
-        const { notes } = await context.call(method, { limit: params.limit });
-        return out.result(notes, () => out.lines(notes));
+        const limit = Math.min(wanted, limits.answerPathsMax);
+        const { notes, total } = await context.call(method, { limit });
+        out.result(notes, () => out.lines(notes));
+        if (total > notes.length) sayCut(context, notes.length, 'notes', total);
+        return;
       }
-      const files = await listAll(context, params);
+      const { items: files, isCut } = await listAll(context, params, wanted);
       const link = await context.linker();
       out.result(files, () => {
         if (!flags.long) return out.lines(files.map(({ path }) => link(path)));
         const rows = files.map(({ path, size, mtime }) => [link(path), toSize(size), toAge(mtime)]);
         out.table([flexible, right, right], rows);
       });
+      if (isCut) sayCut(context, files.length, 'files');
     },
   }),
 ];
 
-type ListedFile = AnswerOf<'ListFiles'>['files'][number];
-
-async function listAll({ call }: Context, params: InputOf<'ListFiles'>): Promise<ListedFile[]> {
-  const most = params.limit ?? Number.POSITIVE_INFINITY;
-  const files: ListedFile[] = [];
-  let cursor: string | undefined;
-  do {
-    const limit = Math.min(most - files.length, limits.filesListedMax);
-    const page = await call('ListFiles', { ...params, limit, cursor });
-    files.push(...page.files);
-    cursor = page.cursor;
-  } while (cursor !== undefined && files.length < most);
-  return files;
+function listAll({ call }: Context, params: InputOf<'ListFiles'>, wanted: number) {
+  return collectPages(wanted, limits.filesListedMax, async (limit, from) => {
+    const { files, cursor } = await call('ListFiles', { ...params, limit, cursor: from });
+    return { items: files, next: cursor };
+  });
 }
 
 function sayMoved({ from, to, links_updated: count }: AnswerOf<'RenameNote'>): string {

@@ -1,9 +1,11 @@
+import { limits } from '../../contract/limits.ts';
 import { makeChange } from '../change.ts';
 import { type Declaration, handCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { dryRunFlag, listFlag, switchFlag, textFlag } from '../flags.ts';
 import { plural } from '../numbers.ts';
 import type { AnswerOf } from '../operations.ts';
+import { sayCut, toLimit } from '../pages.ts';
 import { flexible, left, right } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
 import { resolveNote } from '../words.ts';
@@ -21,16 +23,17 @@ export const findCommands: readonly Declaration[] = [
     flags: {
       back: switchFlag('Links in other notes that lead here.', 'b'),
       broken: switchFlag('Only links that lead nowhere.'),
+      limit: { type: 'number', summary: 'At most N broken links of all notes (1000); 0 for all.' },
     },
     examples: [
       ['vaultd links "Garden plan"', 'where its links lead'],
       ['vaultd links --back "Garden plan"', 'who links to it'],
       ['vaultd links', 'everything in the vault that leads nowhere'],
     ],
-    async run(context, { args: [name], flags: { back, broken } }) {
+    async run(context, { args: [name], flags: { back, broken, limit } }) {
       const { out, call } = context;
       const { dim, green, red } = out.style;
-      if (name === undefined) return listUnresolved(context);
+      if (name === undefined) return listUnresolved(context, toLimit(limit, 1000));
       const path = await resolveNote(context, name);
       const { links } = await call(back ? 'GetBacklinks' : 'GetLinks', { path });
       out.list(
@@ -51,11 +54,12 @@ export const findCommands: readonly Declaration[] = [
     byHand: 'Lists tags, lists notes, and changes notes, which are three operations.',
     args: [{ ...noteArgument, summary: 'Only tags of this note.', isOptional: true }],
     flags: {
-      notes: textFlag('TAG', 'The notes that have it, or one below it.'),
-      add: listFlag('TAG', 'Add a tag to NOTE.'),
-      remove: listFlag('TAG', 'Remove a tag from NOTE.'),
+      notes: { ...textFlag('TAG', 'The notes that have it, or one below it.'), kind: 'tag' },
+      add: { ...listFlag('TAG', 'Add a tag to NOTE.'), kind: 'tag' },
+      remove: { ...listFlag('TAG', 'Remove a tag from NOTE.'), kind: 'tag' },
       inline: switchFlag('In the text, not in the properties.'),
       'dry-run': dryRunFlag,
+      limit: { type: 'number', summary: 'At most N notes (1000); 0 for all.' },
       sort: { ...textFlag('BY', 'Sort by name or by count.'), choices: ['name', 'count'] },
     },
     examples: [
@@ -67,8 +71,11 @@ export const findCommands: readonly Declaration[] = [
     async run(context, { args: [name], flags }) {
       const { out, call } = context;
       if (flags.notes !== undefined) {
-        const { notes } = await call('ListTagged', { tag: flags.notes });
+        const limit = Math.min(toLimit(flags.limit, 1000), limits.answerPathsMax);
+        const { notes, total } = await call('ListTagged', { tag: flags.notes, limit });
+        if (notes.length === 0) context.exitWith(1);
         out.result(notes, () => out.lines(notes));
+        if (total > notes.length) sayCut(context, notes.length, 'notes', total);
       } else if (flags.add.length + flags.remove.length > 0) await changeTags(context, name, flags);
       else await listTags(context, name, flags.sort === 'count');
     },
@@ -108,8 +115,10 @@ export const findCommands: readonly Declaration[] = [
   }),
 ];
 
-async function listUnresolved({ out, call }: Context): Promise<void> {
-  const { links } = await call('ListUnresolvedLinks', {});
+async function listUnresolved(context: Context, wanted: number): Promise<void> {
+  const { out, call } = context;
+  const limit = Math.min(wanted, limits.answerEntriesMax);
+  const { links, total } = await call('ListUnresolvedLinks', { limit });
   out.list(
     links,
     [right, left, flexible],
@@ -120,6 +129,7 @@ async function listUnresolved({ out, call }: Context): Promise<void> {
     ],
     'No broken links.',
   );
+  if (total > links.length) sayCut(context, links.length, 'broken links', total);
 }
 
 interface TagFlags {

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { limits } from '../../contract/limits.ts';
 import { makeChange, printDiff } from '../change.ts';
 import { type Declaration, handCommand, operationCommand } from '../command.ts';
@@ -8,6 +6,7 @@ import { followEvents } from '../daemon-client.ts';
 import { dryRunFlag, listFlag, switchFlag, textFlag } from '../flags.ts';
 import { plural, toSize } from '../numbers.ts';
 import type { AnswerOf, InputOf } from '../operations.ts';
+import { collectPages, sayCut, toLimit } from '../pages.ts';
 import { flexible, left, toTable } from '../table.ts';
 import { toLocal, toMoment, toShort } from '../times.ts';
 import { UsageError } from '../usage-error.ts';
@@ -26,7 +25,7 @@ const stepArgument = {
 
 /** Which changes are meant. */
 const changeFlags = {
-  client: { value: 'NAME' },
+  client: { value: 'NAME', kind: 'client' },
   protocol: {},
   since: { summary: 'Only later ones: 2h, 2026-05-01T14:30.' },
   until: {},
@@ -47,15 +46,15 @@ export const historyCommands: readonly Declaration[] = [
         value: 'DQL',
         summary: 'Notes in the rows of a query.',
       },
-      tag: { member: 'where.tag', short: 't', summary: 'Notes with this tag.' },
-      folder: { member: 'where.folder', short: 'd' },
+      tag: { member: 'where.tag', short: 't', kind: 'tag', summary: 'Notes with this tag.' },
+      folder: { member: 'where.folder', short: 'd', kind: 'folder' },
       text: { member: 'where.text', summary: 'Notes with this text.' },
       replace: textFlag('FIND', 'Replace FIND …', 'r'),
       with: textFlag('TEXT', '… by this.', 'w'),
       regex: switchFlag('FIND is a regular expression.', 'e'),
       set: textFlag('NAME=VALUE', 'Set a property.', 's'),
-      'add-tag': listFlag('TAG', 'Add a tag.'),
-      'remove-tag': listFlag('TAG', 'Remove a tag.'),
+      'add-tag': { ...listFlag('TAG', 'Add a tag.'), kind: 'tag' },
+      'remove-tag': { ...listFlag('TAG', 'Remove a tag.'), kind: 'tag' },
       edits: textFlag('FILE', 'A JSON list of edits; - is standard input.'),
       expect: { member: 'expectedCount', summary: 'Refuse unless N notes would change.' },
     },
@@ -67,7 +66,7 @@ export const historyCommands: readonly Declaration[] = [
     async input({ flags, params: { where } }, context) {
       if (flags.edits !== undefined) return { edits: await readEdits(context, flags.edits) };
       if (where != null) return { edit: toEdit(flags) };
-      throw new UsageError('Say which notes: --query, --tag, --folder or --text.');
+      throw new UsageError('Choose the notes with --query, --tag, --folder or --text.');
     },
     done: ({ changed, unchanged }) =>
       `Changed ${plural(changed.length, 'note')}, ${unchanged} had nothing to change.`,
@@ -81,11 +80,10 @@ export const historyCommands: readonly Declaration[] = [
     args: [{ ...noteArgument, member: 'path', summary: 'Only changes of this note.' }],
     flags: {
       ...changeFlags,
-      limit: { summary: 'At most this many; 20 when absent.' },
+      limit: { summary: 'At most N changes (20); 0 for all.' },
       git: textFlag('DIR', 'Write all of it to a new git repository, one commit a change.'),
       follow: switchFlag('Go on and show changes as they come.', 'f'),
     },
-    defaults: { limit: 20 },
     examples: [
       ['vaultd log', 'the latest changes of the vault'],
       ['vaultd log Inbox --client claude --since 2d', 'what one client did to one note'],
@@ -100,9 +98,10 @@ export const historyCommands: readonly Declaration[] = [
         return out.outcome({ commits }, `Wrote ${plural(commits, 'commit')} to ${git}.`);
       }
       if (follow) return followLog(context, params);
-      const { changes } = await context.call('ListChanges', params);
-      if (changes.length === 0) out.say('No changes yet.');
-      out.result(changes, () => out.lines(toLines(context, changes)));
+      const { items, isCut } = await listChanges(context, params, toLimit(params.limit, 20));
+      if (items.length === 0) out.say('No changes yet.');
+      out.result(items, () => out.lines(toLines(context, items)));
+      if (isCut) sayCut(context, items.length, 'changes');
     },
   }),
   operationCommand({
@@ -184,11 +183,37 @@ export const historyCommands: readonly Declaration[] = [
           ? withoutUndone(changes).slice(0, flags.last ?? (isDescribed ? undefined : 1))
           : [changes.find(({ change }) => change === given) ?? { change: given, why: given }];
       if (chosen.length === 0) throw new UsageError('There is nothing to undo.');
-      for (const { change, why } of chosen) {
-        await makeChange(context, 'UndoChange', { change }, ({ files_touched: files }) => {
-          return `Undid "${why}" (${plural(files.length, 'file')}).`;
-        });
+      for (const { change, why } of chosen) await revert(context, change, why, 'Undid');
+    },
+  }),
+  handCommand({
+    name: 'redo',
+    brief: 'redo what was undone',
+    summary: 'Redo a change that was undone.',
+    byHand: 'Lists the changes to find the undo, and undoes it.',
+    args: [
+      {
+        ...stepArgument,
+        summary: 'The undo, or the change that was undone; the latest undo when absent.',
+      },
+    ],
+    flags: { 'dry-run': dryRunFlag },
+    examples: [
+      ['vaultd redo', 'after an undo too many'],
+      ['vaultd redo 01m7gtpqydwpet7y', 'the id that the undo printed'],
+    ],
+    async run(context, { args: [given] }) {
+      const page = { limit: limits.historyPageMax };
+      const { changes } = await context.call('ListChanges', page);
+      const undo = withoutUndone(changes, 'undo').find(
+        ({ change, undoes }) => given === undefined || given === change || given === undoes,
+      );
+      if (undo === undefined) {
+        const what = given === undefined ? 'There is nothing to redo.' : `${given} was not undone.`;
+        throw new UsageError(what, 'vaultd log shows what was undone.');
       }
+      const original = changes.find(({ change }) => change === undo.undoes);
+      await revert(context, undo.change, original?.why ?? undo.why, 'Redid');
     },
   }),
   handCommand({
@@ -223,6 +248,25 @@ export const historyCommands: readonly Declaration[] = [
   }),
 ];
 
+/** Undoes a step: a change, or the undo of one. */
+function revert(
+  context: Context,
+  change: string,
+  why: string,
+  verb: 'Undid' | 'Redid',
+): Promise<void> {
+  const done = ({ files_touched: files }: AnswerOf<'UndoChange'>) =>
+    `${verb} "${why}" (${plural(files.length, 'file')}).`;
+  return makeChange(context, 'UndoChange', { change }, done, verb === 'Undid');
+}
+
+function listChanges({ call }: Context, params: InputOf<'ListChanges'>, wanted: number) {
+  return collectPages(wanted, limits.historyPageMax, async (limit, from) => {
+    const { changes, cursor } = await call('ListChanges', { ...params, limit, cursor: from });
+    return { items: changes, next: cursor };
+  });
+}
+
 interface EditFlags {
   readonly replace: string | undefined;
   readonly with: string | undefined;
@@ -244,7 +288,7 @@ function toEdit(flags: EditFlags): InputOf<'EditNotes'>['edit'] {
   if (removed.length > 0) edits.push({ type: 'removeTags', tags: [...removed] });
   const [edit, ...others] = edits;
   if (edit != null && others.length === 0) return edit;
-  throw new UsageError('Say one thing to do: --replace, --set, --add-tag or --remove-tag.');
+  throw new UsageError('Choose one edit: --replace, --set, --add-tag or --remove-tag.');
 }
 
 function toProperty(assignment: string): { key: string; value: unknown } {
@@ -255,13 +299,11 @@ function toProperty(assignment: string): { key: string; value: unknown } {
 
 async function readEdits(context: Context, file: string): Promise<InputOf<'EditNotes'>['edits']> {
   const isStdin = file === '-';
-  const text = isStdin
-    ? await context.readStdin()
-    : await readFile(resolve(context.cwd, file), 'utf8');
+  const text = isStdin ? await context.readStdin() : context.readFile(file);
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`${isStdin ? 'The standard input' : file} is not JSON.`);
+    throw new UsageError(`${isStdin ? 'Standard input' : file} is not JSON.`);
   }
 }
 
@@ -270,7 +312,8 @@ async function followLog(context: Context, asked: InputOf<'ListChanges'>): Promi
   const { out } = context;
   const shown = new Set<string>();
   const show = async () => {
-    const { changes } = await context.call('ListChanges', asked);
+    const limit = toLimit(asked.limit, 20);
+    const { items: changes } = await listChanges(context, asked, limit);
     for (const entry of changes.toReversed()) {
       if (shown.has(entry.change)) continue;
       shown.add(entry.change);
@@ -291,10 +334,21 @@ function toLines({ out }: Context, changes: readonly HistoryEntry[]): string[] {
   return toTable([left, left, flexible, left], rows, width);
 }
 
-/** Undoing twice goes back two changes, so neither an undo nor what it undid counts. */
-function withoutUndone(changes: readonly HistoryEntry[]): readonly HistoryEntry[] {
-  const undone = new Set(changes.map(({ undoes }) => undoes));
-  return changes.filter(({ change, undoes }) => undoes === undefined && !undone.has(change));
+/**
+ * What still counts: undoing twice goes back two changes, so neither an undo nor what it undid does.
+ * The undo of an undo is a change again. For a redo, the undos that still count.
+ */
+function withoutUndone(
+  changes: readonly HistoryEntry[],
+  wanted: 'change' | 'undo' = 'change',
+): readonly HistoryEntry[] {
+  const targets = new Map(changes.map(({ change, undoes }) => [change, undoes]));
+  const undone = new Set(targets.values());
+  const kindOf = (change: string): 'change' | 'undo' => {
+    const target = targets.get(change);
+    return target !== undefined && kindOf(target) === 'change' ? 'undo' : 'change';
+  };
+  return changes.filter(({ change }) => !undone.has(change) && kindOf(change) === wanted);
 }
 
 async function findLatest({ call }: Context): Promise<string> {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { toRecord } from '../../kit/records.ts';
 import type { Client } from '../../protocols/local/client/client.ts';
 import { printDiff } from '../change.ts';
@@ -78,7 +76,7 @@ export const ideCommands: readonly Declaration[] = [
       if (action === 'watch') return watchDiffs(context);
       if (action === 'show') return showDiff(context, await readDiff(context, id));
       if (action !== 'accept' && action !== 'reject') {
-        throw new UsageError('ACTION must be one of list, show, accept, reject, watch.');
+        throw new UsageError('ACTION must be one of list, show, accept, reject and watch.');
       }
       await decide(context, await readDiff(context, id), action, text);
     },
@@ -212,7 +210,7 @@ async function decide(
   file: string | undefined,
 ): Promise<void> {
   const isEdited = decision === 'accept' && file !== undefined;
-  const text = isEdited ? readFileSync(resolve(context.cwd, file), 'utf8') : undefined;
+  const text = isEdited ? context.readFile(file) : undefined;
   await context.call('ResolveDiff', { id, decision, text });
   context.out.say(`${decision === 'accept' ? 'Accepted' : 'Rejected'} the change of ${path}.`);
 }

@@ -10,12 +10,13 @@ import { protocolCommands } from './protocols.ts';
 import { restCommands } from './rest.ts';
 import { searchCommands } from './search.ts';
 import { toolCommands } from './tools.ts';
+import { vaultCommands } from './vaults.ts';
 
 /** Every command, in the order of the overview. */
 export const declarations: Readonly<Record<Group, readonly Declaration[]>> = {
   notes: [...noteCommands, ...fileCommands],
   find: [...searchCommands, ...findCommands, ...factCommands],
   history: historyCommands,
-  daemon: [...daemonCommands, ...toolCommands],
+  daemon: [...daemonCommands, ...vaultCommands, ...toolCommands],
   protocols: [...protocolCommands, ...ideCommands, ...restCommands],
 };

@@ -170,7 +170,7 @@ export const noteCommands: readonly Declaration[] = [
     flags: {
       heading: textFlag('HEADING', 'The section below it.', 'H'),
       block: textFlag('ID', 'The block with this id.', 'b'),
-      property: textFlag('NAME', 'A property.', 'p'),
+      property: { ...textFlag('NAME', 'A property.', 'p'), kind: 'property' },
       replace: meansFlag('operation', 'replace', 'Replace what is there.', 'r'),
       prepend: meansFlag('operation', 'prepend', 'Put it before what is there.'),
       create: { member: 'patchOptions.createTargetIfMissing', short: 'c' },
@@ -250,5 +250,5 @@ function toSection(given: Readonly<Record<Section['type'], string | undefined>>)
     return target === undefined ? [] : [{ type, target }];
   });
   if (section !== undefined && others.length === 0) return section;
-  throw new UsageError('Say one of --heading, --block and --property.');
+  throw new UsageError('Choose one target: --heading, --block or --property.');
 }

@@ -7,6 +7,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { expandHome, isFolder } from '../../daemon/places.ts';
+import { findNearest } from '../../kit/nearest.ts';
 import { type Declaration, handCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { switchFlag, textFlag } from '../flags.ts';
@@ -26,7 +28,7 @@ const vaultArgument = {
   name: 'VAULT',
   summary: 'Folder of notes.',
   isOptional: true,
-  kind: 'folder',
+  kind: 'vault',
 } as const;
 
 export const protocolCommands: readonly Declaration[] = [
@@ -41,9 +43,9 @@ export const protocolCommands: readonly Declaration[] = [
       ['vaultd remote --vault-root="$HOME/Notes"', 'serve a vault where the plugin expects it'],
     ],
     isRaw: true,
-    async run(_context, { args }) {
+    async run({ common: { vault } }, { args }) {
       const { remote } = await import('../../daemon/remote.ts');
-      await remote(args);
+      await remote(vault === undefined ? args : [`--vault-root=${vault}`, ...args]);
     },
   }),
   handCommand({
@@ -70,18 +72,21 @@ export const protocolCommands: readonly Declaration[] = [
       strict: switchFlag('Offer only what the REST-based server offers.'),
     },
     examples: [['vaultd mcp ~/Notes', 'what an agent starts']],
-    async run(_context, { args }) {
+    async run({ common: { vault } }, { args }) {
       const { runMcp } = await import('../../daemon/mcp.ts');
-      await runMcp(args, process.env);
+      await runMcp(vault === undefined ? args : [...args, vault], process.env);
     },
   }),
   handCommand({
     name: 'setup',
     brief: 'connect an agent',
     summary: 'Show how an agent connects to a vault, or set it up.',
-    about: `Clients are ${clientNames}. Without --write nothing is changed.`,
+    about: `Clients: ${clientNames}. Without --write nothing is changed.`,
     byHand: 'Writes configuration files of other programs.',
-    args: [{ name: 'CLIENT', summary: `One of ${clientNames}.` }, vaultArgument],
+    args: [
+      { name: 'CLIENT', summary: 'Which client.', kind: 'setup client' },
+      { ...vaultArgument, summary: 'Folder or name of the vault; the one around you when absent.' },
+    ],
     flags: {
       write: switchFlag("Merge it into the client's configuration file."),
       name: textFlag('NAME', 'What the client calls the server.'),
@@ -93,11 +98,19 @@ export const protocolCommands: readonly Declaration[] = [
     async run(context, { args: [client = '', folder], flags }) {
       const setup = clientSetups.find(({ name }) => name === client);
       if (setup === undefined) {
-        throw new UsageError(`There is no client "${client}".`, `Clients are ${clientNames}.`);
+        const nearest = findNearest(
+          client,
+          clientSetups.map(({ name }) => name),
+        );
+        const meant = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+        throw new UsageError(
+          `There is no client ${JSON.stringify(client)}.${meant}`,
+          `Clients are ${clientNames}.`,
+        );
       }
       const { cwd, env, out, common } = context;
       const file = setup.file(placesOf(env, cwd));
-      const entry = toEntry(context, folder ?? common.vault, flags.name);
+      const entry = await toEntry(context, folder ?? common.vault, flags.name);
       if (flags.write) {
         writeEntry(file, setup, entry);
         return out.say(`Wrote "${entry.name}" to ${file}. ${setup.next}`);
@@ -109,21 +122,38 @@ export const protocolCommands: readonly Declaration[] = [
 ];
 
 /** Clients are started without the paths of a shell, so everything is named in full. */
-function toEntry(
+async function toEntry(
   { cwd, env }: Context,
   folder: string | undefined,
   name: string | undefined,
-): ServerEntry {
-  const vault = folder ?? env.OBSIDIAN_VAULT_PATH ?? findAround(cwd);
+): Promise<ServerEntry> {
+  const vault = folder ?? (env.OBSIDIAN_VAULT_PATH || findAround(cwd));
   if (vault === undefined) {
-    throw new UsageError('Which vault?', 'Name its folder, or run this inside it.');
+    throw new UsageError(
+      'Which vault should the client use?',
+      'Name its folder, or run this inside a folder with .obsidian in it.',
+    );
   }
-  const root = resolve(cwd, vault);
+  const root = await findFolder(vault, env, cwd);
   return {
     name: name ?? basename(root),
     command: process.execPath,
     args: [realpathSync(process.argv[1] ?? ''), 'mcp', root],
   };
+}
+
+/** The folder of a vault that is named by its folder or by its name in the configuration. */
+async function findFolder(vault: string, env: NodeJS.ProcessEnv, cwd: string): Promise<string> {
+  const root = resolve(cwd, expandHome(vault, env));
+  if (isFolder(root)) return root;
+  const { readConfig } = await import('../../daemon/config.ts');
+  const { vaults } = readConfig({ ...env, OBSIDIAN_VAULT_PATH: '' });
+  const configured = vaults.find(({ name, path }) => (name ?? basename(path)) === vault);
+  if (configured !== undefined && isFolder(configured.path)) return resolve(configured.path);
+  throw new UsageError(
+    `There is no folder ${JSON.stringify(vault)}, so nothing was set up.`,
+    'Name the folder of your notes: vaultd setup CLIENT FOLDER',
+  );
 }
 
 function writeEntry(file: string, setup: ClientSetup, entry: ServerEntry): void {
@@ -133,8 +163,8 @@ function writeEntry(file: string, setup: ClientSetup, entry: ServerEntry): void 
     merged = mergeEntry(text, setup, entry);
   } catch {
     throw new UsageError(
-      `${file} is not plain JSON, so nothing was changed.`,
-      'Put in by hand what the command prints without --write.',
+      `${file} cannot be edited, so nothing was changed.`,
+      'Add what this command prints without --write by hand.',
     );
   }
   mkdirSync(dirname(file), { recursive: true });

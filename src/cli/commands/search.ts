@@ -1,9 +1,13 @@
-import { type Declaration, handCommand, operationCommand } from '../command.ts';
+import { searchLimits } from '../../contract/limits.ts';
+import { queryLimits } from '../../contract/query-limits.ts';
+import { type Declaration, handCommand } from '../command.ts';
 import type { Context, Linker } from '../context.ts';
 import { meansFlag, switchFlag, textFlag } from '../flags.ts';
 import { plural } from '../numbers.ts';
 import { openInEditor } from '../open-in-editor.ts';
 import type { AnswerOf, InputOf } from '../operations.ts';
+import { collectPages, sayCut, toLimit } from '../pages.ts';
+import { drawTable } from '../query-table.ts';
 import type { Style } from '../style.ts';
 import { hang } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
@@ -21,13 +25,14 @@ const formats: ReadonlyMap<string, InputOf<'Query'>['format']> = new Map([
 ]);
 
 export const searchCommands: readonly Declaration[] = [
-  operationCommand({
+  handCommand({
     name: 'search',
     operation: 'Search',
     brief: 'find text in notes',
     summary: 'Find notes by words, phrases or patterns.',
     about:
-      'On a terminal the best notes come first: those with the rarest of the words, in any form, in their names, headings and texts. With --all, and in a pipe, all words must be in the note. "Quotes inside quotes" keep words together.',
+      'On a terminal the best notes come first: those with the rarest of the words, in any form, in their names, headings and texts. With --all, and in a pipe, all words must be in the note. "Quotes inside quotes" keep words together. Exits with 1 without a match.',
+    byHand: 'Asks for page after page until there are as many notes as wanted.',
     args: [{ name: 'WORDS', member: 'query', summary: 'What to search for.', isMany: true }],
     flags: {
       regex: meansFlag('mode', 'regex', 'WORDS is a regular expression.', 'e'),
@@ -35,14 +40,13 @@ export const searchCommands: readonly Declaration[] = [
       all: meansFlag('mode', 'text', 'All words must be in the note, as they are written.', 'a'),
       obsidian: meansFlag('mode', 'obsidian', "WORDS is a query for Obsidian's search pane."),
       case: { member: 'matchCase', short: 's' },
-      in: { member: 'pathPrefix', value: 'FOLDER' },
+      in: { member: 'pathPrefix', value: 'FOLDER', kind: 'folder' },
       context: { short: 'C', summary: 'Show N lines around each match.' },
       files: meansFlag('matches', 0, 'Only the paths of the notes.', 'l'),
       count: meansFlag('matches', 0, 'Only the paths and how many matches.', 'c'),
-      limit: { summary: 'At most N notes; 50 when absent, 10 when ranked.' },
+      limit: { summary: 'At most N notes (50, ranked 10); 0 for all.' },
       open: switchFlag('Open the first match in your editor.', 'o'),
     },
-    without: ['cursor'],
     examples: [
       ['vaultd search when to plant beans', 'the best notes first'],
       ['vaultd search --all garden soil', 'every place in notes with both words'],
@@ -50,20 +54,22 @@ export const searchCommands: readonly Declaration[] = [
       [`vaultd search -e 'buil[dt]' --files`, 'a pattern, paths only'],
       [`vaultd search --obsidian 'tag:#work task-todo:call'`, 'operators, as in Obsidian'],
     ],
-    input({ params, flags: { files, count } }, { out: { isTerminal } }) {
-      const { limit, matchCase, context } = params;
-      // Best first is for people who read; what they do with places and paths needs all of them.
-      const isForPlaces = files || count || matchCase === true || context != null;
-      const mode = params.mode ?? (isTerminal && !isForPlaces ? 'ranked' : 'text');
-      return { mode, limit: limit ?? (mode === 'ranked' ? 10 : 50) };
-    },
-    async show(context, answer, { flags }) {
+    async run(context, { flags, params }) {
+      const { out } = context;
+      const mode = params.mode ?? usualMode(out.isTerminal, flags, params);
+      const answer = await searchAll(context, { ...params, mode });
       const [first] = answer.hits;
-      if (!flags.open || first === undefined) {
-        return showHits(context, await context.linker(), answer, flags);
+      if (first === undefined) context.exitWith(1);
+      if (out.isJson) out.json(answer);
+      else if (!flags.open || first === undefined) {
+        out.page();
+        showHits(context, await context.linker(), answer, flags);
+      } else {
+        const line =
+          first.passage?.line ?? first.matches.find((match) => match.line > 0)?.line ?? 1;
+        return openInEditor(context, first.path, line);
       }
-      const line = first.passage?.line ?? first.matches.find((match) => match.line > 0)?.line ?? 1;
-      await openInEditor(context, first.path, line);
+      if (answer.truncated) sayCut(context, answer.hits.length, 'notes', answer.total);
     },
   }),
   handCommand({
@@ -81,8 +87,11 @@ export const searchCommands: readonly Declaration[] = [
       expr: switchFlag('QUERY is an expression.', 'e'),
       logic: switchFlag('QUERY is a JSONLogic rule.'),
       from: { kind: 'note', value: 'NOTE', summary: 'The note that "this" means.' },
-      format: { ...textFlag('FORMAT', 'Markdown when absent.', 'f'), choices: [...formats.keys()] },
-      limit: { summary: 'At most N rows.' },
+      format: {
+        ...textFlag('FORMAT', 'A table or Markdown.', 'f'),
+        choices: [...formats.keys()],
+      },
+      limit: { summary: 'At most N rows; 0 for all.' },
       watch: switchFlag('Show the answer again whenever it changes.', 'w'),
     },
     examples: [
@@ -92,29 +101,51 @@ export const searchCommands: readonly Declaration[] = [
       [`vaultd query -e 'length(this.file.inlinks)' --from Home`, 'one value'],
     ],
     async run(context, { args, flags: { expr, logic, format, watch }, params }) {
-      // A rule is about notes, so it has no Markdown.
-      const written = format ?? (logic ? 'paths' : 'md');
+      const { out } = context;
+      const query = args.join(' ');
+      const isTable = !logic && !expr && (params.base != null || /^\s*table\b/i.test(query));
+      const isDrawn = isTable && out.isTerminal && format === undefined && !out.isJson;
       const asked = {
         ...params,
-        ...(params.base == null
-          ? toQuestion(args.join(' '), expr, logic)
-          : { mode: 'base' as const }),
-        format: formats.get(context.out.isJson ? 'json' : written),
+        ...(params.base == null ? toQuestion(query, expr, logic) : { mode: 'base' as const }),
+        limit: Math.min(toLimit(params.limit, Number.POSITIVE_INFINITY), queryLimits.queryRowsMax),
+        format: formats.get(out.isJson ? 'json' : (format ?? usualFormat(isDrawn, logic))),
+      };
+      const show = (answer: AnswerOf<'Query'>) => {
+        if (isDrawn) drawTable(out, answer.text ?? '');
+        else showAnswer(context, answer);
+        if (answer.truncated) out.note(out.style.dim('There are more rows. --limit 0 shows all.'));
       };
       let answer = await context.call('Query', asked);
-      showAnswer(context, answer);
+      show(answer);
       while (watch) {
         const next = await context.call('Query', { ...asked, after: answer.version });
         if (!next.changed) continue;
         answer = next;
-        showAnswer(context, answer);
+        show(answer);
       }
     },
   }),
 ];
 
+/** Best first is for people who read; what they do with places and paths needs all of them. */
+function usualMode(
+  isTerminal: boolean,
+  { files, count }: Readonly<Record<'count' | 'files', unknown>>,
+  { matchCase, context }: Pick<InputOf<'Search'>, 'context' | 'matchCase'>,
+): 'ranked' | 'text' {
+  const isForPlaces = files || count || matchCase === true || context != null;
+  return isTerminal && !isForPlaces ? 'ranked' : 'text';
+}
+
+function usualFormat(isDrawn: boolean, isRule: boolean): string {
+  if (isDrawn) return 'tsv';
+  // A rule is about notes, so it has no Markdown.
+  return isRule ? 'paths' : 'md';
+}
+
 function toQuestion(query: string, isExpression: boolean, isRule: boolean): InputOf<'Query'> {
-  if (query === '') throw new UsageError('Say what to ask: a QUERY, or --base FILE.');
+  if (query === '') throw new UsageError('QUERY is missing. Give one, or a base with --base FILE.');
   if (isRule) return { mode: 'jsonlogic', logic: parseRule(query) };
   return { mode: isExpression ? 'expression' : 'dql', query };
 }
@@ -127,10 +158,28 @@ function parseRule(text: string): Record<string, unknown> {
   }
 }
 
-function showAnswer({ out }: Context, { data, text, truncated }: AnswerOf<'Query'>): void {
+function showAnswer({ out }: Context, { data, text }: AnswerOf<'Query'>): void {
   if (text !== undefined) out.write(text.endsWith('\n') || text === '' ? text : `${text}\n`);
   else out.json(data);
-  if (truncated) out.note('There is more than one answer may hold; add a LIMIT.');
+}
+
+async function searchAll(
+  { call }: Context,
+  params: InputOf<'Search'>,
+): Promise<AnswerOf<'Search'>> {
+  const wanted = toLimit(params.limit, params.mode === 'ranked' ? 10 : 50);
+  let [total, took_ms] = [0, 0];
+  const { items, isCut } = await collectPages(
+    wanted,
+    searchLimits.pageMax,
+    async (limit, cursor) => {
+      const page = await call('Search', { ...params, limit, cursor });
+      total = page.total;
+      took_ms += page.took_ms;
+      return { items: page.hits, next: page.cursor };
+    },
+  );
+  return { hits: items, total, truncated: isCut, took_ms };
 }
 
 function showHits(

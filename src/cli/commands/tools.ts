@@ -19,7 +19,7 @@ export const toolCommands: readonly Declaration[] = [
         'TOPIC',
         'notes, files, index, steps, editors, diffs, policy, clients, config, lifecycle, or * for all.',
       ),
-      prefix: textFlag('FOLDER', 'Only what is below this folder.'),
+      prefix: { ...textFlag('FOLDER', 'Only what is below this folder.'), kind: 'folder' },
       from: {
         type: 'number',
         value: 'SEQ',
@@ -48,7 +48,7 @@ export const toolCommands: readonly Declaration[] = [
   }),
   handCommand({
     name: 'call',
-    brief: 'one raw request',
+    brief: '',
     summary: 'Send one request over the local wire and print its result.',
     about:
       'Methods and their parameters are described in docs/local-wire.md. GetCapabilities lists them.',
@@ -102,10 +102,10 @@ export const toolCommands: readonly Declaration[] = [
   }),
   handCommand({
     name: 'completion',
-    brief: 'for your shell',
+    brief: '',
     summary: 'Print what makes a shell complete commands and notes.',
     byHand: 'Prints a script.',
-    args: [{ name: 'SHELL', summary: 'bash, zsh or fish.' }],
+    args: [{ name: 'SHELL', summary: 'bash, zsh or fish.', kind: 'shell' }],
     examples: [
       ['source <(vaultd completion bash)', 'in ~/.bashrc'],
       ['vaultd completion zsh > ~/.zfunc/_vaultd', 'in a folder of $fpath'],

@@ -61,10 +61,13 @@ export class DaemonNotRunningError extends Error {
 export class StartError extends Error {
   override readonly name = 'StartError';
   readonly exitCode: 3 | 4 | 5;
+  /** What to do next. */
+  readonly hint: string | undefined;
 
-  constructor(exitCode: 3 | 4 | 5, message: string) {
+  constructor(exitCode: 3 | 4 | 5, message: string, hint?: string) {
     super(message);
     this.exitCode = exitCode;
+    this.hint = hint;
   }
 }
 

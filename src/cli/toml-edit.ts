@@ -1,0 +1,53 @@
+interface Server {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** One server as a TOML table. */
+export function toTomlServer(key: string, { name, command, args }: Server): string {
+  const list = args.map((arg) => JSON.stringify(arg)).join(', ');
+  return `${headingOf(key, name)}\ncommand = ${JSON.stringify(command)}\nargs = [${list}]\n`;
+}
+
+/**
+ * Sets one server in a TOML document that people edit. The command and the arguments of a table
+ * that is there are replaced, its other lines stay; without one it is added at the end. Throws
+ * `SyntaxError` for a table that is not written line by line.
+ */
+export function setTomlServer(text: string, key: string, server: Server): string {
+  const wanted = toTomlServer(key, server);
+  const lines = text.split('\n');
+  const isHeading = (line: string) => /^\s*\[/.test(line);
+  const at = lines.findIndex((line) => toKeys(line) === JSON.stringify([key, server.name]));
+  if (at === -1) {
+    if (new RegExp(`^\\s*${key}\\s*[.=]`, 'm').test(text)) {
+      throw new SyntaxError('the servers are not written as tables');
+    }
+    const before = text.trimEnd();
+    return before === '' ? wanted : `${before}\n\n${wanted}`;
+  }
+  const next = lines.findIndex((line, i) => i > at && isHeading(line));
+  const end = next === -1 ? lines.length : next;
+  const own = lines.slice(at + 1, end);
+  if (own.some((line) => /^\s*args\s*=\s*\[[^\]]*$/.test(line))) {
+    throw new SyntaxError('the arguments take several lines');
+  }
+  const kept = own.filter((line) => !/^\s*(command|args)\s*=/.test(line));
+  const [heading = '', ...values] = wanted.trimEnd().split('\n');
+  const table = [lines[at] ?? heading, ...values, ...kept];
+  return [...lines.slice(0, at), ...table, ...lines.slice(end)].join('\n');
+}
+
+function headingOf(key: string, name: string): string {
+  return `[${key}.${/^[\w-]+$/.test(name) ? name : JSON.stringify(name)}]`;
+}
+
+/** The keys of a heading as JSON, so that two spellings of one name are equal. */
+function toKeys(line: string): string | undefined {
+  const [, inner] = /^\s*\[([^[\]]+)\]\s*(?:#.*)?$/.exec(line) ?? [];
+  const keys = inner?.match(/[\w-]+|"[^"]*"|'[^']*'/g);
+  return keys == null
+    ? undefined
+    : JSON.stringify(keys.map((key) => key.replace(/^["']|["']$/g, '')));
+}
