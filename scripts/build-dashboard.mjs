@@ -22,6 +22,7 @@ const common = {
   jsxImportSource: 'preact',
 };
 
+/** Returns the metafiles of what it built. */
 export async function buildDashboard(root, version) {
   const inRoot = { ...common, absWorkingDir: root };
   // The page must know the name of the worker, so the worker is built first.
@@ -37,6 +38,7 @@ export async function buildDashboard(root, version) {
   });
   await writePage(root, page);
   await compressAll(resolve(root, 'dist/dashboard'));
+  return [worker.metafile, page.metafile];
 }
 
 /** The name of what an entry became; style sheets of an entry are named beside it. */

@@ -1,11 +1,12 @@
 // Bundles each entry into one file of dist/, and what it imports lazily (`import()`) into files
 // beside it, so that a process compiles no more than it needs.
 // With --tests, what only tests need is built too; with --all, also what faults, benchmarks and tools need.
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { buildDashboard } from './build-dashboard.mjs';
+import { findPackages, toNotices } from './notices.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const readJson = async (name) => JSON.parse(await readFile(resolve(root, name), 'utf8'));
@@ -58,6 +59,7 @@ const options = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
+  metafile: true,
   external: ['sharp', 'playwright-core'],
   plugins: [lazyEntries, oneLocale],
   define: { VAULTD_VERSION: JSON.stringify(version) },
@@ -67,9 +69,16 @@ const options = {
   },
 };
 // Together they would share their code in dozens of small files, which take longer to load.
-await Promise.all(
-  Object.entries(entries).map(([name, source]) =>
-    build({ ...options, entryPoints: { [name]: source } }),
-  ),
+const built = await Promise.all(
+  Object.entries(entries).map(async ([name, source]) => {
+    const { metafile } = await build({ ...options, entryPoints: { [name]: source } });
+    return { name, metafile };
+  }),
 );
-await buildDashboard(root, version);
+const pages = await buildDashboard(root, version);
+const shippedFiles = built.filter(({ name }) => name in shipped).map(({ metafile }) => metafile);
+// The licences of what we bundle ask for their text to be passed on.
+const notices = toNotices(root, findPackages([...shippedFiles, ...pages]));
+for (const folder of ['dist', 'dist/dashboard']) {
+  await writeFile(resolve(root, folder, 'THIRD-PARTY-NOTICES.txt'), notices);
+}

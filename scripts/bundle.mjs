@@ -32,6 +32,7 @@ try {
   for (const name of ['icon.png', 'README.md'])
     cpSync(join(root, 'bundle', name), join(stage, name));
   cpSync(join(root, 'LICENSE'), join(stage, 'LICENSE'));
+  cpSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt'), join(stage, 'THIRD-PARTY-NOTICES.txt'));
   writeJson('package.json', { name: 'vaultd-bundle', version, type: 'module', private: true });
   const manifest = JSON.parse(readFileSync(join(root, 'bundle/manifest.json'), 'utf8'));
   writeJson('manifest.json', { ...manifest, version, tools: listTools() });

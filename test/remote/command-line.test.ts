@@ -47,14 +47,17 @@ test('S13 and A11 the root is made absolute and clean, and links in it are kept'
   }
 });
 
-test('under the name of the plugin’s daemon it takes the plugin’s command line', async () => {
-  const home = new RemoteHome(fixture);
-  const executable = join(home.home, 'obsidian-remote-server');
-  symlinkSync(fileURLToPath(new URL('../../bin/vaultd', import.meta.url)), executable);
-  const flags = [`--socket=${home.home}/s`, `--token-file=${home.tokenFile}`, '--verbose'];
-  await home.start([...flags, `--vault-root=${home.vault}`, 'ignored', '--also'], { executable });
-  expect(existsSync(join(home.home, 's'))).toBe(true);
-});
+test.each(['obsidian-remote-server', 'server'])(
+  'under the name %s it takes the command line of the plugin’s daemon',
+  async (name) => {
+    const home = new RemoteHome(fixture);
+    const executable = join(home.home, name);
+    symlinkSync(fileURLToPath(new URL('../../bin/vaultd', import.meta.url)), executable);
+    const flags = [`--socket=${home.home}/s`, `--token-file=${home.tokenFile}`, '--verbose'];
+    await home.start([...flags, `--vault-root=${home.vault}`, 'ignored', '--also'], { executable });
+    expect(existsSync(join(home.home, 's'))).toBe(true);
+  },
+);
 
 test('a socket with a short name finds its place among other short names', async () => {
   const home = new RemoteHome(fixture);

@@ -83,11 +83,12 @@ test('beside another daemon at its socket all other protocols serve, and this on
 test('a protocol that is not wanted stays closed', async () => {
   const home = new VaultHome({ 'a.md': 'x' });
   onTestFinished(() => home.remove());
-  await home.serve({}, ['--no-remote', '--no-web', home.vault]);
+  const without = ['--no-remote', '--no-web', '--no-ide', '--no-mcp'];
+  await home.serve({}, [...without, home.vault]);
   const local = await home.connect();
   onTestFinished(() => local.close());
   const { result } = await local.call('GetStatus');
   const names = Object(result).protocols.map(({ protocol }: { protocol: string }) => protocol);
-  expect(names.sort()).toEqual(['ide', 'local', 'mcp']);
+  expect(names.sort()).toEqual(['local']);
   expect(existsSync(join(home.base, '.obsidian-remote'))).toBe(false);
 });

@@ -56,8 +56,13 @@ export class VaultHome {
   }
 
   /** Serves the vault until the home is removed. */
-  async serve(env: NodeJS.ProcessEnv = {}, vaults = [this.vault]): Promise<Child> {
-    const child = Child.vaultd(['serve', ...vaults], {
+  serve(env: NodeJS.ProcessEnv = {}, vaults = [this.vault]): Promise<Child> {
+    return this.serveAs(['serve', ...vaults], env);
+  }
+
+  /** The same by another command line. */
+  async serveAs(words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Child> {
+    const child = Child.vaultd(words, {
       env: { ...this.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
