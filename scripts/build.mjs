@@ -68,15 +68,19 @@ const options = {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
 };
-// Together they would share their code in dozens of small files, which take longer to load.
+// All together would share their code in dozens of small files, which take longer to load. These
+// are nearly the same program, so that they share a few large ones.
+const daemons = ['daemon', 'in-process', 'remote-daemon'];
+const alone = Object.keys(entries).filter((name) => !daemons.includes(name));
 const built = await Promise.all(
-  Object.entries(entries).map(async ([name, source]) => {
-    const { metafile } = await build({ ...options, entryPoints: { [name]: source } });
-    return { name, metafile };
+  [daemons, ...alone.map((name) => [name])].map(async (names) => {
+    const entryPoints = Object.fromEntries(names.map((name) => [name, entries[name]]));
+    const { metafile } = await build({ ...options, entryPoints });
+    return { isShipped: names.every((name) => name in shipped), metafile };
   }),
 );
 const pages = await buildDashboard(root, version);
-const shippedFiles = built.filter(({ name }) => name in shipped).map(({ metafile }) => metafile);
+const shippedFiles = built.filter(({ isShipped }) => isShipped).map(({ metafile }) => metafile);
 // The licences of what we bundle ask for their text to be passed on.
 const notices = toNotices(root, findPackages([...shippedFiles, ...pages]));
 for (const folder of ['dist', 'dist/dashboard']) {

@@ -36,7 +36,12 @@ test('the overview has the options of every command, examples and the documentat
 test('where there is room, the help of a command has all that and its own examples', () => {
   const search = commands.find(({ name }) => name === 'search');
   const text = search === undefined ? '' : commandHelp(search, { ...screen, rows: 60 });
-  for (const part of ['--vault VAULT', '--json', 'vaultd search garden soil', 'docs/cli.md']) {
+  for (const part of [
+    '--vault VAULT',
+    '--json',
+    'vaultd search --all garden soil',
+    'docs/cli.md',
+  ]) {
     expect(text).toContain(part);
   }
 });

@@ -42,9 +42,7 @@ function HitCard({ hit, isChosen }: { hit: Hit; isChosen: boolean }): JSX.Elemen
       >
         <span class="truncate">{titleOf(path)}</span>
         <span class="faint truncate">{folderOf(path)}</span>
-        {passage?.heading !== undefined && (
-          <span class="faint truncate"># {passage.heading}</span>
-        )}
+        {passage?.heading !== undefined && <span class="faint truncate"># {passage.heading}</span>}
         {count !== undefined && count > 1 && <span class="badge">{count}</span>}
       </a>
       {inText.map(({ line, text, marks }) => (

@@ -31,9 +31,16 @@ export const searchCommands: readonly Declaration[] = [
     brief: 'find text in notes',
     summary: 'Find notes by words, phrases or patterns.',
     about:
-      'On a terminal the best notes come first: those with the rarest of the words, in any form, in their names, headings and texts. With --all, and in a pipe, all words must be in the note. "Quotes inside quotes" keep words together. Exits with 1 without a match.',
+      'The best notes come first; in a pipe, those that have all words. Exits with 1 without a match.',
     byHand: 'Asks for page after page until there are as many notes as wanted.',
-    args: [{ name: 'WORDS', member: 'query', summary: 'What to search for.', isMany: true }],
+    args: [
+      {
+        name: 'WORDS',
+        member: 'query',
+        summary: 'What to search for; "quotes" keep words together.',
+        isMany: true,
+      },
+    ],
     flags: {
       regex: meansFlag('mode', 'regex', 'WORDS is a regular expression.', 'e'),
       ranked: meansFlag('mode', 'ranked', 'Best notes first, with a passage each.', 'r'),
@@ -51,7 +58,6 @@ export const searchCommands: readonly Declaration[] = [
       ['vaultd search when to plant beans', 'the best notes first'],
       ['vaultd search --all garden soil', 'every place in notes with both words'],
       [`vaultd search '"soil test"' --in Projects -C 1`, 'a phrase in a folder'],
-      [`vaultd search -e 'buil[dt]' --files`, 'a pattern, paths only'],
       [`vaultd search --obsidian 'tag:#work task-todo:call'`, 'operators, as in Obsidian'],
     ],
     async run(context, { flags, params }) {
