@@ -15,6 +15,7 @@ import type { graphGet } from '../../src/operations/knowledge/graph-get.ts';
 import type { queryRun } from '../../src/operations/knowledge/query-run.ts';
 import type { noteComplete } from '../../src/operations/note/complete.ts';
 import type { noteCreate } from '../../src/operations/note/create.ts';
+import type { noteRelated } from '../../src/operations/note/related.ts';
 import type { noteRenderData } from '../../src/operations/note/render-data.ts';
 import type { noteSearch } from '../../src/operations/note/search.ts';
 import type { noteWrite } from '../../src/operations/note/write.ts';
@@ -36,6 +37,7 @@ export interface Operations {
   'history.undo': typeof historyUndo;
   'note.complete': typeof noteComplete;
   'note.create': typeof noteCreate;
+  'note.related': typeof noteRelated;
   'note.renderData': typeof noteRenderData;
   'note.search': typeof noteSearch;
   'note.write': typeof noteWrite;

@@ -27,6 +27,7 @@ describe('commands', () => {
       'rename property',
       'move into',
       'move section',
+      'related',
       'outline',
       'bulk',
       'show',

@@ -172,7 +172,13 @@ export const searchLimits = {
   allMatchesNotesMax: 10_000,
   allMatchesUnitsMax: 32 * 1024 * 1024,
   termsMax: 64,
+  /** Words of a question that are ranked by; later ones are left out. */
+  rankedTermsMax: 256,
   termLengthMax: 4_096,
+  /** Related notes in one answer. */
+  relatedMax: 100,
+  /** A note with more links, or linked from more notes, says little about what they have in common. */
+  relatedLinksMax: 300,
 } as const;
 
 /** The IDE protocol. */

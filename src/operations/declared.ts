@@ -88,6 +88,7 @@ export { periodicLocate, periodicRecent } from './note/periodic-locate.ts';
 export { noteProperties } from './note/properties.ts';
 export { noteRead } from './note/read.ts';
 export { noteRename } from './note/rename.ts';
+export { noteRelated } from './note/related.ts';
 export { noteRenderData } from './note/render-data.ts';
 export { noteResolve } from './note/resolve.ts';
 export { noteSearch } from './note/search.ts';

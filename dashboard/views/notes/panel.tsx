@@ -1,16 +1,20 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import { useAsked } from '../../kit/hooks.ts';
 import { Icon } from '../../kit/icons.tsx';
 import { folderOf, titleOf } from '../../kit/paths.ts';
 import { hrefOf } from '../../kit/route.ts';
 import type { NoteData } from '../../markdown/context.ts';
+import { version } from '../../state/version.ts';
 
-/** The outline of a note, and the notes that link to it. */
+/** The outline of a note, the notes that link to it, and those that have to do with it. */
 export function NotePanel({ note }: { note: NoteData }): JSX.Element {
   return (
     <aside class="panel scroll" aria-label="About this note" tabIndex={0}>
       <Outline note={note} />
       <Backlinks note={note} />
+      <Related key={note.path} path={note.path} />
       <p class="panel-foot">
         <a class="button quiet" href={hrefOf('graph', note.path)}>
           <Icon name="graph" size={14} /> Show in the graph
@@ -71,6 +75,34 @@ function Backlinks({ note: { backlinks, backlinksTotal } }: { note: NoteData }):
           {backlinks.length - those.length} more
         </button>
       )}
+    </section>
+  );
+}
+
+const relatedMax = 6;
+
+/** Notes with the same words or links, and what they have in common. */
+function Related({ path }: { path: string }): JSX.Element | null {
+  const { value } = useAsked(
+    async (signal) => (await call('note.related', { path, limit: relatedMax }, signal)).notes,
+    [path, version.value],
+  );
+  if (value === undefined || value.length === 0) return null;
+  return (
+    <section aria-label="Related notes">
+      <h2>Related</h2>
+      <ul class="backlinks">
+        {value.map(({ path: other, why }) => (
+          <li key={other}>
+            <a href={hrefOf('notes', other)}>
+              <span class="backlink-title truncate">
+                {titleOf(other)} <span class="faint">{folderOf(other)}</span>
+              </span>
+              <span class="backlink-line">{why}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

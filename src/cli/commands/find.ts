@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts';
 import { makeChange } from '../change.ts';
-import { type Declaration, handCommand } from '../command.ts';
+import { type Declaration, handCommand, operationCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { dryRunFlag, listFlag, switchFlag, textFlag } from '../flags.ts';
 import { plural } from '../numbers.ts';
@@ -46,6 +46,27 @@ export const findCommands: readonly Declaration[] = [
         'No links.',
       );
     },
+  }),
+  operationCommand({
+    name: 'related',
+    operation: 'GetRelated',
+    brief: 'notes like this one',
+    summary: 'Show the notes that have to do with a note, and why.',
+    about:
+      'Notes that share telling words with NOTE, link to it, are linked from it, or link where it links to. The best come first.',
+    args: [{ ...noteArgument, member: 'path' }],
+    flags: { limit: { summary: 'At most N notes; 10 when absent.', short: 'n' } },
+    examples: [
+      ['vaultd related "Garden plan"', 'what else there is about it'],
+      ['vaultd related Inbox/Idea -n 3', 'where it may belong'],
+    ],
+    show: ({ out }, { notes }) =>
+      out.list(
+        notes,
+        [left, flexible],
+        ({ path, why }) => [out.style.magenta(path), out.style.dim(why)],
+        'No related notes.',
+      ),
   }),
   handCommand({
     name: 'tags',

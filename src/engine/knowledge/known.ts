@@ -21,6 +21,7 @@ import { type NamedFile, namedFiles } from './index/links/named-files.ts';
 import { suggestPaths } from './index/links/suggest.ts';
 import type { VaultSettings } from './index/settings.ts';
 import type { Facts, Paths, Texts } from './knowledge.ts';
+import { findRelated, type RelatedNote } from './related.ts';
 import type {
   CoreSearchQuery,
   PageOfHits,
@@ -75,6 +76,8 @@ export interface Known extends KnownTexts {
   metadata(path: string): NoteMetadata | undefined;
   /** Files by path with all their names; those of some paths when they are given. */
   named(paths?: readonly string[]): Iterable<NamedFile>;
+  /** Notes that have to do with a note, by words and by links, best first. */
+  related(path: string, limit: number, signal?: AbortSignal): Promise<RelatedNote[]>;
   /** The notes and their links, worked out bit by bit: all of them, or those around one. */
   graph(around?: { readonly center: string; readonly depth: number }): Iterator<void, LinkGraph>;
 }
@@ -164,6 +167,10 @@ export function createKnown(facts: Facts, policy: Policy, kept: Kept = {}): Know
     aliases: () => listAliases(index, mayRead),
     metadata: (path) => metadataOf(index, path, mayRead),
     named: (paths) => namedFiles(index, mayRead, paths),
+    related: async (path, limit, signal) =>
+      mayRead(path)
+        ? findRelated(facts, path, limit, { mayRead: mayCount, ...(signal && { signal }) })
+        : [],
     graph(around) {
       const center = around && index.files.get(around.center);
       if (around === undefined) return linkGraph(index, allNotes(index, mayCount), mayRead);

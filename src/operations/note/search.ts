@@ -21,7 +21,7 @@ const foundPlace = z.object({
 
 const foundPassage = z.object({
   text: z.string(),
-  line: z.int().describe('Of the first word that was found, from 1.'),
+  line: z.int().describe('The line in it that answers best, from 1.'),
   heading: z.string().optional().describe('The heading above that line.'),
   marks: z
     .array(z.object({ start: z.int(), end: z.int() }))
@@ -196,10 +196,10 @@ function withPassages(
   matchesMax: number | undefined,
 ): Found {
   return {
-    hits: hits.map(({ path, score, passage: { text, line, heading, marks } }) => ({
+    hits: hits.map(({ path, score, passage: { text, startLine, line, heading, marks } }) => ({
       path,
       score,
-      matches: marks.slice(0, matchesMax).map((mark) => toLine(text, line, marks[0] ?? mark, mark)),
+      matches: marks.slice(0, matchesMax).map((mark) => toLine(text, startLine, mark)),
       passage: {
         text,
         line: line + 1,
@@ -213,16 +213,11 @@ function withPassages(
 }
 
 /** The line of a passage that has this mark. */
-function toLine(
-  text: string,
-  firstLine: number,
-  [first]: readonly [number, number],
-  [start, end]: readonly [number, number],
-) {
+function toLine(text: string, startLine: number, [start, end]: readonly [number, number]) {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const [line = ''] = text.slice(from).split('\n', 1);
   return {
-    line: firstLine + text.slice(first, start).split('\n').length,
+    line: startLine + text.slice(0, start).split('\n').length,
     start: start - from,
     end: end - from,
     text: line.replace(/\r$/, ''),

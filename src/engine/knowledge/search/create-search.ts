@@ -1,5 +1,6 @@
 import { searchCore } from './core/core-search.ts';
 import { searchRanked } from './ranked/ranked-search.ts';
+import { findSimilar } from './ranked/similar-notes.ts';
 import { createRegexRunner } from './regex/regex-runner.ts';
 import { searchRegex } from './regex/regex-search.ts';
 import { type Analyser, threadedAnalyser } from './text/analysis.ts';
@@ -15,6 +16,7 @@ import type {
   RankedQuery,
   RegexQuery,
   SearchScope,
+  SimilarNote,
   TextHit,
   TextQuery,
 } from './types.ts';
@@ -53,6 +55,8 @@ export interface Search {
   core(query: CoreSearchQuery, scope?: SearchScope): Promise<PageOfHits<TextHit>>;
   /** The best notes for some words, best first. */
   ranked(query: RankedQuery, scope?: SearchScope): Promise<PageOfHits<RankedHit>>;
+  /** The notes with the words of a note, best first, without it. */
+  similar(path: string, limit: number, scope?: SearchScope): Promise<SimilarNote[]>;
   /** All blocks; notes that are in none are loose. */
   blocks(): readonly LiveBlock[];
   /** The path of each note of a block; undefined for notes that have changed or are gone since. */
@@ -107,6 +111,7 @@ export function createSearch({
     regex: (query, scope = {}) => searchRegex(store, runner, query, scope),
     core: (query, scope = {}) => searchCore(store, runner, query, scope),
     ranked: (query, scope = {}) => searchRanked(store, query, scope),
+    similar: (path, limit, scope = {}) => findSimilar(store, path, limit, scope),
     blocks: () => [...store.blocks],
     pathsIn: ({ slots }) => Array.from(slots, (slot) => store.pathOf(slot)),
     scanBlocks: () => compactor.scanBlocks(),

@@ -103,7 +103,9 @@ export interface Passage {
   readonly text: string;
   /** Where it starts in the note. */
   readonly start: number;
-  /** The line of the first word that was found in it, from zero. */
+  /** The line that it starts in, from zero. */
+  readonly startLine: number;
+  /** The line in it that answers best, from zero. */
   readonly line: number;
   /** The heading that this line is below, or is. */
   readonly heading?: string;
@@ -117,4 +119,12 @@ export interface RankedHit {
   readonly title: string;
   readonly score: number;
   readonly passage: Passage;
+}
+
+/** A note with the words of another one. */
+export interface SimilarNote {
+  readonly path: string;
+  readonly score: number;
+  /** What both have, as the other note has it; what says most comes first. */
+  readonly words: readonly string[];
 }

@@ -175,6 +175,15 @@ export interface SearchPage {
     score?: number | undefined;
     count?: number | undefined;
     matches: { line: number; start: number; end: number; text: string }[];
+    /** Of a ranked hit: what answers best. */
+    passage?:
+      | {
+          text: string;
+          line: number;
+          heading?: string | undefined;
+          marks: { start: number; end: number }[];
+        }
+      | undefined;
   }[];
   total: number;
   truncated: boolean;

@@ -50,8 +50,11 @@ function createAnswers(
 ): (token: string, language: number) => readonly number[] {
   const tests = terms.map(({ forms, kinds }) => {
     const isNear = kinds.includes('near') ? nearTest(forms) : () => false;
+    const hasLonger = kinds.includes('prefix');
     return (bare: string, bit: number) =>
-      (languagesOfForm(forms, bare) & bit) !== 0 || startsWithTerm(forms, bare) || isNear(bare);
+      (languagesOfForm(forms, bare) & bit) !== 0 ||
+      (hasLonger && startsWithTerm(forms, bare)) ||
+      isNear(bare);
   });
   const known = new Map<string, readonly number[]>();
   return (token, language) => {

@@ -23,11 +23,12 @@ export function passageOf(
   const shown = isBelow ? below : found;
   const { start, end } = bestStretch(text, shown, terms, length, isBelow ? body : 0);
   const inside = shown.filter((word) => word.start >= start && word.end <= end);
-  const at = inside[0]?.start ?? start;
+  const at = bestLine(text, inside, terms) ?? start;
   const heading = scanNote(text).headings.findLast((each) => each.start <= at)?.text;
   return {
     text: text.slice(start, end),
     start,
+    startLine: countLines(text, start),
     line: countLines(text, at),
     ...(heading !== undefined && { heading }),
     marks: mergeMarks(inside.map((word) => [word.start - start, word.end - start])),
@@ -63,6 +64,27 @@ function bestStretch(
   });
   const start = stretchStart(text, best.from, Math.floor(length * 0.2), earliest);
   return { start, end: wordEnd(text, Math.min(text.length, start + length)) };
+}
+
+/** Where the line with the rarest different words has its first of them; the first of equals. */
+function bestLine(
+  text: string,
+  words: readonly FoundWord[],
+  terms: readonly AnsweredTerm[],
+): number | undefined {
+  let best: { at: number; rarity: number } | undefined;
+  let line = { at: 0, end: -1, rarity: 0, seen: new Set<number>() };
+  for (const { start, term } of words) {
+    if (start > line.end) {
+      const end = text.indexOf('\n', start);
+      line = { at: start, end: end < 0 ? text.length : end, rarity: 0, seen: new Set() };
+    }
+    if (!line.seen.has(term)) line.rarity += terms[term]?.rarity ?? 0;
+    line.seen.add(term);
+    if (best === undefined || line.rarity > best.rarity)
+      best = { at: line.at, rarity: line.rarity };
+  }
+  return best?.at;
 }
 
 /** At the start of the line if that is near, and not in the middle of a word unless it is endless. */

@@ -46,7 +46,10 @@ export function parseRankedQuery(query: string): RankedTerms {
     if (key === undefined && minus === '') addTokens(text, tokens);
   }
   return {
-    terms: Array.from(tokens, ([text, times]) => toTerm(text, times)),
+    terms: Array.from(tokens, ([text, times]) => toTerm(text, times)).slice(
+      0,
+      searchLimits.rankedTermsMax,
+    ),
     condition: { type: 'all', items },
     mayBe: (path) => {
       if (paths.length === 0 && endings.length === 0) return true;

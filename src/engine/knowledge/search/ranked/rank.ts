@@ -16,6 +16,11 @@ const worthOfFields = Float64Array.from({ length: 16 }, (_, bits) =>
   fieldWorth.reduce((sum, [bit, worth]) => sum + ((bits & bit) === 0 ? 0 : worth), 0),
 );
 
+/** How many places in the text a place in these fields is worth. */
+export function worthOfField(bits: number): number {
+  return worthOfFields[bits] ?? 0;
+}
+
 /** The two parameters of BM25: how fast more places stop to matter, and how much length does. */
 const saturation = 2;
 const lengthInfluence = 0.75;
@@ -67,6 +72,7 @@ export async function scoreNotes(
   measures: NoteMeasures,
   terms: readonly TermForms[],
   pace: Pace,
+  tried: readonly Kind[] = ['same', 'prefix', 'near'],
 ): Promise<Scores> {
   const scores = sources.map(({ noteCount }) => new Float64Array(noteCount));
   const answered: AnsweredTerm[] = [];
@@ -74,13 +80,13 @@ export async function scoreNotes(
     const best = sources.map(({ noteCount }) => new Float64Array(noteCount));
     let rarity = 0;
     const answering: Kind[] = [];
-    for (const kind of ['same', 'prefix', 'near'] as const) {
+    for (const kind of tried) {
       // Mistakes are forgiven only where nothing else answers.
       if (kind === 'near' && answering.length > 0) break;
       const found = gather(sources, measures, (source) => answeringWords(source, forms, kind));
       if (found.notes === 0) continue;
       answering.push(kind);
-      const rare = Math.log(1 + (measures.count - found.notes + 0.5) / (found.notes + 0.5));
+      const rare = rarityOf(found.notes, measures);
       rarity = Math.max(rarity, rare);
       const weight = kinds[kind] * rare * forms.term.times;
       addBest(sources, found.places, weight, measures.averageLength, best);
@@ -90,6 +96,36 @@ export async function scoreNotes(
     answered.push({ forms, kinds: answering, rarity });
   }
   return { scores, answered };
+}
+
+/** In so few notes a word may be in most of them and still say something. */
+const fewNotes = 5;
+
+/**
+ * The terms that say most: those that were asked for often, and that few notes have. What one note
+ * has alone connects it with no other, and what most notes have connects none.
+ */
+export async function mostTelling(
+  sources: readonly WordSource[],
+  measures: NoteMeasures,
+  terms: readonly TermForms[],
+  max: number,
+  pace: Pace,
+): Promise<TermForms[]> {
+  const weighed: { forms: TermForms; weight: number }[] = [];
+  for (const forms of terms) {
+    const { notes } = gather(sources, measures, (source) => answeringWords(source, forms, 'same'));
+    if (notes > 1 && notes <= Math.max(fewNotes, measures.count / 2))
+      weighed.push({ forms, weight: forms.term.times * rarityOf(notes, measures) });
+    if (pace.isDue()) await pace.pause();
+  }
+  const best = weighed.sort((a, b) => b.weight - a.weight).slice(0, max);
+  return best.map(({ forms }) => forms);
+}
+
+/** The fewer notes have a word, the more it says of each. */
+function rarityOf(notes: number, { count }: NoteMeasures): number {
+  return Math.log(1 + (count - notes + 0.5) / (notes + 0.5));
 }
 
 /** In how many places notes have a term, and how many notes have it at all. */
@@ -118,7 +154,7 @@ function gather(
         const language = source.noteLanguages[note] || usual;
         if ((answers & languageBit(language)) === 0) continue;
         if (sums[note] === 0) notes++;
-        const worth = worthOfFields[postings.fields[i] ?? 0] ?? 0;
+        const worth = worthOfField(postings.fields[i] ?? 0);
         sums[note] = (sums[note] ?? 0) + weight * ((postings.times[i] ?? 0) + worth);
       }
     }
