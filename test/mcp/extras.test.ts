@@ -77,6 +77,23 @@ test('links of a note', async () => {
   ]);
 });
 
+test('related notes, with the reasons', async () => {
+  mcp.reset({
+    'Apple.md': 'Prune the apple on its rootstock. [[Saw]]',
+    'Pear.md': 'Prune the pear on a rootstock. [[Saw]]',
+    'Saw.md': '',
+    'Wheel.md': 'Spokes and a rim.',
+  });
+  expect(await mcp.ok('related_notes', { target: P('apple.md') })).toMatchObject({
+    path: 'Apple.md',
+    notes: [
+      { path: 'Pear.md', why: 'links to the same note: Saw; shares: prune, rootstock, saw' },
+      { path: 'Saw.md', why: 'linked from this note' },
+    ],
+  });
+  await mcp.fails('related_notes', { target: P('no.md') }, 'note_missing', -32001);
+});
+
 test('several notes in one call', async () => {
   const { notes } = await mcp.ok('read_notes', { paths: ['README.md', 'no.md', 'n.md'] });
   expect(notes).toMatchObject([

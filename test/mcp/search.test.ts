@@ -18,6 +18,30 @@ const logic = (rule: object, more: object = {}) =>
   mcp.result('search_notes', { mode: 'jsonlogic', logic: rule, ...more });
 const names = (result: Data) => hitsOf(result).map(({ filename }) => filename);
 
+test('a question finds the notes that answer it best, each with its passage', async () => {
+  mcp.write({
+    'Garden/Trees.md': '# Trees\n\n## Winter\n\nApple trees are pruned in January.\n',
+    'Garden/Tools.md': '# Tools\n\nThe saw and the ladder are in the shed.\n',
+    'Shop.md': 'Buy apples.\n',
+  });
+  const asked = { mode: 'ranked', query: 'when should I prune the apple tree?' };
+  const result = await mcp.result('search_notes', asked);
+  expect(result).toMatchObject({ mode: 'ranked', totalCount: 2 });
+  expect(hitsOf(result)).toEqual([
+    {
+      filename: 'Garden/Trees.md',
+      heading: 'Winter',
+      line: 5,
+      passage: expect.stringContaining('Apple trees are pruned in January.'),
+    },
+    { filename: 'Shop.md', line: 1, passage: 'Buy apples.' },
+  ]);
+  expect(names(await mcp.result('search_notes', { ...asked, pathPrefix: 'Garden/' }))).toEqual([
+    'Garden/Trees.md',
+  ]);
+  await mcp.fails('search_notes', { mode: 'ranked' }, 'query_required');
+});
+
 test('55 names come before texts', async () => {
   const [hit] = hitsOf(await text('Plan'));
   expect(hit).toMatchObject({

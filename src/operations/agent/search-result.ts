@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { fenced } from './say.ts';
+import { rankedHits, sayRankedHit } from './search-ranked.ts';
 
 const match = z.object({
   context: z.string(),
@@ -27,6 +28,7 @@ export const searchResult = z.discriminatedUnion('mode', [
     ),
     ...page,
   }),
+  z.object({ mode: z.literal('ranked'), hits: rankedHits, ...page }),
   z.object({ mode: z.literal('jsonlogic'), hits: ruleHits, ...page }),
   z.object({ mode: z.literal('dataview'), hits: ruleHits, ...page }),
 ]);
@@ -38,8 +40,12 @@ export function saySearch(result: SearchResult): string {
   const title = `**Search (${result.mode}) — ${result.hits.length} on this page · ${result.totalCount} total${more}**`;
   const cursor =
     result.nextCursor === undefined ? [] : [`_Next page cursor: \`${result.nextCursor}\`_`];
-  const hits = result.mode === 'text' ? result.hits.map(sayTextHit) : result.hits.map(sayResultHit);
-  return [[title, ...cursor].join('\n'), ...hits].join('\n\n');
+  return [[title, ...cursor].join('\n'), ...sayHits(result)].join('\n\n');
+}
+
+function sayHits(result: SearchResult): string[] {
+  if (result.mode === 'ranked') return result.hits.map(sayRankedHit);
+  return result.mode === 'text' ? result.hits.map(sayTextHit) : result.hits.map(sayResultHit);
 }
 
 type TextHit = Extract<SearchResult, { mode: 'text' }>['hits'][number];

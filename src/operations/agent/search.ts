@@ -5,19 +5,20 @@ import { nameOf } from '../../contract/paths.ts';
 import type { KnownTexts } from '../../engine/knowledge/known.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { paginate, parseCursor, toCursor } from './pages.ts';
+import { searchBest } from './search-ranked.ts';
 import { type SearchResult, saySearch, searchResult } from './search-result.ts';
 import { notice } from './shapes.ts';
 import { matchNote, type TextMatch, toTokens } from './text-matches.ts';
 
 const input = z.strictObject({
   mode: z
-    .enum(['text', 'jsonlogic', 'dataview'])
+    .enum(['ranked', 'text', 'jsonlogic', 'dataview'])
     .describe('Which engine answers, and which parameters it takes.'),
   query: z
     .string()
     .optional()
     .describe(
-      'For mode "text": words that must all occur. For mode "dataview": a TABLE or LIST query.',
+      'For mode "ranked": a question or words. For mode "text": words that must all occur. For mode "dataview": a TABLE or LIST query.',
     ),
   logic: z
     .record(z.string(), z.unknown())
@@ -29,7 +30,10 @@ const input = z.strictObject({
     .positive()
     .default(100)
     .describe('Mode "text": characters on each side.'),
-  pathPrefix: z.string().optional().describe('Mode "text": only notes whose path starts so.'),
+  pathPrefix: z
+    .string()
+    .optional()
+    .describe('Modes "ranked" and "text": only notes whose path starts so.'),
   maxMatchesPerHit: z
     .number()
     .int()
@@ -44,7 +48,7 @@ type TextResult = Extract<SearchResult, { mode: 'text' }>;
 export const agentSearch = defineOperation({
   name: 'agent.search',
   summary:
-    'Search the notes. Mode "text" takes "query" (words that must all occur in the name or the text of a note, in any case), "contextLength", "pathPrefix" and "maxMatchesPerHit". Mode "jsonlogic" takes "logic", a rule over path, content, frontmatter, tags, stat, links, backlinks and unresolvedLinks, with "glob" and "regexp" whose pattern comes first: {"glob": ["Projects/*.md", {"var": "path"}]}. Mode "dataview" takes "query", a Dataview TABLE or LIST. Notes that link to Target: {"regexp": ["\\\\[\\\\[Target(\\\\||\\\\\\\\\\\\||#|\\\\]\\\\])", {"var": "content"}]}. Results come in pages of 50; pass nextCursor as "cursor" for the next.',
+    'Search the notes. Mode "ranked", the one to begin with, takes "query", a question or words in any form, and returns the best notes first with the passage that answers; "quotes" keep words together, -word excludes. Mode "text" takes "query" (words that must all occur in the name or the text of a note, in any case), "contextLength", "pathPrefix" and "maxMatchesPerHit". Mode "jsonlogic" takes "logic", a rule over path, content, frontmatter, tags, stat, links, backlinks and unresolvedLinks, with "glob" and "regexp" whose pattern comes first: {"glob": ["Projects/*.md", {"var": "path"}]}. Mode "dataview" takes "query", a Dataview TABLE or LIST. Notes that link to Target: {"regexp": ["\\\\[\\\\[Target(\\\\||\\\\\\\\\\\\||#|\\\\]\\\\])", {"var": "content"}]}. Results come in pages of 50; pass nextCursor as "cursor" for the next.',
   access: 'read',
   at: { mcp: 'obsidian_search_notes' },
   input,
@@ -53,6 +57,11 @@ export const agentSearch = defineOperation({
 
   async run(call, input) {
     if (input.mode === 'text') return searchText(call, input);
+    if (input.mode === 'ranked') {
+      const query = requireQuery(input);
+      const found = await searchBest(call, { ...input, query });
+      return toOutput(input, { mode: 'ranked', ...found }, query);
+    }
     if (input.pathPrefix !== undefined) throw prefixNeedsText(input.mode);
     const query = input.mode === 'dataview' ? input.query : undefined;
     return toOutput(input, await search(call, input), query);
@@ -162,11 +171,15 @@ function requireLogic({ mode, logic }: Input): Record<string, unknown> {
 }
 
 function prefixNeedsText(mode: string): VaultError {
-  return new VaultError('invalid-input', 'pathPrefix works in mode "text" only.', {
-    reason: 'path-prefix-invalid-mode',
-    hint: 'Leave it out; in mode "jsonlogic" use {"glob": ["Folder/*", {"var": "path"}]}.',
-    data: { mode },
-  });
+  return new VaultError(
+    'invalid-input',
+    'pathPrefix works in the modes "ranked" and "text" only.',
+    {
+      reason: 'path-prefix-invalid-mode',
+      hint: 'Leave it out; in mode "jsonlogic" use {"glob": ["Folder/*", {"var": "path"}]}.',
+      data: { mode },
+    },
+  );
 }
 
 function whyNone({ mode, pathPrefix, cursor }: Input): string {
@@ -174,7 +187,8 @@ function whyNone({ mode, pathPrefix, cursor }: Input): string {
   if (pathPrefix !== undefined) {
     return `Nothing was found below the prefix "${pathPrefix}", which is compared with its case. Leave it out to search everywhere.`;
   }
+  if (mode === 'ranked') return 'No note has any of these words.';
   return mode === 'text'
-    ? 'Nothing was found. All words must occur in one note; try fewer.'
+    ? 'Nothing was found. All words must occur in one note; try fewer, or mode "ranked".'
     : 'No note fits.';
 }

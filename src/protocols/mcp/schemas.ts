@@ -13,9 +13,9 @@ const written: Readonly<Record<string, Partial<Record<'input' | 'output', JsonSc
 /** Parameters and results that are ours alone. */
 const ownFields = new Set(['expectedHash', 'hash', 'undoId', 'trashedTo']);
 
-/** A search mode that the seed has and later releases dropped. */
-export const ownMode = 'dataview';
-const ownConstant = `"const":"${ownMode}"`;
+/** Search modes that are ours, or that the seed has and later releases dropped. */
+export const ownModes: readonly string[] = ['dataview', 'ranked'];
+const ownConstants = ownModes.map((mode) => `"const":"${mode}"`);
 
 export function isOwnField(name: string): boolean {
   return ownFields.has(name);
@@ -77,7 +77,7 @@ function schemaOf(operation: string, io: 'input' | 'output', strict: boolean): J
 function withoutOwnParts(schema: unknown): unknown {
   if (Array.isArray(schema)) {
     return schema
-      .filter((each) => each !== ownMode && !JSON.stringify(each).includes(ownConstant))
+      .filter((each) => !ownModes.includes(String(each)) && !isOfOwnMode(each))
       .map(withoutOwnParts);
   }
   if (typeof schema === 'string') return withoutOwnWords(schema);
@@ -86,7 +86,16 @@ function withoutOwnParts(schema: unknown): unknown {
   return Object.fromEntries(members.map(([name, value]) => [name, withoutOwnParts(value)]));
 }
 
-/** A description without the sentences about the mode that is ours. */
+function isOfOwnMode(schema: unknown): boolean {
+  const text = JSON.stringify(schema);
+  return ownConstants.some((constant) => text.includes(constant));
+}
+
+/** A description without the sentences about the modes that are ours. */
 export function withoutOwnWords(description: string): string {
-  return description.replace(new RegExp(`\\s?(?:For mode|Mode) "${ownMode}"[^.]*\\.`, 'g'), '');
+  const modes = ownModes.join('|');
+  const known = description.replace(`Modes "ranked" and "text"`, 'Mode "text"');
+  return known
+    .replace(new RegExp(`\\s?(?:For mode|Mode) "(?:${modes})"[^.]*\\.`, 'g'), '')
+    .trimStart();
 }

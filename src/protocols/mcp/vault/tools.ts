@@ -12,6 +12,7 @@ import { agentOpen } from '../../../operations/agent/open.ts';
 import { agentPatch } from '../../../operations/agent/patch.ts';
 import { agentReadMany } from '../../../operations/agent/read-many.ts';
 import { agentRefactor } from '../../../operations/agent/refactor.ts';
+import { agentRelated } from '../../../operations/agent/related.ts';
 import { agentReplace } from '../../../operations/agent/replace.ts';
 import { agentSearch } from '../../../operations/agent/search.ts';
 import { agentTags } from '../../../operations/agent/tags.ts';
@@ -80,6 +81,7 @@ export const allTools: readonly AgentTool[] = [
   tool(agentRunCommand, 'command', { openWorldHint: true, destructiveHint: true }, 'admin'),
   tool(agentReadMany, 'extra-read', reads),
   tool(agentLinks, 'extra-read', reads),
+  tool(agentRelated, 'extra-read', reads),
   tool(agentHistory, 'extra-read', reads),
   tool(agentMove, 'extra-write', destroys),
   tool(bulkEdit, 'extra-write', destroys),

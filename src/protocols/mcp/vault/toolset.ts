@@ -10,7 +10,7 @@ import { sayError, toMcpWireError } from '../errors.ts';
 import type { McpOptions } from '../options.ts';
 import {
   isOwnField,
-  ownMode,
+  ownModes,
   toInputSchema,
   toOutputSchema,
   withoutOwnFields,
@@ -89,7 +89,7 @@ function unknownTool(name: string): ToolResult {
 function refuseOwnArguments({ name }: AgentTool, args: Readonly<Record<string, unknown>>): void {
   const own = Object.keys(args).find(isOwnField);
   if (own !== undefined) throw unknownArgument(own, `Unrecognized key: "${own}"`);
-  if (name === 'obsidian_search_notes' && args.mode === ownMode) {
+  if (name === 'obsidian_search_notes' && ownModes.includes(String(args.mode))) {
     throw unknownArgument('mode', 'Invalid option: expected one of "text"|"jsonlogic"');
   }
 }
