@@ -68,7 +68,8 @@ interface Section {
 function findSection(text: string, locator: string): Section {
   const note = scanNote(text);
   const found = findHeadingToEdit(note, locator);
-  if (found === undefined) throw missingSection({ type: 'heading', target: locator });
+  if (found === undefined)
+    throw missingSection({ type: 'heading', target: locator }, undefined, note);
   const { start } = found.header;
   const end = found.body.end;
   const anchors = toAnchors(note);
@@ -124,8 +125,10 @@ function bodyFor(plan: Plan, file: FileEntry, to: VaultPath, section: Section): 
 }
 
 function without(text: string, locator: string, left: string): string {
-  const found = findHeadingToEdit(scanNote(text), locator);
-  if (found === undefined) throw missingSection({ type: 'heading', target: locator });
+  const note = scanNote(text);
+  const found = findHeadingToEdit(note, locator);
+  if (found === undefined)
+    throw missingSection({ type: 'heading', target: locator }, undefined, note);
   const eol = lineEndingOf(text);
   const [above, below] = [text.slice(0, found.header.start), text.slice(found.body.end)];
   if (left === '') return above + below;

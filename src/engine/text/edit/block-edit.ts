@@ -13,7 +13,7 @@ export function patchBlock(source: EditSource, patch: Patch): Patched {
   const found = findBlock(source.note, patch.section.target);
   if (found === undefined) {
     if (patch.createTargetIfMissing === true) return createBlock(source, patch);
-    throw missingSection(patch.section);
+    throw missingSection(patch.section, undefined, source.note);
   }
   return patchFoundBlock(source, found, patch);
 }

@@ -32,7 +32,7 @@ export function addHeadings(
   const { text, note } = source;
   const above = ancestor?.heading.level ?? 0;
   const path = [ancestor?.path, ...names].filter((part) => part !== undefined).join('::');
-  const missing = () => missingSection({ type: 'heading', target: path });
+  const missing = () => missingSection({ type: 'heading', target: path }, undefined, note);
   if (names.some((name) => name === '' || /[\r\n]/.test(name))) throw missing();
   const level = above + names.length;
   if (level > levelMax) {

@@ -20,7 +20,7 @@ export function patchHeading(source: EditSource, patch: Patch): Patched {
   const found = findHeadingToEdit(source.note, patch.section.target);
   if (found === undefined) {
     if (patch.createTargetIfMissing === true) return createHeading(source, patch);
-    throw missingSection(patch.section);
+    throw missingSection(patch.section, undefined, source.note);
   }
   const { body, path } = found;
   return patchBody(source, { body, path, level: found.heading.level }, patch);

@@ -21,7 +21,7 @@ export function setOrJoin(
   const current = readProperties(text, note);
   const isThere = Object.hasOwn(current, key);
   if (!isThere && createTargetIfMissing !== true) {
-    throw missingSection({ type: 'frontmatter', target: key });
+    throw missingSection({ type: 'frontmatter', target: key }, undefined, note);
   }
   const value =
     operation === 'replace'

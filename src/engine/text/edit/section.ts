@@ -1,6 +1,9 @@
 import { VaultError } from '../../../contract/errors.ts';
+import { limits } from '../../../contract/limits.ts';
 import type { Reason } from '../../../contract/reasons.ts';
+import { nearest } from '../../../kit/nearest.ts';
 import {
+  documentMap,
   type HeadingAddress,
   headingsAtPath,
   headingsNamed,
@@ -32,13 +35,38 @@ export function findHeadingToEdit(note: Note, locator: string): HeadingAddress |
   return found;
 }
 
-export function missingSection({ type, target }: NamedSection, hint?: string): VaultError {
+/** A section that is not there. Those of the note that are near may have been meant. */
+export function missingSection(
+  section: NamedSection,
+  hint = "Read the note's outline to see its headings, blocks and properties.",
+  note?: Note,
+): VaultError {
+  const { type, target } = section;
   const what = type === 'frontmatter' ? 'property' : type;
-  return new VaultError('target-missing', `The note has no ${what} "${target}".`, {
-    reason: 'section-target-missing',
-    hint: hint ?? "Read the note's outline to see its headings, blocks and properties.",
-    data: { section: { type, target } },
-  });
+  const near = note === undefined ? [] : nearSections(note, section);
+  const meant = near.map((name) => `"${name}"`).join(', ');
+  const message = `The note has no ${what} "${target}".`;
+  return new VaultError(
+    'target-missing',
+    meant === '' ? message : `${message} Did you mean: ${meant}?`,
+    {
+      reason: 'section-target-missing',
+      hint,
+      data: { section: { type, target }, ...(near.length > 0 && { suggestions: near }) },
+    },
+  );
+}
+
+/** Sections of the same kind whose names are near the one that is not there. */
+export function nearSections(note: Note, { type, target }: NamedSection): string[] {
+  const { headings, blocks, frontmatterFields } = documentMap(note);
+  const wanted = type === 'heading' ? leafOf(target) : target.replace(/^\^/, '');
+  const all = { heading: headings, block: blocks, frontmatter: frontmatterFields }[type];
+  return nearest(wanted, all, limits.suggestionsMax, type === 'heading' ? leafOf : undefined);
+}
+
+function leafOf(path: string): string {
+  return parseHeadingPath(path).at(-1) ?? path;
 }
 
 export function rejected(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { distanceOf } from '../../../../kit/nearest.ts';
 import { NoteIndex } from '../note-index.ts';
 import { findName, type NameQuery, type NameScope } from './find-name.ts';
-import { distanceOf } from './suggest.ts';
 
 const stat = { size: 0, mtime: 0, mtimeNs: 0n, birthtime: 0 };
 const files: Record<string, string> = {
@@ -105,7 +105,7 @@ check(
 check('a canvas by its name', { kind: 'file', text: 'board.canvas' }, { found: 'Board.canvas' });
 check('an attachment by the end of its path', { text: 'pics/fig.png' }, { found: 'pics/fig.png' });
 check('a path without .md', { kind: 'path', text: 'Root' }, { found: 'Root.md' });
-check('a slip of the finger', { text: 'Alhpa' }, { suggestions: [] });
+check('a slip of the finger', { text: 'Alhpa' }, { suggestions: ['Projects/Alpha.md'] });
 check('one letter off', { text: 'Alphs' }, { suggestions: ['Projects/Alpha.md'] });
 check('nothing at all', { text: ' ' }, { found: undefined, suggestions: [] });
 

@@ -1,5 +1,6 @@
 import { limits } from '../../../../contract/limits.ts';
 import { isNote, nameOf } from '../../../../contract/paths.ts';
+import { distanceOf } from '../../../../kit/nearest.ts';
 import type { FileTable } from '../file-table.ts';
 import type { MayRead } from './graph.ts';
 import { comparePlain, dropMd, foldPath } from './names.ts';
@@ -24,24 +25,4 @@ export function suggestPaths(files: FileTable, meant: string, mayRead: MayRead):
     .sort((a, b) => a.distance - b.distance || comparePlain(a.path, b.path))
     .slice(0, limits.nameSuggestionsMax)
     .map((one) => one.path);
-}
-
-/** Letters to insert, drop or exchange; more than `max` is `max + 1`. */
-export function distanceOf(a: string, b: string, max: number): number {
-  if (a === b) return 0;
-  if (Math.abs(a.length - b.length) > max) return max + 1;
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j++) {
-      const exchange = (row[j - 1] ?? 0) + (a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1);
-      const value = Math.min(exchange, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
-      next.push(value);
-      if (value < least) least = value;
-    }
-    if (least > max) return max + 1;
-    row = next;
-  }
-  return row[b.length] ?? max + 1;
 }

@@ -8,7 +8,6 @@ import { TextBudget } from '../values/text-budget.ts';
 import { isLink, isList, isObject, type Value, WidgetValue } from '../values/value.ts';
 import { toMarkdown } from './markdown.ts';
 import type { QueryAnswer, TaskGrouping } from './result.ts';
-import { queryFailed } from './step-errors.ts';
 
 /** An answer in the form that was asked for. */
 export function formatAnswer(answer: QueryAnswer, format: AnswerFormat, env: Env): Formatted {
@@ -78,8 +77,12 @@ function pathsIn(value: Value): string[] {
 export function answerToHits(answer: QueryAnswer, zone: string): NoteHit[] {
   const plain = (value: Value) => valueToJson(value, zone);
   if (answer.type === 'list') return answer.values.map((value) => toListHit(value, plain));
-  if (answer.type !== 'table') {
-    throw queryFailed('Only TABLE and LIST have rows that can be listed as hits.');
+  if (answer.type === 'task') return tasksToHits(answer.tasks);
+  if (answer.type === 'calendar') {
+    return answer.values.map(({ date, link }) => ({
+      filename: toName(link),
+      result: { date: plain(date) },
+    }));
   }
   return answer.values.map((row) => {
     const [id = null] = row;
@@ -90,6 +93,20 @@ export function answerToHits(answer: QueryAnswer, zone: string): NoteHit[] {
     return {
       filename: toName(id),
       result: Object.fromEntries(isLink(id) ? cells.slice(1) : cells),
+    };
+  });
+}
+
+/** One hit for each task, whatever groups it is in. Lines count from 1. */
+function tasksToHits(tasks: TaskGrouping): NoteHit[] {
+  if (tasks.kind === 'groups') return tasks.groups.flatMap(({ rows }) => tasksToHits(rows));
+  return tasks.tasks.map((task) => {
+    const [path, line, status, text] = ['path', 'line', 'status', 'text'].map((name) =>
+      task.get(name),
+    );
+    return {
+      filename: typeof path === 'string' ? path : '',
+      result: { line: Number(line ?? 0) + 1, status, text },
     };
   });
 }

@@ -24,7 +24,8 @@ export interface RenamedAnchor {
 export function renameHeading(text: string, locator: string, name: string): RenamedAnchor {
   const note = scanNote(text);
   const found = findHeadingToEdit(note, locator);
-  if (found === undefined) throw missingSection({ type: 'heading', target: locator });
+  if (found === undefined)
+    throw missingSection({ type: 'heading', target: locator }, undefined, note);
   return renameHeadingAt({ text, note }, found, name);
 }
 
@@ -47,7 +48,7 @@ export function renameHeadingAt(
 export function renameBlock(text: string, id: string, newId: string): RenamedAnchor {
   const note = scanNote(text);
   const found = findBlock(note, id);
-  if (found === undefined) throw missingSection({ type: 'block', target: id });
+  if (found === undefined) throw missingSection({ type: 'block', target: id }, undefined, note);
   return renameFoundBlock({ text, note }, found, newId);
 }
 
