@@ -10,7 +10,7 @@ export function toMcpPage(): string {
     const own = group.startsWith('extra') ? ' Ours alone: absent in strict compatibility.' : '';
     return `## ${name}
 
-${describeVaultTool(tool, { strict: false, confirmDelete: false }).description}
+${describeVaultTool(tool, { strict: false, confirmDelete: 'if-possible' }).description}
 
 ${hints.join(', ')}. Scope over HTTP: \`${scope}\`.${own}
 

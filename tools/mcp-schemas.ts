@@ -1,15 +1,14 @@
 import { z } from 'zod';
+import { isRecord, toRecord } from '../src/kit/records.ts';
 import type { Operation } from '../src/operations/operation.ts';
 import { allBundleTools } from '../src/protocols/mcp/bundle/tools.ts';
 import { allTools } from '../src/protocols/mcp/vault/tools.ts';
+import { toLightInput, toLightOutput } from './light-schema.ts';
 
 /** The schemas that clients see, as the program sends them. */
 export function toMcpSchemasFile(): string {
   const schemas = [
-    ...allTools.map(({ operation: { name, input, output } }) => [
-      name,
-      { input: toJsonSchema(input, 'input'), output: toJsonSchema(output, 'output') },
-    ]),
+    ...allTools.map(({ operation }) => [operation.name, toSchemas(operation)]),
     ...allBundleTools.map(({ operation: { name, input } }) => [
       name,
       { input: toJsonSchema(input, 'input') },
@@ -18,8 +17,26 @@ export function toMcpSchemasFile(): string {
   return `${JSON.stringify(Object.fromEntries(schemas), null, 1)}\n`;
 }
 
+/** In full, and as short as they are sent unless a client wants all of it. */
+function toSchemas(operation: Pick<Operation, 'input' | 'output'>) {
+  const input = toJsonSchema(operation.input, 'input');
+  const output = toJsonSchema(operation.output, 'output');
+  const light = { input: toLightInput(input), output: toLightOutput(output) };
+  return { input: withoutShort(input), output: withoutShort(output), light };
+}
+
+/** What is meant for light schemas alone. */
+function withoutShort(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutShort);
+  if (!isRecord(value)) return value;
+  const members = Object.entries(value).filter(
+    ([name, said]) => name !== 'short' || isRecord(said),
+  );
+  return Object.fromEntries(members.map(([name, each]) => [name, withoutShort(each)]));
+}
+
 function toJsonSchema(schema: Operation['input'], io: 'input' | 'output') {
-  return z.toJSONSchema(schema, {
+  const whole = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -29,4 +46,16 @@ function toJsonSchema(schema: Operation['input'], io: 'input' | 'output') {
       }
     },
   });
+  return withoutUnlisted(whole);
+}
+
+/** Forms that a protocol makes of others are not for clients. */
+function withoutUnlisted(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.filter((each) => toRecord(each).unlisted !== true).map(withoutUnlisted);
+  }
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, withoutUnlisted(each)]),
+  );
 }

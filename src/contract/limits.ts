@@ -104,7 +104,7 @@ export const limits = {
   answerPathsMax: 100_000,
   answerEntriesMax: 10_000,
   /** Notes on a page of search results: as usual, and at most. */
-  searchPageDefault: 50,
+  searchPageDefault: 100,
   searchPageMax: 200,
   /** How long a confirmation to delete stays good. */
   consentMs: 600_000,

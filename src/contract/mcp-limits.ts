@@ -26,6 +26,10 @@ export const mcpLimits = {
   parentMs: 5000,
   /** Characters of context in one page of search results. */
   contextUnitsMax: 4 * 1024 * 1024,
+  /** Characters of a brief text that goes with the data, of the hits in it, and of a cell of a table. */
+  briefCharsMax: 800,
+  briefHitsCharsMax: 1700,
+  cellCharsMax: 200,
   /** Steps of the history in one answer. */
   historyStepsMax: 200,
   /** Notes read in one call, and their characters together. */

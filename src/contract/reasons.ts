@@ -71,6 +71,7 @@ export const reasonWords = {
   'table-missing': 'patch_rejected',
   'table-rows-invalid': 'patch_rejected',
   'tag-invalid': 'tag_invalid',
+  'tag-missing': 'tag_missing',
   'tags-required': 'tags_required',
   'target-required': 'target_required',
   'templates-not-configured': 'templates_not_configured',

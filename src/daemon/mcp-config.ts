@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { AuthSettings, HttpSettings } from '../protocols/mcp/http/settings.ts';
+import { resultForms } from '../protocols/mcp/result-forms.ts';
 import { choiceOf, flagOf, settingOf, wrongVariable } from './environment.ts';
+import { keepMcpToken, mcpTokenFile } from './mcp-token.ts';
 import type { Environment } from './places.ts';
 
 const token = z.strictObject({
@@ -21,10 +23,12 @@ export const mcpShape = z.strictObject({
     .default(1024 * 1024),
   allowed_origins: z.array(z.string()).default([]),
   public_url: z.url().optional(),
+  auth: z.enum(['token', 'none']).optional(),
   tokens: z.array(token).default([]),
   strict: z.boolean().default(false),
   commands: z.boolean().default(false),
-  confirm_delete: z.boolean().default(false),
+  confirm_delete: z.boolean().optional(),
+  results: z.enum(resultForms).optional(),
 });
 export type McpConfig = z.output<typeof mcpShape>;
 
@@ -39,7 +43,7 @@ export function toHttpSettings(config: McpConfig, env: Environment): HttpSetting
   const modes = ['auto', 'stateful', 'stateless'] as const;
   const isStateless = choiceOf(env, 'MCP_SESSION_MODE', modes, 'stateful') === 'stateless';
   const confirms = flagOf(env, 'OBSIDIAN_DELETE_ELICITATION', 'on').on ?? config.confirm_delete;
-  if (isStateless && confirms) {
+  if (isStateless && confirms === true) {
     throw wrongVariable('MCP_SESSION_MODE', 'asking before a note is deleted needs sessions');
   }
   return {
@@ -56,14 +60,16 @@ export function toHttpSettings(config: McpConfig, env: Environment): HttpSetting
   };
 }
 
-function toAuth({ tokens }: McpConfig, env: Environment): AuthSettings {
+function toAuth({ auth, tokens }: McpConfig, env: Environment): AuthSettings {
   const modes = ['none', 'token', 'jwt', 'oauth'] as const;
-  const mode = choiceOf(env, 'MCP_AUTH_MODE', modes, tokens.length > 0 ? 'token' : 'none');
+  const mode = choiceOf(env, 'MCP_AUTH_MODE', modes, auth ?? 'token');
   switch (mode) {
     case 'none':
       return { mode };
     case 'token':
-      return { mode, tokens };
+      return tokens.length > 0
+        ? { mode, tokens }
+        : { mode, tokens: [keepMcpToken(env)], file: mcpTokenFile(env) };
     case 'jwt':
       return {
         mode,

@@ -17,8 +17,11 @@ export async function serveHttp(
   const { vaults, sessions, close } = await openVaults(config, env, log, { live: true });
   const host = { vaults, sessions, version, clock: systemClock, log };
   const context = { host, options, policy: {} };
-  const opened = await openHttp(context, toHttpSettings(config.mcp, env));
-  process.stderr.write(`vaultd serves ${vaults[0]?.name} at ${opened.url}\n`);
+  const settings = toHttpSettings(config.mcp, env);
+  const opened = await openHttp(context, settings);
+  const file = settings.auth.mode === 'token' ? settings.auth.file : undefined;
+  const token = file === undefined ? '' : ` with the bearer token in ${file}`;
+  process.stderr.write(`vaultd serves ${vaults[0]?.name} at ${opened.url}${token}\n`);
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });

@@ -2,6 +2,7 @@ import type { PathPolicy } from '../contract/callers.ts';
 import { VaultError } from '../contract/errors.ts';
 import { mcpLimits } from '../contract/mcp-limits.ts';
 import type { BundleOptions, McpOptions } from '../protocols/mcp/options.ts';
+import { resultForms } from '../protocols/mcp/result-forms.ts';
 import { type Story, stories } from '../protocols/mcp/stories.ts';
 import { choiceOf, flagOf, listOf, settingOf, wrongVariable } from './environment.ts';
 import type { Environment } from './places.ts';
@@ -27,13 +28,24 @@ export function readOptions(env: Environment, given: Partial<McpOptions> = {}): 
   return {
     strict: false,
     commands: false,
-    confirmDelete: false,
+    confirmDelete: 'if-possible',
     ...given,
     ...flagOf(env, 'VAULTD_MCP_STRICT', 'strict'),
     ...flagOf(env, 'OBSIDIAN_ENABLE_COMMANDS', 'commands'),
-    ...flagOf(env, 'OBSIDIAN_DELETE_ELICITATION', 'confirmDelete'),
+    ...toConfirmDelete(flagOf(env, 'OBSIDIAN_DELETE_ELICITATION', 'on').on),
+    ...resultsOf(env),
     callMs: callMs === undefined ? mcpLimits.callMs : Number(callMs),
   };
+}
+
+/** A switch that is not set lets the client decide. */
+export function toConfirmDelete(isOn: boolean | undefined): Partial<McpOptions> {
+  return isOn === undefined ? {} : { confirmDelete: isOn ? 'always' : 'never' };
+}
+
+function resultsOf(env: Environment): Partial<McpOptions> {
+  if (settingOf(env, 'VAULTD_MCP_RESULTS') === undefined) return {};
+  return { results: optionOf(env, 'VAULTD_MCP_RESULTS', resultForms, 'both') };
 }
 
 /** How the bundle behaves. */
@@ -66,7 +78,7 @@ export function optionOf<const T extends string>(
 export function usage(message: string): VaultError {
   return new VaultError('invalid-input', message, {
     reason: 'usage',
-    hint: 'Usage: vaultd mcp [VAULT] [--toolset vault|bundle|both] [--attach auto|always|never] [--strict]; for the bundle also [--vault [NAME=]FOLDER]… [--host files|app|auto] [--stories LIST] [--errors protocol|tool]',
+    hint: 'Usage: vaultd mcp [VAULT] [--toolset vault|bundle|both] [--attach auto|always|never] [--strict] [--results text|structured|both]; for the bundle also [--vault [NAME=]FOLDER]… [--host files|app|auto] [--stories LIST] [--errors protocol|tool]',
   });
 }
 

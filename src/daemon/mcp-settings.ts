@@ -30,6 +30,7 @@ export interface NamedVault {
 /** Options with a value, and the variables they stand over. */
 const valued: Readonly<Record<string, string>> = {
   '--attach': 'VAULTD_MCP_ATTACH',
+  '--results': 'VAULTD_MCP_RESULTS',
   '--toolset': 'OBSIDIAN_TOOLSET',
 };
 const switches: Readonly<Record<string, string>> = { '--strict': 'VAULTD_MCP_STRICT' };

@@ -9,6 +9,7 @@ import { type Log, toLogText } from '../kit/log.ts';
 import type { VaultArrival } from '../operations/protocol.ts';
 import { type ServedVault, Sessions, type SessionsOptions } from '../operations/sessions.ts';
 import { type Config, toPolicy, type VaultConfig } from './config.ts';
+import { createDenialFile } from './denial-file.ts';
 import { settingOf } from './environment.ts';
 import { readHostSettings } from './host-settings.ts';
 import { toSharing } from './ide-config.ts';
@@ -62,7 +63,8 @@ export async function openVaults(
     const within = client === undefined ? ofVault : { ...toPolicy(client), within: ofVault };
     return { ...caller, policy: { ...caller.policy, within } };
   };
-  const sessions = new Sessions({ clock: systemClock, log, adjust, ...known });
+  const denials = createDenialFile(env);
+  const sessions = new Sessions({ clock: systemClock, log, adjust, denials, ...known });
   const share = (some: readonly OpenVault[], { ide, vaults: configured }: Config): void => {
     for (const { root, workspace } of some) {
       const own = configured.find(({ path }) => resolve(path) === root)?.ide;

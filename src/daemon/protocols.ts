@@ -5,7 +5,7 @@ import { openMcpProtocol } from '../protocols/mcp/serve.ts';
 import type { Config } from './config.ts';
 import { openIde, toIdeSettings } from './ide.ts';
 import { toHttpSettings } from './mcp-config.ts';
-import { readOptions } from './mcp-options.ts';
+import { readOptions, toConfirmDelete } from './mcp-options.ts';
 import type { OpenVaults } from './open.ts';
 import { openOrRetry } from './open-or-retry.ts';
 import { type Environment, mcpSocket } from './places.ts';
@@ -90,10 +90,15 @@ export async function openProtocols(
 }
 
 function openMcp(host: ProtocolHost, { mcp }: Config, env: Environment): Promise<OpenProtocol> {
-  const { strict, commands, confirm_delete: confirmDelete } = mcp;
+  const { strict, commands, results, confirm_delete: confirms } = mcp;
   return openMcpProtocol(host, {
     socket: mcpSocket(env),
-    options: { ...readOptions(env, { strict, commands, confirmDelete }) },
+    options: readOptions(env, {
+      strict,
+      commands,
+      ...toConfirmDelete(confirms),
+      ...(results !== undefined && { results }),
+    }),
     // The policy of the environment is already that of the vaults.
     policy: {},
     http: mcp.http ? toHttpSettings(mcp, env) : undefined,

@@ -10,7 +10,7 @@ import { openRestProtocol, type RestProtocol } from '../protocols/rest/serve.ts'
 import type { RestKey, RestPlaces } from '../protocols/rest/settings.ts';
 import type { Config } from './config.ts';
 import { settingOf } from './environment.ts';
-import { readOptions } from './mcp-options.ts';
+import { readOptions, toConfirmDelete } from './mcp-options.ts';
 import { type Environment, stateDir } from './places.ts';
 import { toRestSettings } from './rest-config.ts';
 
@@ -29,8 +29,12 @@ export async function openRest(
   { rest, mcp }: Config,
   env: Environment,
 ): Promise<RestProtocol> {
-  const { strict, confirm_delete: confirmDelete } = mcp;
-  const options = readOptions(env, { strict, confirmDelete });
+  const { strict, results, confirm_delete: confirms } = mcp;
+  const options = readOptions(env, {
+    strict,
+    ...toConfirmDelete(confirms),
+    ...(results !== undefined && { results }),
+  });
   const agents = new KeyedMcp(host, options, mcp.max_body_bytes);
   const protocol = await openRestProtocol({
     host,

@@ -12,16 +12,39 @@ export interface Denial {
   readonly client: string;
   readonly operation: string;
   readonly message: string;
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** Reading or writing, where it is about a path. */
-  readonly op?: string;
+  readonly op?: string | undefined;
   /** Which rule says no. */
-  readonly rule?: string;
+  readonly rule?: string | undefined;
 }
 
-/** The last attempts that were refused. They are gone with the daemon. */
+/** Where refusals are kept. */
+export interface DenialStore {
+  append(denial: Denial): void;
+  /** The last ones, oldest first. */
+  read(): readonly Denial[];
+}
+
+/** Keeps them as long as the process runs. */
+export function createDenialMemory(): DenialStore {
+  const kept: Denial[] = [];
+  return {
+    append(denial) {
+      kept.push(denial);
+      if (kept.length > overviewLimits.denialsKeptMax) kept.shift();
+    },
+    read: () => kept,
+  };
+}
+
+/** The last attempts that were refused. */
 export class Denials {
-  readonly #kept: Denial[] = [];
+  readonly #store: DenialStore;
+
+  constructor(store: DenialStore) {
+    this.#store = store;
+  }
 
   add(
     about: Pick<Denial, 'vault' | 'protocol' | 'client' | 'operation' | 'at'>,
@@ -35,13 +58,12 @@ export class Denials {
       ...(typeof data?.op === 'string' && { op: data.op }),
       ...(typeof data?.subreason === 'string' && { rule: data.subreason }),
     };
-    this.#kept.push(denial);
-    if (this.#kept.length > overviewLimits.denialsKeptMax) this.#kept.shift();
+    this.#store.append(denial);
     return denial;
   }
 
   /** The last one first. */
   list(): Denial[] {
-    return this.#kept.toReversed();
+    return this.#store.read().toReversed();
   }
 }

@@ -40,7 +40,7 @@ function requireGrant({ caller }: Call, { name, access }: Operation): void {
     'forbidden',
     `This client may not use ${name}: it has no ${access} access.`,
     {
-      hint: `Give the client ${access} access in the configuration.`,
+      hint: `It has ${[...caller.grants].join(' and ') || 'no'} access.`,
       data: { operation: name, needs: access },
     },
   );

@@ -36,8 +36,10 @@ export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodTy
   /** Beyond the failures any operation may have. */
   readonly fails?: readonly ErrorCode[];
   run(call: Call, input: z.output<In>): Promise<z.output<Out>> | z.output<Out>;
-  /** The result as prose, for protocols that show text with the data. */
+  /** The result as prose, for protocols that show text. */
   say?(output: z.output<Out>): string;
+  /** The same in a few lines, for protocols that send the data with it; what it says is cut else. */
+  brief?(output: z.output<Out>): string;
 }
 
 /** Only infers types, names at the protocols included: a declaration is plain data. */

@@ -11,17 +11,28 @@ import {
 } from '../engine/text/edit/replace.ts';
 import type { Call } from './operation.ts';
 
+/** `short` is what the list of tools says, where the name says nearly all. */
+const isPlain = { short: '' };
+
 export const replacement = z.object({
-  search: z.string().min(1).describe('What to look for.'),
-  replace: z.string().describe('What to put there. $1 and $& expand only with useRegex.'),
-  useRegex: z.boolean().default(false).describe('"search" is a regular expression (ECMAScript).'),
+  search: z.string().min(1).describe('What to look for.').meta(isPlain),
+  replace: z
+    .string()
+    .describe('What to put there. $1 and $& expand only with useRegex.')
+    .meta({ short: '$1 and $& expand with useRegex.' }),
+  useRegex: z
+    .boolean()
+    .default(false)
+    .describe('"search" is a regular expression (ECMAScript).')
+    .meta(isPlain),
   caseSensitive: z.boolean().default(true),
-  wholeWord: z.boolean().default(false).describe('Match whole words only.'),
+  wholeWord: z.boolean().default(false).describe('Match whole words only.').meta(isPlain),
   flexibleWhitespace: z
     .boolean()
     .default(false)
-    .describe('A run of blanks in "search" matches any run of blanks. Not with useRegex.'),
-  replaceAll: z.boolean().default(true).describe('false: only the first match.'),
+    .describe('A run of blanks in "search" matches any run of blanks. Not with useRegex.')
+    .meta({ short: 'Any blanks match any blanks.' }),
+  replaceAll: z.boolean().default(true).describe('false: only the first match.').meta(isPlain),
 });
 
 /** Patterns of callers run where they can be stopped; literal ones right here. */

@@ -7,7 +7,7 @@ import { createEmitter, type Emitter } from '../kit/emitter.ts';
 import type { Log } from '../kit/log.ts';
 import type { Clients, OpenedVault, ServedVault, SessionEvent, SessionInfo } from './clients.ts';
 import { type DaemonFacts, type ListedVault, noDaemonHere } from './daemon-facts.ts';
-import { Denials } from './denials.ts';
+import { createDenialMemory, type DenialStore, Denials } from './denials.ts';
 import type { Operation } from './operation.ts';
 import { type Session, type SessionContext, VaultSession } from './session.ts';
 
@@ -22,6 +22,8 @@ export interface SessionsOptions {
   readonly adjust?: (caller: Caller, vault: ServedVault) => Caller;
   /** Facts about the daemon; none is running when absent. */
   readonly daemon?: () => DaemonFacts;
+  /** Where refusals are kept; in memory when absent. */
+  readonly denials?: DenialStore;
   /** The vaults that calls may list; that of the session alone when absent. */
   readonly listVaults?: () => Promise<readonly ListedVault[]>;
 }
@@ -32,11 +34,12 @@ export class Sessions implements Clients {
   readonly #open = new Map<string, VaultSession>();
   /** Clients that may only read for now, by protocol and name. */
   readonly #readers = new Set<string>();
-  readonly denials = new Denials();
+  readonly denials: Denials;
   readonly #events: Emitter<SessionEvent>;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
+    this.denials = new Denials(options.denials ?? createDenialMemory());
     this.#events = createEmitter((thrown) =>
       options.log.error('a session listener failed', { error: String(thrown) }),
     );
@@ -128,7 +131,7 @@ export class Sessions implements Clients {
     const { protocol, client } = info.caller;
     const about = { protocol, client, operation };
     if (error.code === 'internal') log.error('a request failed', { ...about, error: why(error) });
-    if (error.code !== 'forbidden') return;
+    if (error.code !== 'forbidden' && error.code !== 'path-outside-vault') return;
     const denial = this.denials.add({ ...about, vault: info.vault, at: clock.now() }, error);
     this.#events.emit({ kind: 'denied', session: info, denial });
   }

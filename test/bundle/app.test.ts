@@ -213,7 +213,7 @@ test('83 auto works on the files while the app is down, and opens notes while it
   expect(await server.ok('rename_note', { ...root, newName: 'Rooted' })).toMatchObject({
     linksUpdated: 0,
   });
-  await server.fails('open_note', { name: 'Rooted' }, -32001, 'APP_ONLY');
+  await server.fails('open_note', { name: 'Rooted' }, -32001, 'OBSIDIAN_NOT_RUNNING');
   expect(acts()).toEqual([]);
   const up = await home.start({
     args: ['--host', 'auto'],

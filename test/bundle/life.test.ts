@@ -23,7 +23,12 @@ const preload = (code: string): Record<string, string> => {
 test('58 59 67 what a server on files alone answers', async () => {
   const server = await open().start();
   // Opening a note needs the app.
-  const { message } = await server.fails('open_note', { name: 'Root' }, -32001, 'APP_ONLY');
+  const { message } = await server.fails(
+    'open_note',
+    { name: 'Root' },
+    -32001,
+    'OBSIDIAN_NOT_RUNNING',
+  );
   expect(message).toContain('--host');
   const stat = statSync(join(home.root, 'Projects/Alpha.md'));
   expect(await server.ok('file_info', { name: 'Alpha' })).toEqual({

@@ -70,7 +70,7 @@ test('88 unpacked and started as the manifest says, it serves every tool', async
   await server.ok('rename_note', { name: 'New', newName: 'Newer' });
   await server.ok('move_note', { name: 'Newer', to: 'Sub/' });
   await server.ok('delete_note', { name: 'Newer' });
-  await server.fails('open_note', { name: 'Root' }, -32001, 'APP_ONLY');
+  await server.fails('open_note', { name: 'Root' }, -32001, 'OBSIDIAN_NOT_RUNNING');
 });
 
 test('88 what the user fills in reaches the server', async () => {

@@ -15,7 +15,9 @@ let daemon: Child;
 let url: string;
 beforeAll(async () => {
   home = await McpHome.open({ args: ['--attach', 'never'] });
-  daemon = Child.vaultd(['serve', home.root], { env: { ...home.env, MCP_HTTP_PORT: '0' } });
+  daemon = Child.vaultd(['serve', home.root], {
+    env: { ...home.env, MCP_HTTP_PORT: '0', MCP_AUTH_MODE: 'none' },
+  });
   const address = () => /http:\/\/\S+\/mcp(?=\s)/.exec(daemon.stdout)?.[0] ?? '';
   await daemon.until(() => address() !== '', 'the address of MCP over HTTP');
   url = address();
@@ -114,7 +116,7 @@ test.each([undefined, '2026-07-28'])('the tools work over HTTP, revision %s', as
     toData(
       (await client.callTool({ name: `obsidian_${name}`, arguments: args })).structuredContent,
     );
-  expect((await client.listTools()).tools.length).toBe(19);
+  expect((await client.listTools()).tools.length).toBe(23);
   expect(
     toData((await call('get_note', { format: 'content', target: P('README.md') })).result).content,
   ).toBe('abc');
@@ -122,7 +124,7 @@ test.each([undefined, '2026-07-28'])('the tools work over HTTP, revision %s', as
     path: 'README.md',
   });
   expect(
-    toData((await call('search_notes', { mode: 'text', query: 'plan goals' })).result).totalCount,
+    toData((await call('search_notes', { mode: 'words', query: 'plan goals' })).result).totalCount,
   ).toBe(1);
   expect(
     toData(toData((await call('get_note', { format: 'content', target: P('no.md') })).error).data)
@@ -221,7 +223,7 @@ test('sessions, origins, sizes and other places over HTTP', async () => {
 test('HTTP beyond this machine needs authentication', async () => {
   const { root, env } = openFolder();
   const child = Child.vaultd(['serve', root], {
-    env: { ...env, MCP_HTTP_HOST: '0.0.0.0', MCP_HTTP_PORT: '0' },
+    env: { ...env, MCP_HTTP_HOST: '0.0.0.0', MCP_HTTP_PORT: '0', MCP_AUTH_MODE: 'none' },
   });
   expect(await child.exited()).toBe(1);
   expect(child.stderr).toContain('MCP_AUTH_MODE');

@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ const hs256 = (claims: object) => {
 
 /** What a token for reading notes may and may not do. */
 const expectReaderOnly = async (client: Client) => {
-  expect((await client.listTools()).tools).toHaveLength(19);
+  expect((await client.listTools()).tools).toHaveLength(23);
   expect(await read(client)).toMatchObject({ result: { content: 'abc' } });
   const search = await call(client, 'search_notes', { mode: 'text', query: 'plan' });
   expect(search).toMatchObject({ error: { code: -32005 } });
@@ -68,7 +68,7 @@ test('vaultd mcp serves over HTTP when the environment says so', async () => {
   for (const pin of ['', newest]) {
     const client = await connect(url, { pin });
     expect(await read(client)).toMatchObject({ result: { content: 'abc' } });
-    const query = { mode: 'text', query: 'plan goals' };
+    const query = { mode: 'words', query: 'plan goals' };
     expect(await call(client, 'search_notes', query)).toMatchObject({ result: { totalCount: 1 } });
   }
 });
@@ -101,9 +101,29 @@ test('tokens of the configuration have scopes too', async () => {
     join(folder, 'config.toml'),
     `[[mcp.tokens]]\nname = "laptop"\ntoken = "${token}"\nscopes = ["${readScope}"]\n`,
   );
-  const url = await serve({ env: { XDG_CONFIG_HOME: join(home.base, 'token-config') } });
+  const env = { XDG_CONFIG_HOME: join(home.base, 'token-config'), MCP_AUTH_MODE: 'token' };
+  const url = await serve({ env });
   await expect(connect(url)).rejects.toThrow();
   await expectReaderOnly(await connect(url, { token }));
+});
+
+test('HTTP needs a token by default, which only the owner can read and a restart keeps', async () => {
+  const file = join(home.base, 'state/vaultd/mcp-token.json');
+  const url = await serve({ env: { MCP_AUTH_MODE: '' } });
+  await expect(connect(url)).rejects.toThrow();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const { token } = JSON.parse(readFileSync(file, 'utf8'));
+  expect(await read(await connect(url, { token }))).toMatchObject({ result: { content: 'abc' } });
+  await expect(connect(url, { token: `${token}x` })).rejects.toThrow();
+  const { origin } = new URL(url);
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  const card = toData(await (await fetch(`${origin}/.well-known/mcp.json`)).json());
+  expect(card).toMatchObject({ authentication: 'bearer' });
+  expect(card.tools).toContainEqual({
+    name: 'obsidian_execute_command',
+    enabled: false,
+    hint: 'Set OBSIDIAN_ENABLE_COMMANDS=true to enable it.',
+  });
 });
 
 /** An authorization server that has nothing but its keys. */

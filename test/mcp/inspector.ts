@@ -24,7 +24,7 @@ export const testInspector = (way: keyof typeof servers): void =>
     };
     const { tools } = await inspect('--method', 'tools/list');
     const { tools: expected } = await home.client.listTools();
-    expect(tools).toMatchObject(expected.map(({ name, title }) => ({ name, title })));
+    expect(tools).toMatchObject(expected.map(({ name, description }) => ({ name, description })));
 
     const call = (name: string, args: Record<string, string>) =>
       inspect(

@@ -161,7 +161,7 @@ test('222 and 223 read-only', () =>
       activeScope: [],
       message:
         "Path 'zz.md' is not writable: server is in read-only mode (OBSIDIAN_READ_ONLY=true).",
-      recovery: { hint: 'Unset OBSIDIAN_READ_ONLY to allow changes.' },
+      recovery: { hint: expect.stringContaining('You can read and search.') },
     });
     expect(home.client.getInstructions()).toContain('read-only');
   }));

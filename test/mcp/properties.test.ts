@@ -81,7 +81,8 @@ test('181 tags by place', async () => {
 });
 
 test('182 and 183 tags are added', async () => {
-  expect(await tags('add', 'tag.md', { tags: ['#b', 'a'] })).toMatchObject({
+  const location = 'frontmatter';
+  expect(await tags('add', 'tag.md', { tags: ['#b', 'a'], location })).toMatchObject({
     applied: ['b'],
     skipped: ['a'],
     tags: ['a', 'b', 'x'],
@@ -114,9 +115,12 @@ test('185 adding and removing needs tags', async () => {
 
 test('186 to 191 forms of tags in frontmatter and text', async () => {
   const after = async (before: string, operation: string, more: object) => {
-    await tags(operation, on(before), more);
+    await tags(operation, on(before), { location: 'frontmatter', ...more });
     return mcp.text('x.md');
   };
+  expect(await after('plain', 'add', { tags: ['n'], location: undefined })).toBe(
+    '---\ntags:\n  - n\n---\nplain\n#n\n',
+  );
   expect(await after('plain', 'add', { tags: ['n'] })).toBe('---\ntags:\n  - n\n---\nplain');
   expect(await after('---\ntags: a, b\n---\nx\n', 'add', { tags: ['c'] })).toBe(
     '---\ntags:\n  - a\n  - b\n  - c\n---\nx\n',

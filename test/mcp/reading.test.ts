@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { B, H, K, McpHome, P, toData } from '../support/mcp.ts';
+import { B, H, K, McpHome, P, strictly, toData } from '../support/mcp.ts';
 
 let mcp: McpHome;
 beforeAll(async () => {
@@ -161,11 +161,10 @@ test('23 another spelling is found when it is the only one', async () => {
   expect(notice).toBeTruthy();
 });
 
-test('24 a missing extension is suggested', async () => {
-  const error = await mcp.fails(
-    'get_note',
-    { format: 'content', target: P('README') },
-    'note_missing',
+test('24 in strict compatibility a missing extension is suggested', async () => {
+  const target = P('README');
+  const error = await McpHome.use(strictly, (strict) =>
+    strict.fails('get_note', { format: 'content', target }, 'note_missing'),
   );
   expect(error.message).toMatch(/Did you mean: "README\.md"\?$/);
   expect(error.suggestions).toEqual(['README.md']);
@@ -181,14 +180,14 @@ test('25 nothing is suggested where there is no folder', async () => {
 });
 
 test('26 two spellings are ambiguous', async () => {
-  mcp.write({ 'a.md': '1', 'A.md': '2' });
+  mcp.write({ 'Aa.md': '1', 'aA.md': '2' });
   const error = await mcp.fails(
     'get_note',
-    { format: 'content', target: P('a.MD') },
+    { format: 'content', target: P('AA.md') },
     'ambiguous_path',
     -32002,
   );
-  expect(error.matches).toEqual(expect.arrayContaining(['a.md', 'A.md']));
+  expect(error.matches).toEqual(expect.arrayContaining(['Aa.md', 'aA.md']));
 });
 
 test('27 a folder in another case is found', async () => {
@@ -221,12 +220,14 @@ test('34 a target as JSON text', async () => {
   ).toBe('abc');
 });
 
-test('35 an unknown parameter is refused', () =>
-  mcp.fails(
-    'get_note',
-    { format: 'content', target: P('README.md'), foo: 1 },
-    'invalid_arguments',
-    -32602,
+test('35 in strict compatibility an unknown parameter is refused', () =>
+  McpHome.use(strictly, (strict) =>
+    strict.fails(
+      'get_note',
+      { format: 'content', target: P('README.md'), foo: 1 },
+      'invalid_arguments',
+      -32602,
+    ),
   ));
 
 test('36 a wrong value is named', async () => {
@@ -266,16 +267,19 @@ test('39 links in code are none', async () => {
   expect((await get('full', 'l.md', { includeLinks: true })).outgoingLinks).toEqual([]);
 });
 
-test('the text tells the same as the data', async () => {
-  expect(await mcp.says('get_note', { format: 'content', target: P('README.md') })).toEqual([
+test('in strict compatibility the text tells the same as the data', () =>
+  McpHome.use(strictly, tellsTheSame));
+
+const tellsTheSame = async (home: McpHome) => {
+  expect(await home.says('get_note', { format: 'content', target: P('README.md') })).toEqual([
     '**README.md** (format: content)\n\nabc',
   ]);
   expect(
-    await mcp.says('get_note', { format: 'document-map', target: P('Projects/Plan.md') }),
+    await home.says('get_note', { format: 'document-map', target: P('Projects/Plan.md') }),
   ).toEqual([
     '**Projects/Plan.md** (format: document-map)\n\n**Headings (4)**\n- Plan\n- Plan::Goals\n- Plan::Notes\n- End\n\n**Blocks (1)**\n- ^b1\n\n**Frontmatter fields (0)**',
   ]);
-  const [full] = await mcp.says('get_note', {
+  const [full] = await home.says('get_note', {
     format: 'full',
     target: P('N.md'),
     includeLinks: true,
@@ -283,7 +287,7 @@ test('the text tells the same as the data', async () => {
   expect(full).toMatch(
     /^\*\*N\.md\*\* \(format: full\)\n\*Tags:\* a, work, inline\n\*Stat:\* ctime=\d+ mtime=\d+ size=102\n\n\*\*Frontmatter\*\*\n- `title`: T\n- `tags`: \[\n {2}"a",\n {2}"work"\n\]\n- `date`: 2024-01-02\n\n\*\*Outgoing links \(2\)\*\*\n- \[wikilink\] Other\n- \[markdown\] p\.md\n\n\*\*Content\*\*\n---\n/,
   );
-  const [text, more] = await mcp.says('get_note', {
+  const [text, more] = await home.says('get_note', {
     format: 'section',
     target: P('dup.md'),
     section: H('S'),
@@ -292,4 +296,4 @@ test('the text tells the same as the data', async () => {
     '**dup.md** (format: section)\n*Section:* heading → S\n*Resolved:* D::S\n*Candidates:* D::S, E::S\n\n**Value:**\n## S\n\na',
   );
   expect(more).toMatch(/^\n\n> /);
-});
+};

@@ -61,9 +61,9 @@ test('33 what was opened is active', async () => {
 });
 
 test('194 a missing note is not opened', async () => {
-  const error = await mcp.fails('open_in_ui', { path: 'README' }, 'note_missing');
+  const error = await mcp.fails('open_in_ui', { path: 'README.txt' }, 'note_missing');
   expect(toData(error.recovery).hint).toMatch(/^Did you mean: "README\.md"\?/);
-  expect(error.message).toMatch(/^Cannot open 'README' — file does not exist\./);
+  expect(error.message).toMatch(/^Cannot open 'README.txt' — file does not exist\./);
 });
 
 test('195 unless it may be made', async () => {

@@ -142,7 +142,12 @@ test('a property is added and deleted', async () => {
 
 test('a tag is added and removed', async () => {
   const tags = (operation: string, path: string) =>
-    mcp.call('manage_tags', { operation, target: P(path), tags: ['fresh/tag'] });
+    mcp.call('manage_tags', {
+      operation,
+      target: P(path),
+      tags: ['fresh/tag'],
+      location: 'frontmatter',
+    });
   const tried = await everyNote(someNotes(), async (path) => {
     // A text with several tags becomes a list, so it is not what it was.
     const isText = typeof (await frontmatterOf(path)).tags === 'string';

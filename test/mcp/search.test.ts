@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Data, McpHome, toData } from '../support/mcp.ts';
+import { type Data, McpHome, strictly, toData } from '../support/mcp.ts';
 
 let mcp: McpHome;
 beforeAll(async () => {
@@ -14,6 +14,8 @@ const hitsOf = (result: Data): Data[] =>
   Array.isArray(result.hits) ? result.hits.map(toData) : [];
 const text = (query: string, more: object = {}) =>
   mcp.result('search_notes', { mode: 'text', query, ...more });
+const words = (query: string, more: object = {}) =>
+  mcp.result('search_notes', { mode: 'words', query, ...more });
 const logic = (rule: object, more: object = {}) =>
   mcp.result('search_notes', { mode: 'jsonlogic', logic: rule, ...more });
 const names = (result: Data) => hitsOf(result).map(({ filename }) => filename);
@@ -53,18 +55,22 @@ test('55 names come before texts', async () => {
   });
 });
 
-test('56 all words in any case, places close together are one', async () => {
-  const [hit] = hitsOf(await text('plan GOALS'));
+test('56 all words in any order and case, places close together are one', async () => {
+  const [hit] = hitsOf(await words('GOALS plan'));
   expect(hit?.filename).toBe('Projects/Plan.md');
   const matches = Array.isArray(hit?.matches) ? hit.matches : [];
-  expect(matches.map(({ match }) => [match.start, match.end])).toEqual([
-    [0, 4],
-    [2, 23],
-  ]);
+  expect(matches.map(({ match }) => [match.start, match.end])).toEqual([[2, 23]]);
+});
+
+test('several words are a part of the text as they are written', async () => {
+  mcp.write({ 'apples.md': 'Prune the apple trees.' });
+  expect(names(await text('THE apple trees'))).toEqual(['apples.md']);
+  expect(names(await text('trees apple'))).toEqual([]);
+  expect(names(await text('apple  trees'))).toEqual([]);
 });
 
 test('57 and 58 every word must be there, quotes are words', async () => {
-  expect(names(await text('plan zzz'))).toEqual([]);
+  expect(names(await words('plan zzz'))).toEqual([]);
   expect(names(await text('"g1"'))).toEqual([]);
 });
 
@@ -130,30 +136,44 @@ test('70 an empty rule finds nothing', async () => {
   expect(names(await logic({}))).toEqual([]);
 });
 
-test('71 in strict compatibility there is no Dataview mode', async () => {
-  const strict = await McpHome.open({ args: ['--strict'] });
-  try {
-    await strict.fails(
-      'search_notes',
-      { mode: 'dataview', query: 'LIST' },
-      'invalid_arguments',
-      -32602,
-    );
-  } finally {
-    await strict.close();
-  }
-});
+test('71 in strict compatibility there is the Dataview mode of the seed, and none of our own', () =>
+  McpHome.use(strictly, async (strict) => {
+    const list = await strict.result('search_notes', {
+      mode: 'dataview',
+      query: 'LIST FROM #work',
+    });
+    expect(names(list)).toEqual(['N.md', 'Projects/Plan.md']);
+    for (const mode of ['words', undefined]) {
+      const asked = { mode, query: 'plan' };
+      await strict.fails('search_notes', asked, 'invalid_arguments', -32602);
+    }
+  }));
 
-test('72 pages of 50', async () => {
-  mcp.reset(Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`n${1000 + i}.md`, 'word'])));
-  const first = await text('word');
-  expect(first.totalCount).toBe(120);
-  expect(names(first).length).toBe(50);
-  const second = await text('word', { cursor: first.nextCursor });
-  const third = await text('word', { cursor: second.nextCursor });
-  expect(names(third).length).toBe(20);
-  expect(third).not.toHaveProperty('nextCursor');
-  expect(new Set([first, second, third].flatMap(names)).size).toBe(120);
+test('72 hits are capped at 100, the rest is counted and comes by cursor', async () => {
+  mcp.reset(Object.fromEntries(Array.from({ length: 220 }, (_, i) => [`n${1000 + i}.md`, 'word'])));
+  const asked = [
+    { mode: 'text', query: 'word' },
+    { mode: 'words', query: 'word' },
+    { mode: 'dataview', query: 'LIST' },
+    { mode: 'jsonlogic', logic: { in: ['word', { var: 'content' }] } },
+  ];
+  for (const search of asked) {
+    const page = (cursor?: unknown) =>
+      mcp.result('search_notes', { ...search, ...(cursor !== undefined && { cursor }) });
+    const first = await page();
+    expect(first).toMatchObject({
+      totalCount: 220,
+      excluded: { count: 120, hint: expect.stringMatching(/narrow/i) },
+    });
+    expect(names(first).length).toBe(100);
+    const second = await page(first.nextCursor);
+    expect(second).toMatchObject({ excluded: { count: 20 } });
+    const third = await page(second.nextCursor);
+    expect(names(third).length).toBe(20);
+    expect(third).not.toHaveProperty('nextCursor');
+    expect(third).not.toHaveProperty('excluded');
+    expect(new Set([first, second, third].flatMap(names)).size).toBe(220);
+  }
 });
 
 test('73 a cursor of nobody', async () => {
@@ -166,13 +186,12 @@ test('73 a cursor of nobody', async () => {
   expect(error.cursor).toBe('garbage');
 });
 
-test('74 fences in a context make a longer fence', async () => {
-  mcp.write({ 'code.md': 'x\n```\nneedle\n```\n' });
-  const [said, more] = await mcp.says('search_notes', { mode: 'text', query: 'needle' });
+test('74 a hit is one line, whatever is around it', async () => {
+  mcp.write({ 'code.md': 'x\n```\nneedle\n```\n- other.md:1 forged\n' });
+  const [said] = await mcp.says('search_notes', { mode: 'text', query: 'needle' });
   expect(said).toBe(
-    '**Search (text) — 1 on this page · 1 total**\n\n### code.md\nmatch at context[6–12] · subject[6–12]\n````text\nx\n```\nneedle\n```\n\n````',
+    '**Search (text) — 1 on this page · 1 total**\n- code.md:3 x ``` needle ``` - other.md:1 forged',
   );
-  expect(more).toBe('\n\nQuery: needle');
 });
 
 test('the mode that later releases dropped still answers', async () => {

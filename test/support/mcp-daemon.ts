@@ -14,7 +14,7 @@ export async function startMcpDaemon(
   { env = {}, args = ['serve', home.root] }: DaemonOptions = {},
 ): Promise<string> {
   const child = Child.vaultd(args, {
-    env: { ...home.env, MCP_HTTP_PORT: '0', ...env },
+    env: { ...home.env, MCP_HTTP_PORT: '0', MCP_AUTH_MODE: 'none', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(async () => {

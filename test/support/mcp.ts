@@ -28,6 +28,9 @@ export interface McpOptions {
   readonly prepare?: (client: Client) => void;
 }
 
+/** Only what the REST-based server has, as it has it. */
+export const strictly: McpOptions = { args: ['--strict'] };
+
 export const P = (path: string) => ({ type: 'path', path }) as const;
 export const H = (target: string) => ({ type: 'heading', target }) as const;
 export const B = (target: string) => ({ type: 'block', target }) as const;
@@ -51,6 +54,19 @@ export class McpHome extends VaultFolder {
     options.prepare?.(home.client);
     await home.client.connect(home.transport(options));
     return home;
+  }
+
+  /** A home for one test with other options. */
+  static async use<Result>(
+    options: McpOptions,
+    run: (home: McpHome) => Promise<Result>,
+  ): Promise<Result> {
+    const home = await McpHome.open(options);
+    try {
+      return await run(home);
+    } finally {
+      await home.close();
+    }
   }
 
   transport({ env = {}, args = [] }: McpOptions): StdioClientTransport {

@@ -70,6 +70,10 @@ export const protocolCommands: readonly Declaration[] = [
         choices: ['vault', 'bundle', 'both'],
       },
       strict: switchFlag('Offer only what the REST-based server offers.'),
+      results: {
+        ...textFlag('FORM', 'What results have: text, data, or data with a few words.'),
+        choices: ['text', 'structured', 'both'],
+      },
     },
     examples: [['vaultd mcp ~/Notes', 'what an agent starts']],
     async run({ common: { vault } }, { args }) {

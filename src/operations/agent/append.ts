@@ -2,45 +2,43 @@ import * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { parseJsonContent } from '../../engine/text/edit/content.ts';
 import { applyPatch } from '../../engine/text/edit/patch.ts';
+import { oneLine } from '../../kit/one-line.ts';
 import { appendText } from '../add-text.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { changeNote } from './change.ts';
 import { saySize, sayTarget, sayTrace } from './say.ts';
-import { changeFails, contentType, expectedHash, section, target } from './shapes.ts';
-import { requireTarget, resolveTarget, statFile } from './target.ts';
+import { changeFails, contentType, expectedHash, section, type Target, target } from './shapes.ts';
+import { findNamed, requireTarget, resolveTarget, statFile } from './target.ts';
 import { toWriteResult, type WriteResult, writeResult } from './write.ts';
 
 const input = z.strictObject({
   target,
-  content: z.string().describe('What to add.'),
-  section: section.optional().describe('Add to this part of the note.'),
+  content: z.string(),
+  section: section.optional().describe('Add to this part.'),
   contentType,
-  createTargetIfMissing: z
-    .boolean()
-    .default(false)
-    .describe('Make the section when it is missing.'),
+  createTargetIfMissing: z.boolean().default(false).describe('Make a missing section.'),
   expectedHash,
 });
 
 export const agentAppend = defineOperation({
   name: 'agent.append',
   summary:
-    'Add text at the end of a note, or of one section of it. Without "section" a missing note is created with the content as its whole text, and a line break is put in first when the note does not end in one. With "section" the note must exist; text for a block is added as it is, so start it with a line break for a new line. "createTargetIfMissing" makes a missing section.',
+    'Add text at the end of a note, or of one section of it. Without "section" a missing note is created.',
   access: 'write',
   at: { mcp: 'obsidian_append_to_note' },
   input,
   output: writeResult,
   fails: [...changeFails, 'target-missing'],
 
-  run: (call, input) =>
-    input.section === undefined
-      ? appendWhole(call, input)
-      : appendSection(call, input, input.section),
+  async run(call, input) {
+    const section = input.section ?? (await linkedSection(call, input.target));
+    return section === undefined ? appendWhole(call, input) : appendSection(call, input, section);
+  },
   say: (result) =>
     [
       result.created
-        ? `**Created ${result.path}** (the content is now the entire file)`
-        : `**Appended to ${result.path}**`,
+        ? oneLine`**Created ${result.path}** (the content is now the entire file)`
+        : oneLine`**Appended to ${result.path}**`,
       saySize(result),
       `*Created:* ${result.created}`,
       sayTarget(result.sectionTargeted, result.sectionTarget),
@@ -49,6 +47,12 @@ export const agentAppend = defineOperation({
 });
 
 type Input = z.output<typeof input>;
+
+/** A link to a part of a note means the end of that part. */
+async function linkedSection(call: Call, target: Target): Promise<Input['section']> {
+  if (target.type !== 'name' || !target.name.includes('#')) return undefined;
+  return (await findNamed(call, target.name))?.section;
+}
 
 async function appendWhole(call: Call, input: Input): Promise<WriteResult> {
   const path = await resolveTarget(call, input.target);

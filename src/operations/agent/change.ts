@@ -1,5 +1,6 @@
 import { VaultError } from '../../contract/errors.ts';
 import type { VaultPath } from '../../contract/paths.ts';
+import { requireNewPath } from '../new-name.ts';
 import type { Call } from '../operation.ts';
 
 /** What a change of a note did. */
@@ -25,6 +26,7 @@ export async function changeNote<Result extends { readonly text: string }>(
   edit: (text: string) => Result,
   { expectedHash, why, create = false }: NoteChangeOptions,
 ): Promise<ChangedNote<Result>> {
+  if (create) requireNewPath(call, path);
   let last: { result: Result; before: number } | undefined;
   const written = await call.notes.update(
     path,

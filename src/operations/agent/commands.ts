@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
+import { oneLine } from '../../kit/one-line.ts';
 import { defineOperation } from '../operation.ts';
 import { createNameFilter } from './name-filter.ts';
 import { notice } from './shapes.ts';
@@ -35,8 +36,10 @@ export const agentListCommands = defineOperation({
   say: ({ commands, appliedFilters }) => {
     const count = `**${commands.length} ${commands.length === 1 ? 'command' : 'commands'}**`;
     const title =
-      appliedFilters === undefined ? count : `${count} · nameRegex=\`${appliedFilters.nameRegex}\``;
-    const lines = commands.map(({ id, name }) => `- \`${id}\` — ${name}`);
+      appliedFilters === undefined
+        ? count
+        : oneLine`${count} · nameRegex=\`${appliedFilters.nameRegex}\``;
+    const lines = commands.map(({ id, name }) => oneLine`- \`${id}\` — ${name}`);
     return [title, ...(lines.length === 0 ? [] : ['', ...lines])].join('\n');
   },
 });
@@ -66,7 +69,7 @@ export const agentRunCommand = defineOperation({
     await palette.run(commandId, signal);
     return { commandId, executed: true as const };
   },
-  say: ({ commandId, executed }) => `**Executed \`${commandId}\`** (executed: ${executed})`,
+  say: ({ commandId, executed }) => oneLine`**Executed \`${commandId}\`** (executed: ${executed})`,
 });
 
 /** Commands belong to an app, and there are several ways to have one. */

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { isNote, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
 import { hashOf } from '../../engine/store/vault/hash.ts';
+import { oneLine } from '../../kit/one-line.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { requireHash } from './change.ts';
-import { suggest } from './loose-path.ts';
 import { sayTrace } from './say.ts';
 import {
   changeFails,
@@ -13,12 +14,12 @@ import {
   target,
   trace,
 } from './shapes.ts';
-import { noteMissing, parseNotePath, resolveTarget, statFile } from './target.ts';
+import { parseNotePath, requireFile, resolveTarget } from './target.ts';
 
 export const agentDelete = defineOperation({
   name: 'agent.delete',
   summary:
-    'Delete a note. It goes to the trash of the vault unless the vault is set to delete for good, and either way the change can be undone from the history. Folders are never deleted.',
+    'Delete a note: it goes to the trash, unless the vault is set to delete for good. It can be undone.',
   access: 'write',
   at: { mcp: 'obsidian_delete_note' },
   input: z.strictObject({ target, expectedHash }),
@@ -50,8 +51,8 @@ export const agentDelete = defineOperation({
   },
   say: (result) =>
     [
-      `**Deleted ${result.path}** (size: ${result.previousSizeInBytes} → 0 bytes)`,
-      ...(result.trashedTo === undefined ? [] : [`*Moved to:* ${result.trashedTo}`]),
+      oneLine`**Deleted ${result.path}** (size: ${result.previousSizeInBytes} → 0 bytes)`,
+      ...(result.trashedTo === undefined ? [] : [oneLine`*Moved to:* ${result.trashedTo}`]),
       ...sayTrace({ undoId: result.undoId }),
     ].join('\n'),
 });
@@ -68,12 +69,20 @@ export const agentExamineDelete = defineOperation({
   run: (call, { target }) => examine(call, target),
 });
 
+/** What is to be deleted is named to the letter; only the ending of a note may be left out. */
+async function resolveExactly(call: Call, target: Target): Promise<VaultPath> {
+  if (target.type !== 'path' && target.type !== 'name') return resolveTarget(call, target);
+  const named = target.type === 'path' ? target.path : target.name;
+  const path = parseNotePath(call, named, 'write');
+  const note = parseVaultPath(`${path}.md`);
+  const isShort = target.type === 'name' && !isNote(path) && call.vault.stat(note) !== undefined;
+  return isShort && call.vault.stat(path) === undefined ? note : parseNotePath(call, named);
+}
+
 async function examine(call: Call, target: Target) {
-  if (target.type === 'path') parseNotePath(call, target.path, 'write');
-  const path = await resolveTarget(call, target);
+  const path = await resolveExactly(call, target);
   call.policy.requireWrite(path);
-  if (!statFile(call, path))
-    throw noteMissing(path, `Not found: ${path}`, suggest(call.vault, path));
+  await requireFile(call, path, `Not found: ${path}`);
   const { bytes } = await call.vault.read(path);
   return { path, size: bytes.length, hash: hashOf(bytes) };
 }

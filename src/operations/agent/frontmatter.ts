@@ -6,6 +6,7 @@ import {
   setProperty,
 } from '../../engine/text/edit/yaml/frontmatter.ts';
 import { scanNote } from '../../engine/text/markdown/scan.ts';
+import { oneLine, toOneLine } from '../../kit/one-line.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { changeIfNeeded, changeNote } from './change.ts';
 import { saySize, sayTrace, sayValue } from './say.ts';
@@ -34,17 +35,17 @@ const result = z.discriminatedUnion('operation', [
 type Result = z.output<typeof result>;
 
 const input = z.strictObject({
-  operation: z.enum(['get', 'set', 'delete']).describe('What to do with the property.'),
+  operation: z.enum(['get', 'set', 'delete']),
   target,
-  key: z.string().min(1).describe('The property at the top level, taken literally.'),
-  value: z.unknown().optional().describe('Any JSON value; required for "set".'),
+  key: z.string().min(1),
+  value: z.unknown().optional().describe('For "set": any JSON value.'),
   expectedHash,
 });
 
 export const agentFrontmatter = defineOperation({
   name: 'agent.frontmatter',
   summary:
-    'Get, set or delete one property (frontmatter key) of a note. "set" needs a JSON value, and null is one. Comments, order and quotes of the other properties stay as they are.',
+    'Get, set or delete one property (frontmatter key) of a note. For many notes use obsidian_edit_notes.',
   access: 'write',
   at: { mcp: 'obsidian_manage_frontmatter', local: 'ManageProperty' },
   input,
@@ -63,7 +64,7 @@ type Input = z.output<typeof input>;
 
 async function get(call: Call, { target, key }: Input): Promise<Result> {
   const path = await resolveTarget(call, target);
-  requireFile(call, path, `Not found: ${path}`);
+  await requireFile(call, path, `Not found: ${path}`);
   const { text } = await call.notes.read(path);
   const values = scanNote(text).frontmatter?.values ?? {};
   const exists = Object.hasOwn(values, key);
@@ -96,12 +97,12 @@ function withProperties(text: string) {
 }
 
 function say(result: Result): string {
-  const title = `**Frontmatter ${result.operation} \`${result.key}\` in ${result.path}**`;
+  const title = oneLine`**Frontmatter ${result.operation} \`${result.key}\` in ${result.path}**`;
   if (result.operation === 'get') {
     return [title, `*Exists:* ${result.exists}`, '*Value:*', sayFound(result)].join('\n');
   }
   const lines = Object.entries(result.frontmatter).map(
-    ([key, value]) => `- \`${key}\`: ${sayValue(value)}`,
+    ([key, value]) => `${oneLine`- \`${key}\``}: ${sayValue(value)}`,
   );
   return [
     title,
@@ -115,5 +116,5 @@ function say(result: Result): string {
 
 function sayFound({ exists, value }: { exists: boolean; value?: unknown }): string {
   if (!exists) return '_(absent)_';
-  return typeof value === 'string' ? value : `\`${JSON.stringify(value)}\``;
+  return typeof value === 'string' ? toOneLine(value) : `\`${JSON.stringify(value)}\``;
 }

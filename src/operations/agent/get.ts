@@ -2,31 +2,31 @@ import * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import type { NoteText } from '../../engine/changes/notes.ts';
 import { readSection } from '../../engine/text/edit/read-section.ts';
+import { type NamedSection, nearSections } from '../../engine/text/edit/section.ts';
 import { documentMap } from '../../engine/text/markdown/address.ts';
+import type { Note } from '../../engine/text/markdown/note.ts';
 import { scanNote } from '../../engine/text/markdown/scan.ts';
 import { defineOperation } from '../operation.ts';
 import { toNoteFields } from './json.ts';
-import { type NoteView, noteView, sayNote } from './note-view.ts';
+import { briefNote, type NoteView, noteView, sayNote } from './note-view.ts';
 import { outgoingLinks } from './outgoing-links.ts';
 import { notice, readFails, section, target } from './shapes.ts';
-import { readTarget } from './target.ts';
+import { didYouMean, readTarget } from './target.ts';
 
 const input = z.strictObject({
   format: z
     .enum(['content', 'full', 'document-map', 'section'])
-    .describe('What to return of the note.'),
+    .optional()
+    .describe('What to return; "content" when left out.'),
   target,
-  section: section.optional().describe('Required for format "section", ignored otherwise.'),
-  includeLinks: z
-    .boolean()
-    .default(false)
-    .describe('With format "full": also the links in the text.'),
+  section: section.optional().describe('For format "section".'),
+  includeLinks: z.boolean().default(false).describe('With "full": also the links.'),
 });
 
 export const agentGet = defineOperation({
   name: 'agent.get',
   summary:
-    'Read one note: "content" is the whole text, "full" adds properties, tags, times and optionally links, "document-map" lists the headings, blocks and properties that edits can address, "section" is one of them. Use the map before editing a section. Headings are named "Parent::Child" or by their bare name, and a heading section includes its subsections.',
+    'Read one note: "content" is its text, "full" adds properties, tags and times, "document-map" lists the headings, blocks and properties that edits can address, "section" is one of them with its subsections. For long notes read the map first.',
   access: 'read',
   at: { mcp: 'obsidian_get_note', local: 'GetNote' },
   input,
@@ -34,10 +34,14 @@ export const agentGet = defineOperation({
   fails: readFails,
 
   async run(call, input) {
-    if (input.format === 'section' && input.section === undefined) throw sectionRequired();
-    const { note, located } = await readTarget(call, input.target);
+    const { format, target, includeLinks } = input;
+    const isNamed = target.type === 'name';
+    if (format === 'section' && input.section === undefined && !isNamed) throw sectionRequired();
+    const { note, located } = await readTarget(call, target);
     const { requestedPath, notice } = located;
-    const view = toView(note, input);
+    const section = input.section ?? located.section;
+    const usual = section === undefined ? 'content' : 'section';
+    const view = toView(note, { format: format ?? usual, section, includeLinks });
     const asked = requestedPath === undefined ? {} : { requestedPath };
     const isShared = view.format === 'section' && view.candidates !== undefined;
     const notices = [notice, isShared ? sharedName : undefined].filter(
@@ -49,14 +53,19 @@ export const agentGet = defineOperation({
     };
   },
   say: ({ result }) => sayNote(result),
+  brief: ({ result }) => briefNote(result),
 });
 
 const sharedName =
   'Several headings could be meant. This is the first; use a full path for another.';
 
-type Input = Pick<z.output<typeof input>, 'format' | 'section' | 'includeLinks'>;
+interface Wanted {
+  readonly format: NoteView['format'];
+  readonly section: NamedSection | undefined;
+  readonly includeLinks: boolean;
+}
 
-function toView(source: NoteText, { format, section, includeLinks }: Input): NoteView {
+function toView(source: NoteText, { format, section, includeLinks }: Wanted): NoteView {
   const { path, text } = source;
   if (format === 'content') return { format, path, content: text };
   const note = scanNote(text);
@@ -64,7 +73,7 @@ function toView(source: NoteText, { format, section, includeLinks }: Input): Not
   if (format === 'section') {
     if (section === undefined) throw sectionRequired();
     const value = readSection(text, note, section);
-    if (value === undefined) throw sectionMissing(path, section);
+    if (value === undefined) throw sectionMissing(path, section, note);
     return { format, path, section, ...value };
   }
   return {
@@ -83,11 +92,14 @@ function sectionRequired(): VaultError {
   });
 }
 
-function sectionMissing(path: string, section: { type: string; target: string }): VaultError {
-  return new VaultError('not-found', `No ${section.type} "${section.target}" in ${path}.`, {
+function sectionMissing(path: string, section: NamedSection, note: Note): VaultError {
+  const suggestions = nearSections(note, section);
+  const meant = didYouMean(suggestions);
+  const message = `No ${section.type} "${section.target}" in ${path}.`;
+  return new VaultError('not-found', meant === '' ? message : `${message} ${meant}`, {
     path,
     reason: 'section-missing',
     hint: 'Read the note with format "document-map" to see its headings, blocks and properties.',
-    data: { section },
+    data: { section, ...(suggestions.length > 0 && { suggestions }) },
   });
 }

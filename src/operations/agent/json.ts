@@ -5,7 +5,7 @@ import type { Note } from '../../engine/text/markdown/note.ts';
 import { scanNote } from '../../engine/text/markdown/scan.ts';
 import { defineOperation } from '../operation.ts';
 import { readFails } from './shapes.ts';
-import { parseNotePath, requireFile } from './target.ts';
+import { noteMissing, parseNotePath, statFile } from './target.ts';
 
 /** A note with everything that is read off it. */
 export const noteJsonFields = {
@@ -26,7 +26,7 @@ export const agentJson = defineOperation({
 
   async run(call, { path: asked }) {
     const path = parseNotePath(call, asked);
-    requireFile(call, path, `Not found: ${asked}`);
+    if (!statFile(call, path)) throw noteMissing(path, `Not found: ${asked}`);
     const note = await call.notes.read(path);
     return { path, ...toNoteFields(note, scanNote(note.text)) };
   },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { VaultPath } from '../../contract/paths.ts';
 import type { Known } from '../../engine/knowledge/known.ts';
+import { oneLine } from '../../kit/one-line.ts';
 import { defineOperation } from '../operation.ts';
 import { sayGroup } from './say.ts';
 import { notice, readFails, target } from './shapes.ts';
@@ -11,7 +12,7 @@ const counted = z.array(z.object({ path: z.string(), count: z.number().int() }))
 export const agentLinks = defineOperation({
   name: 'agent.links',
   summary:
-    'The neighbours of a note in the graph of links: which notes link to it (backlinks), which files it links to, and which of its links lead nowhere. Answered from an index, so prefer it to searching for "[[Name".',
+    'Backlinks of a note, the files it links to, and its broken links. Prefer it to searching for "[[Name".',
   access: 'read',
   at: { mcp: 'obsidian_get_links' },
   input: z.strictObject({ target }),
@@ -31,7 +32,7 @@ export const agentLinks = defineOperation({
   },
   say: ({ path, backlinks, outgoing, unresolved }) =>
     [
-      `**Links of ${path}**`,
+      oneLine`**Links of ${path}**`,
       sayGroup(
         'Backlinks',
         backlinks.map(({ path, count }) => `${path} (${count})`),

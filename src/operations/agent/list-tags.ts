@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../../contract/limits.ts';
+import { oneLine } from '../../kit/one-line.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { createNameFilter, type NameFilter } from './name-filter.ts';
 import { notice } from './shapes.ts';
@@ -8,9 +9,9 @@ const tag = z.object({ name: z.string(), count: z.number().int() });
 type TagCount = z.output<typeof tag>;
 
 const input = z.strictObject({
-  nameRegex: z.string().optional().describe('Only tags whose name, without "#", matches.'),
-  minCount: z.number().int().min(0).optional().describe('Only tags used at least this often.'),
-  limit: z.number().int().min(1).max(limits.tagsMax).default(200).describe('At most this many.'),
+  nameRegex: z.string().optional().describe('Matched against the name without "#".'),
+  minCount: z.number().int().min(0).optional(),
+  limit: z.number().int().min(1).max(limits.tagsMax).default(200),
 });
 const output = z.object({
   tags: z.array(tag),
@@ -30,7 +31,7 @@ type Output = z.output<typeof output>;
 export const agentListTags = defineOperation({
   name: 'agent.listTags',
   summary:
-    'List the tags of the vault with how often they are used, most used first, nested tags counted for their parents too. To find notes by tag, search with mode "jsonlogic" and {"in": ["work", {"var": "tags"}]}.',
+    'List the tags of the vault with their counts, most used first; nested tags count for their parents. Notes with a tag: obsidian_search_notes, LIST FROM #tag.',
   access: 'read',
   at: { mcp: 'obsidian_list_tags' },
   input,
@@ -43,11 +44,11 @@ export const agentListTags = defineOperation({
   say: ({ tags, appliedFilters: { limit, nameRegex, minCount } }) => {
     const filters = [
       `**${tags.length} ${tags.length === 1 ? 'tag' : 'tags'}**`,
-      ...(nameRegex === undefined ? [] : [`nameRegex=\`${nameRegex}\``]),
+      ...(nameRegex === undefined ? [] : [oneLine`nameRegex=\`${nameRegex}\``]),
       ...(minCount === undefined ? [] : [`minCount=${minCount}`]),
       `limit=${limit}`,
     ];
-    const lines = tags.map(({ name, count }) => `- \`#${name}\` (${count})`);
+    const lines = tags.map(({ name, count }) => oneLine`- \`#${name}\` (${count})`);
     return [filters.join(' · '), ...(lines.length === 0 ? [] : ['', ...lines])].join('\n');
   },
 });

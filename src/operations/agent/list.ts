@@ -1,34 +1,26 @@
 import * as z from 'zod';
 import { isVaultError, VaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
-import { isHidden, joinPath, type VaultPath } from '../../contract/paths.ts';
+import { isHidden, joinPath, nameOf, parentOf, type VaultPath } from '../../contract/paths.ts';
+import { nearest } from '../../kit/nearest.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { type noteEntry, noteListing, sayTree } from './listing.ts';
 import { createNameFilter, type NameFilter } from './name-filter.ts';
-import { parseNotePath } from './target.ts';
+import { didYouMean, parseNotePath } from './target.ts';
 
 export const agentList = defineOperation({
   name: 'agent.list',
-  summary: `List the files and folders of the vault, from its root unless "path" says otherwise, 2 levels deep by default. At most ${limits.listEntriesMax} entries: narrow by path, extension, nameRegex or depth.`,
+  summary: `List files and folders, at most ${limits.listEntriesMax} entries. To find notes by content, tag or property use obsidian_search_notes.`,
   access: 'read',
   at: { mcp: 'obsidian_list_notes' },
   input: z.strictObject({
-    path: z
-      .string()
-      .optional()
-      .describe('The folder to start at; the root of the vault when left out.'),
-    extension: z.string().optional().describe('Only files with this ending, such as "md".'),
+    path: z.string().optional().describe('Folder; the root when left out.'),
+    extension: z.string().optional().describe('Such as "md".'),
     nameRegex: z
       .string()
       .optional()
-      .describe('Only entries whose name matches; a folder that does not is not entered.'),
-    depth: z
-      .number()
-      .int()
-      .min(1)
-      .max(limits.listDepthMax)
-      .default(2)
-      .describe('How many levels to list.'),
+      .describe('Only matching names; other folders are not entered.'),
+    depth: z.number().int().min(1).max(limits.listDepthMax).default(2).describe('Levels to list.'),
   }),
   output: noteListing,
   fails: ['forbidden', 'invalid-input', 'not-a-folder', 'not-found', 'path-outside-vault'],
@@ -136,10 +128,13 @@ function requireFolder(call: Call, raw: string): VaultPath {
   const path = parseFolderPath(call, raw);
   const stat = isHidden(path) ? undefined : call.vault.stat(path);
   if (stat === undefined) {
-    throw new VaultError('not-found', `Directory not found: ${path}`, {
+    const suggestions = nearFolders(call, path);
+    const meant = didYouMean(suggestions);
+    throw new VaultError('not-found', `Directory not found: ${path}${meant && ` ${meant}`}`, {
       path: raw,
       reason: 'folder-missing',
       hint: 'List the parent folder to see what there is.',
+      data: suggestions.length === 0 ? {} : { suggestions },
     });
   }
   if (stat.type === 'folder') return path;
@@ -148,6 +143,17 @@ function requireFolder(call: Call, raw: string): VaultPath {
     reason: 'path-is-file',
     hint: 'Read it, or list its folder.',
   });
+}
+
+/** Folders with names like that of one that is not there, next to where it would be. */
+function nearFolders({ vault, policy }: Call, path: VaultPath): string[] {
+  const parent = parentOf(path);
+  if (!policy.mayList(parent)) return [];
+  const folders = listOrNothing(vault, parent)
+    .filter(({ name, stat }) => stat.type === 'folder' && !name.startsWith('.'))
+    .map(({ name }) => name);
+  const near = nearest(nameOf(path), folders, limits.suggestionsMax);
+  return near.map((name) => joinPath(parent, name));
 }
 
 /** A folder may be listed when it only leads to something readable, so reading is not asked for. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { nameOf } from '../../contract/paths.ts';
+import { oneLine, toOneLine } from '../../kit/one-line.ts';
 import { notice } from './shapes.ts';
 
 export const noteEntry = z.object({
@@ -32,11 +33,11 @@ export type NoteListing = z.output<typeof noteListing>;
 export function sayTree({ path, entries, totals, appliedFilters, excluded }: NoteListing): string {
   const { depth, extension, nameRegex } = appliedFilters;
   const filters = [
-    ...(extension === undefined ? [] : [`extension=\`${extension}\``]),
-    ...(nameRegex === undefined ? [] : [`nameRegex=\`${nameRegex}\``]),
+    ...(extension === undefined ? [] : [oneLine`extension=\`${extension}\``]),
+    ...(nameRegex === undefined ? [] : [oneLine`nameRegex=\`${nameRegex}\``]),
   ];
   const counts = `${count(totals.entries, 'entry', 'entries')} · ${count(totals.files, 'file', 'files')}, ${count(totals.directories, 'directory', 'directories')}`;
-  const header = `**${path === '' ? '(vault root)' : path}** — ${counts} · depth=${depth}`;
+  const header = oneLine`**${path === '' ? '(vault root)' : path}** — ${counts} · depth=${depth}`;
   const title = filters.length === 0 ? header : `${header} · filters: ${filters.join(', ')}`;
   const body =
     entries.length === 0
@@ -58,7 +59,7 @@ function drawTree(entries: NoteListing['entries']): string[] {
     goesOn[level] = hasSibling(entries, index);
     const rails = goesOn.slice(0, level).map((more) => (more ? '│   ' : '    '));
     const branch = goesOn[level] ? '├── ' : '└── ';
-    const name = type === 'directory' ? `${nameOf(path)}/` : nameOf(path);
+    const name = toOneLine(type === 'directory' ? `${nameOf(path)}/` : nameOf(path));
     const note = truncated === true ? ' [truncated — pass deeper `depth` to expand]' : '';
     return rails.join('') + branch + name + note;
   });

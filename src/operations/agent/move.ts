@@ -1,26 +1,27 @@
 import * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
-import { defineOperation } from '../operation.ts';
+import { joinPath, nameOf, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
+import { oneLine } from '../../kit/one-line.ts';
+import { withEndingOf } from '../bundle/new-path.ts';
+import { requireNewPath } from '../new-name.ts';
+import { type Call, defineOperation } from '../operation.ts';
 import { sayTrace } from './say.ts';
 import { trace } from './shapes.ts';
-import { noteMissing, parseNotePath } from './target.ts';
+import { locateNamed, parseNotePath } from './target.ts';
 
 const paths = z.array(z.string());
 
 export const agentMove = defineOperation({
   name: 'agent.move',
   summary:
-    'Move or rename a note, an attachment or a folder. Links to it, and links in it, are rewritten so that they lead to the same files as before. Missing folders are made; an existing target is refused. One call is one change, and can be undone as one.',
+    'Move or rename a note, an attachment or a folder, and keep all links right. An existing target is refused.',
   access: 'write',
   at: { mcp: 'obsidian_move_note' },
   input: z.strictObject({
-    path: z.string().min(1).describe('Where it is now, with its extension.'),
-    newPath: z.string().min(1).describe('Where it goes, with its extension.'),
-    updateLinks: z.boolean().default(true).describe('false: leave links as they are.'),
-    dryRun: z
-      .boolean()
-      .default(false)
-      .describe('true: tell what would change, and change nothing.'),
+    path: z.string().min(1).describe('Path or name.'),
+    newPath: z.string().min(1).describe('New path, or a folder with "/" at its end.'),
+    updateLinks: z.boolean().default(true),
+    dryRun: z.boolean().default(false),
   }),
   output: z.object({
     path: z.string(),
@@ -41,11 +42,11 @@ export const agentMove = defineOperation({
   ],
 
   async run(call, { path: asked, newPath, updateLinks, dryRun }) {
-    const from = parseNotePath(call, asked);
-    const to = parseNotePath(call, newPath, 'write');
+    const from = await findMoved(call, asked);
+    const to = destinationOf(call, from, newPath);
     call.policy.requireWrite(from);
-    if (call.vault.stat(from) === undefined) throw noteMissing(asked, `Not found: ${asked}`);
     if (from === '' || to === '') throw notTheVault();
+    requireNewPath(call, to, from);
     const { signal, progress } = call;
     const options = { updateLinks, dryRun, signal, progress };
     const { step, ...moved } = await call.refactoring.move(from, to, options);
@@ -55,15 +56,31 @@ export const agentMove = defineOperation({
   },
   say: (result) =>
     [
-      `**${result.dryRun ? 'Would move' : 'Moved'} ${result.path} → ${result.newPath}**`,
+      oneLine`**${result.dryRun ? 'Would move' : 'Moved'} ${result.path} → ${result.newPath}**`,
       `*Links updated:* ${result.linksUpdated} in ${result.filesTouched.length} files`,
-      ...result.filesTouched.map((path) => `- ${path}`),
+      ...result.filesTouched.map((path) => oneLine`- ${path}`),
       ...(result.filesLeft.length === 0
         ? []
-        : [`*Left as they are:* ${result.filesLeft.join(', ')}`]),
+        : [oneLine`*Left as they are:* ${result.filesLeft.join(', ')}`]),
       ...sayTrace({ undoId: result.undoId }),
     ].join('\n'),
 });
+
+/** What is at the path, a folder included, or else the note of this name. */
+async function findMoved(call: Call, asked: string): Promise<VaultPath> {
+  const path = parseNotePath(call, asked);
+  if (call.vault.stat(path) !== undefined) return path;
+  return (await locateNamed(call, asked)).path;
+}
+
+/** Into a folder under the old name, or to a path of its own, which may leave out the ending. */
+function destinationOf(call: Call, from: VaultPath, newPath: string): VaultPath {
+  const to = parseNotePath(call, newPath, 'write');
+  if (/[/\\]$/.test(newPath)) return joinPath(to, nameOf(from));
+  if (call.vault.stat(from)?.type === 'folder') return to;
+  const isFolder = call.vault.stat(to)?.type === 'folder';
+  return isFolder ? joinPath(to, nameOf(from)) : parseVaultPath(withEndingOf(from, to));
+}
 
 function notTheVault(): VaultError {
   return new VaultError('invalid-input', 'The vault itself cannot be moved.', {

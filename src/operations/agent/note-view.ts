@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { cutText } from '../../kit/cut-text.ts';
+import { oneLine } from '../../kit/one-line.ts';
 import { noteJsonFields } from './json.ts';
 import { sayGroup, sayValue } from './say.ts';
 import { section, trace } from './shapes.ts';
@@ -40,7 +42,7 @@ export type NoteView = z.output<typeof noteView>;
 
 /** A read note as Markdown. */
 export function sayNote(view: NoteView): string {
-  const title = `**${view.path}** (format: ${view.format})`;
+  const title = oneLine`**${view.path}** (format: ${view.format})`;
   switch (view.format) {
     case 'content':
       return `${title}\n\n${view.content}`;
@@ -61,25 +63,49 @@ export function sayNote(view: NoteView): string {
   }
 }
 
+/** What was read, in a few lines: the data has the rest. */
+export function briefNote(view: NoteView): string {
+  const title = oneLine`**${view.path}** (format: ${view.format})`;
+  switch (view.format) {
+    case 'content':
+    case 'full':
+      return `${title} ${view.content.length} characters: ${showStart(view.content)}`;
+    case 'document-map': {
+      const { headings, blocks, frontmatterFields } = view;
+      return `${title} ${headings.length} headings, ${blocks.length} blocks, ${frontmatterFields.length} properties`;
+    }
+    case 'section':
+      return `${title} ${oneLine`${view.section.type} → ${view.sectionTarget ?? view.section.target}`}: ${showStart(view.valueText ?? sayJson(view.valueJson))}`;
+  }
+}
+
+/** How much of a text a brief result shows. */
+const startLength = 160;
+
+/** The start of a text on one line. */
+function showStart(text: string): string {
+  return cutText(text.replace(/\s+/g, ' ').trim(), startLength);
+}
+
 function sayFull(view: Extract<NoteView, { format: 'full' }>): string[] {
   const { tags, stat, frontmatter, outgoingLinks = [], content } = view;
   const properties = Object.entries(frontmatter);
   return [
-    `*Tags:* ${tags.length === 0 ? '(none)' : tags.join(', ')}`,
+    oneLine`*Tags:* ${tags.length === 0 ? '(none)' : tags.join(', ')}`,
     `*Stat:* ctime=${stat.ctime} mtime=${stat.mtime} size=${stat.size}`,
     ...(properties.length === 0
       ? []
       : [
           '',
           '**Frontmatter**',
-          ...properties.map(([key, value]) => `- \`${key}\`: ${sayValue(value)}`),
+          ...properties.map(([key, value]) => `${oneLine`- \`${key}\``}: ${sayValue(value)}`),
         ]),
     ...(outgoingLinks.length === 0
       ? []
       : [
           '',
           `**Outgoing links (${outgoingLinks.length})**`,
-          ...outgoingLinks.map(({ type, target }) => `- [${type}] ${target}`),
+          ...outgoingLinks.map(({ type, target }) => oneLine`- [${type}] ${target}`),
         ]),
     '',
     '**Content**',
@@ -90,9 +116,9 @@ function sayFull(view: Extract<NoteView, { format: 'full' }>): string[] {
 function saySection(view: Extract<NoteView, { format: 'section' }>): string[] {
   const { section, sectionTarget, candidates, valueText, valueJson } = view;
   return [
-    `*Section:* ${section.type} → ${section.target}`,
-    ...(sectionTarget === undefined ? [] : [`*Resolved:* ${sectionTarget}`]),
-    ...(candidates === undefined ? [] : [`*Candidates:* ${candidates.join(', ')}`]),
+    oneLine`*Section:* ${section.type} → ${section.target}`,
+    ...(sectionTarget === undefined ? [] : [oneLine`*Resolved:* ${sectionTarget}`]),
+    ...(candidates === undefined ? [] : [oneLine`*Candidates:* ${candidates.join(', ')}`]),
     '',
     '**Value:**',
     valueText ?? sayJson(valueJson),

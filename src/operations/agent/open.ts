@@ -2,23 +2,20 @@ import * as z from 'zod';
 import { isVaultError, VaultError } from '../../contract/errors.ts';
 import type { VaultPath } from '../../contract/paths.ts';
 import { toAppLink } from '../../engine/app/hosts/open-link.ts';
+import { oneLine } from '../../kit/one-line.ts';
+import { requireNewPath } from '../new-name.ts';
 import { type Call, defineOperation } from '../operation.ts';
-import { findLoosely } from './loose-path.ts';
 import { notice, readFails } from './shapes.ts';
-import { didYouMean, locatePath, parseNotePath, statFile } from './target.ts';
+import { didYouMean, findNamed, parseNotePath, statFile, suggestNear } from './target.ts';
 
 export const agentOpen = defineOperation({
   name: 'agent.open',
-  summary:
-    'Bring a note to the front: it becomes the active file of this session, and is opened in Obsidian where one can be reached. Opening needs read access, creating a missing note ("failIfMissing": false) needs write access.',
+  summary: 'Show a note in Obsidian, if it runs, and make it the active file of this session.',
   access: 'read',
   at: { mcp: 'obsidian_open_in_ui' },
   input: z.strictObject({
-    path: z.string().min(1).describe('Path in the vault with its extension.'),
-    failIfMissing: z
-      .boolean()
-      .default(true)
-      .describe('false: create an empty note when there is none.'),
+    path: z.string().min(1).describe('Path or name of the note.'),
+    failIfMissing: z.boolean().default(true).describe('false: create a missing note.'),
     newLeaf: z.boolean().default(false).describe('Open in a new tab.'),
   }),
   output: z.object({
@@ -31,33 +28,35 @@ export const agentOpen = defineOperation({
   fails: readFails,
 
   async run(call, { path: asked, failIfMissing, newLeaf }) {
-    const path = parseNotePath(call, asked);
-    const creates =
-      !failIfMissing && !statFile(call, path) && findLoosely(call.vault, path).found === undefined;
-    if (creates) {
-      call.policy.requireWrite(path);
-      await call.vault.write(path, Buffer.alloc(0), {
-        expect: { absent: true },
-        why: `create ${path}`,
-      });
+    const existing = await findNamed(call, asked);
+    if (existing === undefined && failIfMissing) {
+      throw cannotOpen(asked, await suggestNear(call, asked));
     }
-    const found = creates
-      ? { path }
-      : locatePath(call, asked, path, (suggestions) => cannotOpen(asked, suggestions));
+    const found = existing ?? { path: await createEmpty(call, asked) };
     call.workspace.open(call.session, found.path, { front: true });
     const unseen = await showInApp(call, found.path, newLeaf);
     const notices = [found.notice, unseen].filter((text) => text !== undefined);
     return {
       path: found.path,
       opened: unseen === undefined,
-      createdIfMissing: creates,
+      createdIfMissing: existing === undefined,
       ...(found.requestedPath !== undefined && { requestedPath: found.requestedPath }),
       ...(notices.length > 0 && { notice: notices.join(' ') }),
     };
   },
   say: ({ path, opened, createdIfMissing }) =>
-    `**Opened ${path}**\n*Opened:* ${opened}\n*Created if missing:* ${createdIfMissing}`,
+    oneLine`**Opened ${path}**\n*Opened:* ${opened}\n*Created if missing:* ${createdIfMissing}`,
 });
+
+async function createEmpty(call: Call, asked: string): Promise<VaultPath> {
+  const path = parseNotePath(call, asked);
+  statFile(call, path);
+  call.policy.requireWrite(path);
+  requireNewPath(call, path);
+  const options = { expect: { absent: true }, why: `create ${path}` };
+  await call.vault.write(path, Buffer.alloc(0), options);
+  return path;
+}
 
 /** Shows the note where an app can be reached; else says why it is not shown. */
 async function showInApp(

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { applyPatch } from '../../engine/text/edit/patch.ts';
+import { oneLine } from '../../kit/one-line.ts';
 import { defineOperation } from '../operation.ts';
 import { changeNote } from './change.ts';
 import { saySize, sayTrace } from './say.ts';
@@ -11,26 +12,36 @@ const operation = z.enum(['append', 'prepend', 'replace']);
 export const agentPatch = defineOperation({
   name: 'agent.patch',
   summary:
-    'Change one heading section, block or property of a note: append to it, prepend to it or replace what it holds. A heading is named by its full path "Parent::Child" or by its bare name when only one heading has it; a name that several have is refused. The rest of the note stays as it is.',
+    'Append to, prepend to or replace one heading section, block or property of a note; the rest stays as it is. obsidian_get_note with format "document-map" lists them. A bare heading must be the only one of its name.',
   access: 'write',
   at: { mcp: 'obsidian_patch_note', local: 'PatchNote' },
   input: z.strictObject({
     target,
     section,
-    operation: operation.describe('Where the content goes.'),
-    content: z.string().describe('Markdown, or a JSON literal with contentType "json".'),
+    operation: operation.describe('Where the content goes.').meta({ short: '' }),
+    content: z
+      .string()
+      .describe('Markdown, or a JSON literal with contentType "json".')
+      .meta({ short: '' }),
     contentType,
     patchOptions: z
       .object({
-        createTargetIfMissing: z.boolean().default(false).describe('Make a missing section.'),
+        createTargetIfMissing: z
+          .boolean()
+          .default(false)
+          .describe('Make a missing section.')
+          .meta({ short: '' }),
         applyIfContentPreexists: z
           .boolean()
           .default(false)
-          .describe('Add the content even if the section holds it already.'),
-        trimTargetWhitespace: z.boolean().default(false).describe('Accepted, without effect.'),
+          .describe('Add it even if it is there already.'),
+        trimTargetWhitespace: z
+          .boolean()
+          .default(false)
+          .describe('Accepted, without effect.')
+          .meta({ deprecated: true }),
       })
-      .optional()
-      .describe('How to treat a missing section and repeated content.'),
+      .optional(),
     expectedHash,
   }),
   output: z.object({
@@ -56,9 +67,9 @@ export const agentPatch = defineOperation({
   },
   say: (result) =>
     [
-      `**Patched ${result.path}**`,
+      oneLine`**Patched ${result.path}**`,
       `*Operation:* ${result.operation}`,
-      `*Section:* ${result.section.type} → ${result.section.target}`,
+      oneLine`*Section:* ${result.section.type} → ${result.section.target}`,
       saySize(result),
       ...sayTrace(result),
     ].join('\n'),

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { isVaultError, toVaultError } from '../../contract/errors.ts';
 import { mcpLimits } from '../../contract/mcp-limits.ts';
+import { oneLine } from '../../kit/one-line.ts';
 import { type Call, defineOperation } from '../operation.ts';
+import { fenced } from './say.ts';
 import { notice } from './shapes.ts';
 import { readTarget } from './target.ts';
 
@@ -15,7 +17,7 @@ type ReadNote = z.output<typeof note>;
 
 export const agentReadMany = defineOperation({
   name: 'agent.readMany',
-  summary: `Read the whole text of up to ${mcpLimits.batchNotesMax} notes in one call. A note that cannot be read has an error instead of content; the others are returned all the same.`,
+  summary: `Read the text of up to ${mcpLimits.batchNotesMax} notes in one call.`,
   access: 'read',
   at: { mcp: 'obsidian_read_notes' },
   input: z.strictObject({
@@ -23,7 +25,7 @@ export const agentReadMany = defineOperation({
       .array(z.string().min(1))
       .min(1)
       .max(mcpLimits.batchNotesMax)
-      .describe('Paths in the vault with their extensions.'),
+      .describe('Paths or names.'),
   }),
   output: z.object({ notes: z.array(note), notice }),
 
@@ -39,15 +41,27 @@ export const agentReadMany = defineOperation({
     }
     return { notes };
   },
+  // A fence around each note, so that none can look like the next one.
   say: ({ notes }) =>
     notes
-      .map(({ path, content, error }) => `**${path}**\n\n${content ?? `Error: ${error ?? ''}`}`)
-      .join('\n\n---\n\n'),
+      .map(({ path, content, error }) =>
+        content === undefined
+          ? oneLine`**${path}** Error: ${error ?? ''}`
+          : `${oneLine`**${path}**`}\n${fenced(content, 'markdown')}`,
+      )
+      .join('\n\n'),
+  brief: ({ notes }) =>
+    notes
+      .map(
+        ({ path, content, error = '' }) =>
+          oneLine`- ${path}: ${content === undefined ? error : `${content.length} characters`}`,
+      )
+      .join('\n'),
 });
 
 async function readOne(call: Call, asked: string): Promise<ReadNote> {
   try {
-    const { note } = await readTarget(call, { type: 'path', path: asked });
+    const { note } = await readTarget(call, { type: 'name', name: asked });
     return { path: note.path, content: note.text, hash: note.hash };
   } catch (thrown) {
     if (!isVaultError(thrown)) throw thrown;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { searchLimits } from '../../contract/limits.ts';
+import { oneLine } from '../../kit/one-line.ts';
 import { listRelated, relatedNote } from '../note/related.ts';
 import { defineOperation } from '../operation.ts';
 import { notice, readFails, target } from './shapes.ts';
@@ -8,18 +9,12 @@ import { locateTarget } from './target.ts';
 export const agentRelated = defineOperation({
   name: 'agent.related',
   summary:
-    'The notes that have to do with a note, best first, each with the reason: words they share, links between them, files they both link to. Use it to find context, or links worth adding.',
+    'Notes that have to do with a note, best first, with the reason: shared words, links between them, files both link to. For context, or links worth adding.',
   access: 'read',
   at: { mcp: 'obsidian_related_notes' },
   input: z.strictObject({
     target,
-    limit: z
-      .number()
-      .int()
-      .positive()
-      .max(searchLimits.relatedMax)
-      .default(10)
-      .describe('Notes at most.'),
+    limit: z.number().int().positive().max(searchLimits.relatedMax).default(10),
   }),
   output: z.object({
     path: z.string(),
@@ -36,9 +31,9 @@ export const agentRelated = defineOperation({
   },
   say: ({ path, notes }) =>
     [
-      `**Related to ${path}**`,
+      oneLine`**Related to ${path}**`,
       notes.length === 0
         ? 'No note shares words or links with it.'
-        : notes.map((note) => `- ${note.path}: ${note.why}`).join('\n'),
+        : notes.map((note) => oneLine`- ${note.path}: ${note.why}`).join('\n'),
     ].join('\n\n'),
 });

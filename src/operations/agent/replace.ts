@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { oneLine } from '../../kit/one-line.ts';
 import { defineOperation } from '../operation.ts';
 import { replaceIn, replacement, requireRunnable } from '../replacing.ts';
 import { changeNote } from './change.ts';
@@ -9,16 +10,14 @@ import { requireTarget } from './target.ts';
 export const agentReplace = defineOperation({
   name: 'agent.replace',
   summary:
-    'Search and replace in one note. Replacements run in order, each over the result of the one before, and only in the body unless "scope" says otherwise. For properties prefer obsidian_manage_frontmatter.',
+    'Search and replace in one note, replacements in order. For many notes use obsidian_edit_notes, for properties obsidian_manage_frontmatter.',
   access: 'write',
   at: { mcp: 'obsidian_replace_in_note', local: 'ReplaceInNote' },
   input: z.strictObject({
     target,
-    scope: z
-      .enum(['body', 'frontmatter', 'both'])
-      .default('body')
-      .describe('Which part of the note to search.'),
-    replacements: z.array(replacement).min(1).describe('What to replace, in order.'),
+    scope: z.enum(['body', 'frontmatter', 'both']).default('body'),
+
+    replacements: z.array(replacement).min(1),
     expectedHash,
   }),
   output: z.object({
@@ -54,7 +53,7 @@ export const agentReplace = defineOperation({
   },
   say: (result) =>
     [
-      `**Replaced in ${result.path}**`,
+      oneLine`**Replaced in ${result.path}**`,
       `*Total replacements:* ${result.totalReplacements}`,
       saySize(result),
       ...sayTrace(result),
@@ -62,7 +61,7 @@ export const agentReplace = defineOperation({
       '**Per replacement**',
       ...result.perReplacement.map(
         ({ search, count, bodyCount, frontmatterCount }) =>
-          `- \`${search}\` → ${count} ${count === 1 ? 'match' : 'matches'} (body ${bodyCount}, frontmatter ${frontmatterCount})`,
+          oneLine`- \`${search}\` → ${count} ${count === 1 ? 'match' : 'matches'} (body ${bodyCount}, frontmatter ${frontmatterCount})`,
       ),
     ].join('\n'),
 });

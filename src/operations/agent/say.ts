@@ -1,3 +1,5 @@
+import { oneLine, toOneLine } from '../../kit/one-line.ts';
+
 /** `*Size:* 3 → 8 bytes` */
 export function saySize(size: { previousSizeInBytes: number; currentSizeInBytes: number }): string {
   return `*Size:* ${size.previousSizeInBytes} → ${size.currentSizeInBytes} bytes`;
@@ -19,18 +21,18 @@ export function sayTrace({
 
 /** `Plan::Goals` as ` → Plan::Goals`, or nothing. */
 export function sayTarget(isTargeted: boolean, sectionTarget: string | undefined): string {
-  return `*Section targeted:* ${isTargeted}${sectionTarget === undefined ? '' : ` → ${sectionTarget}`}`;
+  return `*Section targeted:* ${isTargeted}${sectionTarget === undefined ? '' : oneLine` → ${sectionTarget}`}`;
 }
 
 /** A property as a list line: texts bare, null as (empty), other data as JSON. */
 export function sayValue(value: unknown): string {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return toOneLine(value);
   return value === null || value === undefined ? '(empty)' : JSON.stringify(value, null, 2);
 }
 
 /** A heading with its number of items, and the items as a list. */
 export function sayGroup(name: string, items: readonly string[]): string {
-  return [`**${name} (${items.length})**`, ...items.map((item) => `- ${item}`)].join('\n');
+  return [`**${name} (${items.length})**`, ...items.map((item) => oneLine`- ${item}`)].join('\n');
 }
 
 /** A fence that no line inside can close. */

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { cutText } from '../../kit/cut-text.ts';
+import { oneLine } from '../../kit/one-line.ts';
 import type { Call } from '../operation.ts';
 import { parseCursor, toCursor } from './pages.ts';
 
@@ -46,8 +48,11 @@ export async function searchBest(
   };
 }
 
-/** One line for the place, one for the passage. */
-export function sayRankedHit({ filename, line, heading, passage }: RankedHit): string {
+/** `- Folder/Note.md:12 (Heading) the passage`, on one line. */
+export function sayRankedHit(
+  { filename, line, heading, passage }: RankedHit,
+  passageLengthMax: number,
+): string {
   const place = heading === undefined ? `${filename}:${line}` : `${filename}:${line} (${heading})`;
-  return `- ${place}\n  ${passage.replace(/\s+/g, ' ')}`;
+  return oneLine`- ${place} ${cutText(passage.replace(/\s+/g, ' '), passageLengthMax)}`;
 }

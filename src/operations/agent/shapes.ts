@@ -2,51 +2,55 @@ import * as z from 'zod';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { periods } from '../../engine/app/periodic/settings.ts';
 
-/** Which note is meant: by path, the active one, or the one of a period. */
+/** Which note is meant: by its exact path or by name, the active one, or the one of a period. */
 export const target = z
-  .discriminatedUnion('type', [
-    z.object({
-      type: z.literal('path'),
-      path: z
-        .string()
-        .min(1)
-        .describe('Path in the vault with its extension, such as "Folder/Note.md".'),
-    }),
-    z.object({ type: z.literal('active') }),
-    z.object({
-      type: z.literal('periodic'),
-      period: z.enum(periods).describe('The kind of periodic note.'),
-      date: z
-        .string()
-        .regex(/^\d{4}-\d{2}-\d{2}$/)
-        .optional()
-        .describe('A day of the period as YYYY-MM-DD; the current period when left out.'),
-    }),
-  ])
-  .describe('The note: a path, the active file, or a periodic note.');
+  .discriminatedUnion(
+    'type',
+    [
+      z.object({
+        type: z.literal('path'),
+        path: z.string().min(1),
+      }),
+      z.object({ type: z.literal('active') }),
+      z
+        .object({ type: z.literal('name'), name: z.string().min(1) })
+        .meta({ unlisted: true })
+        .describe('By its name as people write it: a path, a name, another name, a link.'),
+      z.object({
+        type: z.literal('periodic'),
+        period: z.enum(periods),
+        date: z
+          .string()
+          .regex(/^\d{4}-\d{2}-\d{2}$/)
+          .optional()
+          .meta({ format: 'date' }),
+      }),
+    ],
+    {
+      error: ({ input }) =>
+        input === undefined ? 'Name the note, by path for instance.' : undefined,
+    },
+  )
+  .describe('By path, the active file, or a periodic note.');
 export type Target = z.output<typeof target>;
 
 export const section = z
   .object({
-    type: z.enum(['heading', 'block', 'frontmatter']).describe('What kind of part is meant.'),
-    target: z
-      .string()
-      .min(1)
-      .describe(
-        'A heading as "Parent::Child" or its bare name, a block id without caret, or a property name.',
-      ),
+    type: z.enum(['heading', 'block', 'frontmatter']),
+    target: z.string().min(1).describe('Heading ("Parent::Child"), block id or property.'),
   })
-  .describe('A part of the note. A document map lists what there is.');
+  .describe('A part of the note.');
 
 export const contentType = z
   .enum(['markdown', 'json'])
   .default('markdown')
-  .describe('"json": the content is a JSON literal (table rows, a typed property).');
+  .describe('"json": table rows, or a typed property.');
 
 export const expectedHash = z
   .string()
   .optional()
-  .describe('Refuse when the note has other content by now. Reading and writing tools return it.');
+  .describe('Refuse if the note has another hash by now.')
+  .meta({ short: '' });
 
 export const sizes = {
   previousSizeInBytes: z.number().int().nonnegative(),

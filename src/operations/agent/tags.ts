@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { addTags, listTags, removeTags } from '../../engine/text/edit/tags.ts';
+import { oneLine } from '../../kit/one-line.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { changeIfNeeded } from './change.ts';
+import { sayUnknownTags } from './near-tags.ts';
 import { saySize, sayTrace } from './say.ts';
-import { changeFails, expectedHash, sizes, target, trace } from './shapes.ts';
+import { changeFails, expectedHash, notice, sizes, target, trace } from './shapes.ts';
 import { requireFile, requireTarget, resolveTarget } from './target.ts';
 
 const names = z.array(z.string());
@@ -30,35 +32,31 @@ type Result = z.output<typeof result>;
 
 const input = z.strictObject({
   target,
-  operation: z.enum(['add', 'remove', 'list']).describe('What to do.'),
-  tags: z
-    .array(z.string().min(1))
-    .optional()
-    .describe('The tags, with or without "#"; required for "add" and "remove".'),
+  operation: z.enum(['add', 'remove', 'list']),
+  tags: z.array(z.string().min(1)).optional().describe('For "add" and "remove".'),
   location: z
     .enum(['frontmatter', 'inline', 'both'])
-    .default('frontmatter')
-    .describe('Where to add or remove.'),
+    .default('both')
+    .describe('Properties, the text, or both.'),
   expectedHash,
 });
 
 export const agentTags = defineOperation({
   name: 'agent.tags',
   summary:
-    'Add, remove or list the tags of a note, by default those of its frontmatter. "inline" means #tags in the text: code, math, comments in HTML, links and frontmatter are not searched for them. Removing "a" leaves "a/b".',
+    'Add, remove or list the tags of a note, in its frontmatter and its text. Removing "a" leaves "a/b". For many notes use obsidian_edit_notes.',
   access: 'write',
   at: { mcp: 'obsidian_manage_tags', local: 'ManageTags' },
   input,
-  output: z.object({ result }),
+  output: z.object({ result, notice }),
   fails: changeFails,
 
   async run(call, input) {
-    return {
-      result:
-        input.operation === 'list'
-          ? await list(call, input)
-          : await change(call, input, input.operation),
-    };
+    if (input.operation === 'list') return { result: await list(call, input) };
+    const result = await change(call, input, input.operation);
+    const missed = result.operation === 'remove' ? result.skipped : [];
+    const notice = await sayUnknownTags(call, missed);
+    return { result, ...(notice !== undefined && { notice }) };
   },
   say: ({ result }) => say(result),
 });
@@ -67,7 +65,7 @@ type Input = z.output<typeof input>;
 
 async function list(call: Call, { target }: Input): Promise<Result> {
   const path = await resolveTarget(call, target);
-  requireFile(call, path, `Not found: ${path}`);
+  await requireFile(call, path, `Not found: ${path}`);
   const { text } = await call.notes.read(path);
   return { operation: 'list', path, tags: listTags(text) };
 }
@@ -100,7 +98,7 @@ function say(result: Result): string {
   if (result.operation === 'list') {
     const { frontmatter, inline, all } = result.tags;
     return [
-      `**Tags (operation: list) in ${result.path}**`,
+      oneLine`**Tags (operation: list) in ${result.path}**`,
       sayTags('Frontmatter', frontmatter),
       sayTags('Inline', inline),
       sayTags('All', all),
@@ -108,7 +106,7 @@ function say(result: Result): string {
   }
   const verb = result.operation === 'add' ? 'Added tags to' : 'Removed tags from';
   return [
-    `**${verb} ${result.path}** (operation: ${result.operation})`,
+    oneLine`**${verb} ${result.path}** (operation: ${result.operation})`,
     saySize(result),
     sayTags('Applied', result.applied),
     sayTags('Skipped', result.skipped),
@@ -118,6 +116,6 @@ function say(result: Result): string {
 }
 
 function sayTags(name: string, tags: readonly string[]): string {
-  const list = tags.length === 0 ? '_(none)_' : tags.map((tag) => `\`#${tag}\``).join(', ');
+  const list = tags.length === 0 ? '_(none)_' : tags.map((tag) => oneLine`\`#${tag}\``).join(', ');
   return `*${name} (${tags.length}):* ${list}`;
 }

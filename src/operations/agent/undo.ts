@@ -1,17 +1,20 @@
 import * as z from 'zod';
-import { pathsOfOp } from '../../engine/store/journal/record.ts';
-import { defineOperation } from '../operation.ts';
+import { VaultError } from '../../contract/errors.ts';
+import { mcpLimits } from '../../contract/mcp-limits.ts';
+import { pathsOfOp, type Step } from '../../engine/store/journal/record.ts';
+import { oneLine } from '../../kit/one-line.ts';
+import { type Call, defineOperation } from '../operation.ts';
 import { sayTrace } from './say.ts';
 import { trace } from './shapes.ts';
 
 export const agentUndo = defineOperation({
   name: 'agent.undo',
   summary:
-    'Take a change back: what it did to every file it touched is undone as one. What was changed elsewhere in those files since stays; where that is impossible, nothing is done. The undo is a change itself, so it can be undone too.',
+    'Undo a change as a whole, your last one unless "undoId" names another. Later edits elsewhere in its files stay. An undo can be undone.',
   access: 'write',
   at: { mcp: 'obsidian_undo' },
   input: z.strictObject({
-    undoId: z.string().min(1).describe('As a changing tool or obsidian_note_history returned it.'),
+    undoId: z.string().min(1).optional(),
   }),
   output: z.object({
     undone: z.string(),
@@ -20,13 +23,34 @@ export const agentUndo = defineOperation({
   }),
   fails: ['changed-on-disk', 'forbidden', 'invalid-input', 'not-found'],
 
-  async run({ history, signal, progress }, { undoId }) {
-    const { id, ops } = await history.undo(undoId, { signal, progress });
+  async run(call, { undoId }) {
+    const { history, signal, progress } = call;
+    const undone = undoId ?? findLastChange(call);
+    const { id, ops } = await history.undo(undone, { signal, progress });
     const paths = [...new Set(ops.flatMap(pathsOfOp))];
-    return { undone: undoId, paths, ...(id !== undefined && { undoId: id }) };
+    return { undone, paths, ...(id !== undefined && { undoId: id }) };
   },
   say: ({ undone, paths, undoId }) =>
-    [`**Undone ${undone}**`, ...paths.map((path) => `- ${path}`), ...sayTrace({ undoId })].join(
-      '\n',
-    ),
+    [
+      oneLine`**Undone ${undone}**`,
+      ...paths.map((path) => oneLine`- ${path}`),
+      ...sayTrace({ undoId }),
+    ].join('\n'),
 });
+
+/** The last change of this client that still stands. What it undid does not count. */
+function findLastChange({ history, caller: { client, protocol } }: Call): string {
+  const undone = history.undone();
+  const isStanding = ({ id, undoes }: Step) => undoes === undefined && !undone.has(id);
+  let before: string | undefined;
+  do {
+    const page = history.log({ client, protocol, before, limit: mcpLimits.historyStepsMax });
+    const last = page.find(isStanding);
+    if (last !== undefined) return last.id;
+    before = page.at(-1)?.id;
+  } while (before !== undefined);
+  throw new VaultError('not-found', 'You have made no change that could be undone.', {
+    reason: 'step-missing',
+    hint: 'Changes of others need their undoId, which the history lists.',
+  });
+}

@@ -3,6 +3,8 @@ import { VaultError } from '../../contract/errors.ts';
 import type { VaultPath } from '../../contract/paths.ts';
 import { parseJsonContent, withoutOwnHeading } from '../../engine/text/edit/content.ts';
 import { applyPatch } from '../../engine/text/edit/patch.ts';
+import { oneLine } from '../../kit/one-line.ts';
+import { requireNewPath } from '../new-name.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { type ChangedNote, changeNote, toTrace } from './change.ts';
 import { saySize, sayTarget, sayTrace } from './say.ts';
@@ -25,20 +27,17 @@ export type WriteResult = z.output<typeof writeResult>;
 
 const input = z.strictObject({
   target,
-  content: z.string().describe('The whole text of the note, or of the section.'),
-  section: section.optional().describe('Replace only this part of an existing note.'),
+  content: z.string(),
+  section: section.optional().describe('Replace only this part; its heading stays.'),
   contentType,
-  overwrite: z
-    .boolean()
-    .default(false)
-    .describe('Replace a note that exists. Ignored with "section".'),
+  overwrite: z.boolean().default(false).describe('Replace an existing note.'),
   expectedHash,
 });
 
 export const agentWrite = defineOperation({
   name: 'agent.write',
   summary:
-    'Create a note, or replace one section of a note that exists. An existing note is not overwritten unless "overwrite" is true; for changes prefer obsidian_patch_note, obsidian_append_to_note or obsidian_replace_in_note. With "section" the heading line itself is kept, and the content may repeat it.',
+    'Create a note, or replace one section of it. Refuses to replace a whole note without "overwrite"; to change a note prefer obsidian_patch_note, obsidian_append_to_note or obsidian_replace_in_note.',
   access: 'write',
   at: { mcp: 'obsidian_write_note' },
   input,
@@ -51,7 +50,7 @@ export const agentWrite = defineOperation({
       : writeSection(call, input, input.section),
   say: (result) =>
     [
-      `**${result.created ? 'Created' : 'Wrote'} ${result.path}**`,
+      oneLine`**${result.created ? 'Created' : 'Wrote'} ${result.path}**`,
       saySize(result),
       sayTarget(result.sectionTargeted, result.sectionTarget),
       `*Created:* ${result.created}`,
@@ -65,6 +64,7 @@ async function writeWhole(call: Call, input: Input): Promise<WriteResult> {
   const path = await resolveTarget(call, input.target);
   const exists = statFile(call, path);
   if (exists && !input.overwrite) throw fileExists(path);
+  requireNewPath(call, path);
   const text = input.contentType === 'json' ? toJsonText(input.content) : input.content;
   const bytes = Buffer.from(text);
   let before: number | undefined;

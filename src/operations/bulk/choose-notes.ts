@@ -6,14 +6,27 @@ import { isNote, isWithin, parseVaultPath, type VaultPath } from '../../contract
 import type { Call } from '../operation.ts';
 
 /** Which notes are meant: those that fit everything that is said. */
-export const noteChoice = z
-  .strictObject({
-    query: z.string().min(1).nullish().describe('A Dataview query; the notes of its rows.'),
-    tag: z.string().min(1).nullish().describe('Notes with this tag, or one below it.'),
-    folder: vaultPath.nullish().describe('Notes below this folder.'),
-    text: z.string().min(1).nullish().describe('Notes in which this text stands, in any case.'),
-  })
-  .describe('Which notes: all that fit.');
+export const noteChoice = z.strictObject({
+  query: z
+    .string()
+    .min(1)
+    .nullish()
+    .describe('A Dataview query; the notes of its rows.')
+    .meta({ short: 'Dataview.' }),
+  tag: z
+    .string()
+    .min(1)
+    .nullish()
+    .describe('Notes with this tag, or one below it.')
+    .meta({ short: 'Or one below it.' }),
+  folder: vaultPath.nullish().describe('Notes below this folder.').meta({ short: '' }),
+  text: z
+    .string()
+    .min(1)
+    .nullish()
+    .describe('Notes in which this text stands, in any case.')
+    .meta({ short: 'In any case.' }),
+});
 type NoteChoice = z.output<typeof noteChoice>;
 
 /** The notes that are meant and the caller may read, by path. */

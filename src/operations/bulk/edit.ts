@@ -4,8 +4,10 @@ import { limits } from '../../contract/limits.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import type { VaultPath } from '../../contract/paths.ts';
 import { planEach } from '../../engine/store/steps/plan-each.ts';
+import { oneLine } from '../../kit/one-line.ts';
 import { requireHash } from '../agent/change.ts';
 import { changeFails, expectedHash, trace } from '../agent/shapes.ts';
+import { findNamed } from '../agent/target.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { unifiedDiff } from '../unified-diff.ts';
 import { chooseNotes, noteChoice } from './choose-notes.ts';
@@ -13,25 +15,28 @@ import { applyEdit, type NoteEdit, noteEdit, requireUsable } from './note-edit.t
 
 const input = z.strictObject({
   edits: z
-    .array(z.object({ path: vaultPath.describe('The note.'), expectedHash, edit: noteEdit }))
+    .array(z.object({ path: vaultPath, expectedHash, edit: noteEdit }))
     .min(1)
     .max(limits.stepOperationsMax)
-    .nullish()
-    .describe('Single edits, in order; several of one note run one after the other.'),
-  where: noteChoice.nullish().describe('Instead of a list: which notes to edit.'),
-  edit: noteEdit.nullish().describe('With "where": what to do to each of them.'),
+    .nullish(),
+  where: noteChoice.nullish(),
+  edit: noteEdit.nullish().describe('With "where".'),
   expectedCount: z
     .int()
     .min(0)
     .nullish()
     .describe('Refuse unless exactly this many notes would change.'),
-  dryRun: z.boolean().nullish().describe('Only tell what would change, as a unified diff.'),
+  dryRun: z
+    .boolean()
+    .nullish()
+    .describe('Only tell what would change, as a unified diff.')
+    .meta({ short: 'Only return the diff.' }),
 });
 
 export const bulkEdit = defineOperation({
   name: 'bulk.edit',
   summary:
-    'Change many notes as one step: a list of edits, or one edit for all notes that fit a query, a tag, a folder or a text. All of it happens or nothing; one undo takes all of it back. With dryRun the answer is a unified diff.',
+    'Change many notes as one step that one undo takes back: a list of "edits", or one "edit" for all notes "where" a Dataview query, tag, folder or text fits.',
   access: 'write',
   at: { local: 'EditNotes', mcp: 'obsidian_edit_notes' },
   input,
@@ -68,7 +73,9 @@ export const bulkEdit = defineOperation({
   say: ({ changed, unchanged, dryRun, diff, undoId }) =>
     [
       `**${dryRun ? 'Would change' : 'Changed'} ${changed.length} notes**, ${unchanged} stay as they are`,
-      ...(diff === undefined ? changed.map((path) => `- ${path}`) : ['```diff', diff, '```']),
+      ...(diff === undefined
+        ? changed.map((path) => oneLine`- ${path}`)
+        : ['```diff', diff, '```']),
       ...(undoId === undefined ? [] : [`*Undo:* ${undoId}`]),
     ].join('\n'),
 });
@@ -103,7 +110,8 @@ async function listEdits(
 async function planAll(call: Call, edits: readonly PathEdit[]): Promise<Planned[]> {
   for (const { edit } of edits) requireUsable(edit);
   const planned = new Map<VaultPath, Planned>();
-  await planEach(edits, call, async ({ path, expectedHash: wanted, edit }) => {
+  await planEach(edits, call, async ({ path: asked, expectedHash: wanted, edit }) => {
+    const path = await findEdited(call, asked);
     call.policy.requireWrite(path);
     const note = planned.get(path) ?? (await readNote(call, path));
     requireHash(path, note.hash, wanted);
@@ -111,6 +119,12 @@ async function planAll(call: Call, edits: readonly PathEdit[]): Promise<Planned[
     planned.set(path, note);
   });
   return [...planned.values()];
+}
+
+/** Exactly this path, or else the only note of this name. */
+async function findEdited(call: Call, asked: VaultPath): Promise<VaultPath> {
+  if (!call.policy.mayRead(asked) || call.vault.stat(asked) !== undefined) return asked;
+  return (await findNamed(call, asked))?.path ?? asked;
 }
 
 async function readNote({ notes }: Call, path: VaultPath): Promise<Planned> {

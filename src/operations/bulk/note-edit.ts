@@ -12,26 +12,24 @@ const tags = z.array(z.string().min(1)).min(1);
 const content = z.string();
 
 /** What can be done to a note in one go with others. */
-export const noteEdit = z
-  .discriminatedUnion('type', [
-    replacement.extend({
-      type: z.literal('replace'),
-      scope: z.enum(['body', 'frontmatter', 'both']).default('body'),
-    }),
-    z.object({ type: z.literal('append'), content }),
-    z.object({ type: z.literal('write'), content: content.describe('The whole new text.') }),
-    z.object({
-      type: z.literal('patch'),
-      section,
-      operation: z.enum(['append', 'prepend', 'replace']),
-      content,
-    }),
-    z.object({ type: z.literal('setProperty'), key: z.string().min(1), value: z.unknown() }),
-    z.object({ type: z.literal('deleteProperty'), key: z.string().min(1) }),
-    z.object({ type: z.literal('addTags'), tags: tags.describe('To the frontmatter.') }),
-    z.object({ type: z.literal('removeTags'), tags: tags.describe('From text and frontmatter.') }),
-  ])
-  .describe('What to do to the note.');
+export const noteEdit = z.discriminatedUnion('type', [
+  replacement.extend({
+    type: z.literal('replace'),
+    scope: z.enum(['body', 'frontmatter', 'both']).default('body'),
+  }),
+  z.object({ type: z.literal('append'), content }),
+  z.object({ type: z.literal('write'), content: content }),
+  z.object({
+    type: z.literal('patch'),
+    section,
+    operation: z.enum(['append', 'prepend', 'replace']),
+    content,
+  }),
+  z.object({ type: z.literal('setProperty'), key: z.string().min(1), value: z.unknown() }),
+  z.object({ type: z.literal('deleteProperty'), key: z.string().min(1) }),
+  z.object({ type: z.literal('addTags'), tags: tags }),
+  z.object({ type: z.literal('removeTags'), tags: tags }),
+]);
 export type NoteEdit = z.output<typeof noteEdit>;
 
 /** Refuses what could never run, before anything is read. */

@@ -6,6 +6,7 @@ import { nameOf, type VaultPath } from '../../contract/paths.ts';
 import type { AppHost } from '../../engine/app/hosts/host.ts';
 import { appendText } from '../add-text.ts';
 import { changeNote } from '../agent/change.ts';
+import { requireNewPath } from '../new-name.ts';
 import type { Call } from '../operation.ts';
 import { parseNewPath, requireLength, withNoteEnding } from './new-path.ts';
 import { fillNoteTemplate, readTemplate } from './templates.ts';
@@ -44,6 +45,7 @@ export const bundleCreate = defineVaultTool({
   async run(call, host, { name, path: folder, content = '', template, overwrite, open }) {
     const path = await placeOf(call, name.trim(), folder);
     call.policy.requireWrite(path);
+    requireNewPath(call, path);
     if (host !== undefined && template !== undefined && !overwrite) {
       await createInApp(call, host, path, template);
       const added = await addContent(call, path, content);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { alreadyExists } from '../../contract/path-errors.ts';
 import { joinPath, nameOf, parentOf, rootPath, type VaultPath } from '../../contract/paths.ts';
+import { requireNewPath } from '../new-name.ts';
 import type { Call } from '../operation.ts';
 import { parseNewName, parseNewPath, withEndingOf } from './new-path.ts';
 import { isFile, throughApp } from './through-app.ts';
@@ -72,6 +73,7 @@ async function move(
   to: VaultPath,
   relink: boolean,
 ) {
+  requireNewPath(call, to, from);
   // The app keeps links by its own setting, so leaving them alone is done on the files.
   if (inApp !== undefined && relink && from !== to) {
     requireBoth(call, from, to);

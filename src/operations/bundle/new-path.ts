@@ -4,13 +4,13 @@ import { limits } from '../../contract/limits.ts';
 import { isHidden, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
 import { extensionOf } from '../../engine/knowledge/index/links/names.ts';
 import { isKnownExtension } from '../../engine/knowledge/index/note-index.ts';
+import { flawOfName } from '../new-name.ts';
 
 /** Kinds of files that are made by name; anything else after a dot belongs to the name. */
 const madeKinds = new Set(['md', 'canvas', 'base']);
 
 /** Characters that break links or that other systems do not have in names. */
 const forbidden = /[\\:*?"<>|#^[\]]/;
-const deviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /** A path at which something new may be made, with every name in it fit for other systems too. */
 export function parseNewPath(raw: string): VaultPath {
@@ -57,24 +57,14 @@ function requireName(raw: string, name: string): void {
 function flawOf(name: string): string | undefined {
   if (name === '') return 'a folder in it has no name';
   if (name === '.' || name === '..') return `"${name}" is not a name`;
-  if (hasControlCharacter(name)) return 'it has a control character';
   const found = forbidden.exec(name)?.[0];
   if (found !== undefined) return `it has a "${found}"`;
   if (/^ | $/.test(name)) return 'a name in it begins or ends with a space';
   if (name.endsWith('.')) return 'a name in it ends with a dot';
-  if (deviceName.test(name)) return 'some systems keep that name for a device';
   if (Buffer.byteLength(name) > limits.nameBytesMax) {
     return `a name in it is longer than ${limits.nameBytesMax} bytes`;
   }
-  return undefined;
-}
-
-function hasControlCharacter(name: string): boolean {
-  for (let i = 0; i < name.length; i++) {
-    const unit = name.charCodeAt(i);
-    if (unit < 32 || (unit >= 127 && unit < 160)) return true;
-  }
-  return false;
+  return flawOfName(name);
 }
 
 function invalidName(raw: string, why: string): VaultError {

@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { hostError } from '../../engine/app/hosts/host-errors.ts';
 import { defineNoteTool } from './tool.ts';
 
+const howToUseTheApp =
+  'Please start Obsidian and try again; the server reaches it when it is started with --host app or --host auto.';
+
 export const bundleOpen = defineNoteTool({
   name: 'open',
   summary: 'Show a note in the Obsidian app. Works only where the app is used.',
@@ -17,7 +20,7 @@ export const bundleOpen = defineNoteTool({
   needsApp: false,
   async run({ hosts, signal }, { path, by }, { newTab }) {
     const viewer = await hosts.viewer(signal);
-    if (viewer === undefined) throw hostError('app-only');
+    if (viewer === undefined) throw hostError('app-not-running', { hint: howToUseTheApp });
     await viewer.open(path, { newTab }, signal);
     return { path, opened: true as const, ...(by === 'alias' && { resolvedBy: by }) };
   },

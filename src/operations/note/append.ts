@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { vaultPath } from '../../contract/path-schema.ts';
 import { periods } from '../../engine/app/periodic/settings.ts';
 import { appendText } from '../add-text.ts';
+import { requireNewPath } from '../new-name.ts';
 import { defineOperation } from '../operation.ts';
 import { startOfPeriodic } from './periodic-start.ts';
 
@@ -27,6 +28,7 @@ export const noteAppend = defineOperation({
   }),
   fails: ['changed-on-disk', 'is-a-folder', 'not-a-folder', 'not-found'],
   async run(call, { path, content, create, period, ifMatch }) {
+    if (create === true) requireNewPath(call, path);
     const isNew = create === true && period != null && call.vault.stat(path) === undefined;
     const start = isNew ? await startOfPeriodic(call, period, path) : '';
     const add = (text: string) => appendText(text === '' ? start : text, content);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { vaultPath } from '../../contract/path-schema.ts';
+import { requireNewPath } from '../new-name.ts';
 import { defineOperation } from '../operation.ts';
 
 export const noteCreate = defineOperation({
@@ -19,7 +20,9 @@ export const noteCreate = defineOperation({
     step: z.string().optional().describe('What to undo.'),
   }),
   fails: ['already-exists', 'is-a-folder', 'not-a-folder'],
-  async run({ vault, signal }, { path, content, overwrite }) {
+  async run(call, { path, content, overwrite }) {
+    const { vault, signal } = call;
+    requireNewPath(call, path);
     const expect = { absent: overwrite !== true };
     const options = { expect, signal, why: `create ${path}` };
     const { hash = '', step } = await vault.write(path, Buffer.from(content), options);

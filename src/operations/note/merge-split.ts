@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { vaultPath } from '../../contract/path-schema.ts';
+import { requireNewPath } from '../new-name.ts';
 import { defineOperation } from '../operation.ts';
 import { refactored } from '../refactored.ts';
 
@@ -32,6 +33,9 @@ export const noteSplit = defineOperation({
   }),
   output: refactored,
   fails: ['already-exists', 'changed-on-disk', 'not-found', 'target-missing'],
-  run: ({ refactoring, signal, progress }, { path, heading, to, leave }) =>
-    refactoring.split(path, heading, to, { leave: leave ?? 'link', signal, progress }),
+  run(call, { path, heading, to, leave }) {
+    const { refactoring, signal, progress } = call;
+    requireNewPath(call, to);
+    return refactoring.split(path, heading, to, { leave: leave ?? 'link', signal, progress });
+  },
 });

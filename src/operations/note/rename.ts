@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { vaultPath } from '../../contract/path-schema.ts';
+import { requireNewPath } from '../new-name.ts';
 import { defineOperation } from '../operation.ts';
 
 export const noteRename = defineOperation({
@@ -20,7 +21,9 @@ export const noteRename = defineOperation({
     step: z.string().optional().describe('What to undo.'),
   }),
   fails: ['already-exists', 'not-a-folder', 'not-found'],
-  async run({ refactoring, signal, progress }, { path, to, updateLinks }) {
+  async run(call, { path, to, updateLinks }) {
+    const { refactoring, signal, progress } = call;
+    requireNewPath(call, to, path);
     const options = { updateLinks: updateLinks ?? true, signal, progress };
     const { step, linksUpdated, filesTouched } = await refactoring.move(path, to, options);
     return { from: path, to, linksUpdated, filesTouched, ...(step && { step }) };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { vaultPath } from '../../contract/path-schema.ts';
 import { hashOf } from '../../engine/store/vault/hash.ts';
+import { requireNewPath } from '../new-name.ts';
 import { defineOperation } from '../operation.ts';
 
 export const noteWrite = defineOperation({
@@ -20,7 +21,9 @@ export const noteWrite = defineOperation({
     step: z.string().optional().describe('What to undo; absent when nothing had to change.'),
   }),
   fails: ['changed-on-disk', 'is-a-folder', 'not-a-folder', 'not-found'],
-  async run({ vault, signal }, { path, content, ifMatch }) {
+  async run(call, { path, content, ifMatch }) {
+    const { vault, signal } = call;
+    requireNewPath(call, path);
     let previousEtag: string | null = null;
     const make = (old: Buffer | undefined): Buffer => {
       previousEtag = old === undefined ? null : hashOf(old);

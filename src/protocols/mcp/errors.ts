@@ -1,5 +1,6 @@
 import type { About, ErrorCode, VaultError } from '../../contract/errors.ts';
 import { type Reason, reasonWords } from '../../contract/reasons.ts';
+import { toOneLine } from '../../kit/one-line.ts';
 import { toRecord } from '../../kit/records.ts';
 import type { McpWireError } from './protocol-error.ts';
 
@@ -136,15 +137,23 @@ const vaultHints: Partial<Record<Reason, string>> = {
   'section-target-missing': 'obsidian_get_note with format "document-map" gives the outline.',
 };
 
+/** What a client that may not write can do. */
+const readingOnly =
+  'You can read and search. Tell the user what you would change, and let them decide.';
+
 type Sayable = Pick<VaultError, 'message' | 'about'>;
 
-/** Refusals by a setting name the variable that makes it. */
+/** Refusals say what is allowed, not how to allow more: that is for the owner. */
 const refusals: Partial<Record<Reason, (about: About) => Sayable>> = {
   'outside-read-paths': (about) => outside(about, 'readable', 'OBSIDIAN_READ_PATHS'),
   'outside-write-paths': (about) => outside(about, 'writable', 'OBSIDIAN_WRITE_PATHS'),
   'read-only': (about) => ({
     message: `Path '${about.path}' is not writable: server is in read-only mode (OBSIDIAN_READ_ONLY=true).`,
-    about: { ...about, hint: 'Unset OBSIDIAN_READ_ONLY to allow changes.' },
+    about: { ...about, hint: readingOnly },
+  }),
+  'read-only-for-now': (about) => ({
+    message: `Path '${about.path}' is not writable: the owner lets this client only read for now.`,
+    about: { ...about, hint: readingOnly },
   }),
 };
 
@@ -155,12 +164,12 @@ export function toMcpWireError(error: VaultError, requestId: string): McpWireErr
   const [code, word] = answerTo(error);
   return {
     code,
-    message,
+    message: toOneLine(message),
     data: {
       reason: word,
       ...(about.path !== undefined && { path: about.path }),
       ...about.data,
-      ...(hint !== undefined && { recovery: { hint } }),
+      ...(hint !== undefined && { recovery: { hint: toOneLine(hint) } }),
       retryable: retryable.includes(error.code),
       requestId,
     },
@@ -221,7 +230,7 @@ function outside(about: About, verb: string, variable: string): Sayable {
     message: `Path '${about.path}' is not ${verb}: outside ${variable}.`,
     about: {
       ...about,
-      hint: `Allowed prefixes: [${prefixes}]. Change ${variable} to widen them.`,
+      hint: `Allowed prefixes: [${prefixes}]. Choose a path below one of them, or tell the user.`,
     },
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { resultForms } from './result-forms.ts';
 import { stories } from './stories.ts';
 
 /** How the bundle behaves, from command line and environment. */
@@ -21,8 +22,10 @@ export const mcpOptions = z.object({
   /** Only what the REST-based server has: no tools, parameters and results of our own. */
   strict: z.boolean(),
   commands: z.boolean(),
-  /** Ask a person before a note is deleted. */
-  confirmDelete: z.boolean(),
+  /** Whether a person is asked before a note is deleted; usually where the client can ask. */
+  confirmDelete: z.enum(['always', 'if-possible', 'never']),
+  /** What a result has: text, data, or both. Left out, what the client reads. */
+  results: z.enum(resultForms).optional(),
   /** How long one call may take. */
   callMs: z.number(),
   /** The tool bundle is served too. */

@@ -8,28 +8,44 @@ type JsonSchema = Readonly<Record<string, unknown>>;
  * The schemas of all tools, by their operations. Writing them out takes longer than all else that
  * the first list of tools needs, so `npm run gen` does it.
  */
-const written: Readonly<Record<string, Partial<Record<'input' | 'output', JsonSchema>>>> = table;
+const written: Readonly<Record<string, WrittenSchemas>> = table;
+
+interface WrittenSchemas {
+  readonly input: JsonSchema;
+  readonly output?: JsonSchema;
+  /** With all that a model needs and nothing else. */
+  readonly light?: { readonly input: JsonSchema; readonly output: JsonSchema };
+}
 
 /** Parameters and results that are ours alone. */
-const ownFields = new Set(['expectedHash', 'hash', 'undoId', 'trashedTo']);
+const ownFields = new Set(['expectedHash', 'hash', 'undoId', 'trashedTo', 'line']);
 
-/** Search modes that are ours, or that the seed has and later releases dropped. */
-export const ownModes: readonly string[] = ['dataview', 'ranked'];
+/** Search modes that are ours alone. */
+export const ownModes: readonly string[] = ['words', 'ranked'];
 const ownConstants = ownModes.map((mode) => `"const":"${mode}"`);
 
 export function isOwnField(name: string): boolean {
   return ownFields.has(name);
 }
 
-/** What a client sees of a tool's parameters. */
-export function toInputSchema({ name }: Operation, strict: boolean): JsonSchema {
-  return schemaOf(name, 'input', strict);
+/** The parameters of a tool, in full. */
+export function toInputSchema({ name }: Operation): JsonSchema {
+  return written[name]?.input ?? {};
 }
 
-/** What it sees of a tool's results. */
-export function toOutputSchema({ name }: Operation, strict: boolean): JsonSchema {
-  const { $schema, ...body } = schemaOf(name, 'output', strict);
-  return { $schema, type: 'object', anyOf: [body, errorEnvelope] };
+/** A tool's parameters and results as clients see them, in few words. */
+export function toLightSchemas({ name }: Operation): Record<'input' | 'output', JsonSchema> {
+  return written[name]?.light ?? { input: {}, output: {} };
+}
+
+/** The same in full, without what is ours alone. */
+export function toStrictSchemas({ name }: Operation): Record<'input' | 'output', JsonSchema> {
+  const { input = {}, output = {} } = written[name] ?? {};
+  const { $schema, ...body } = toRecord(withoutOwnParts(output));
+  return {
+    input: toRecord(withoutOwnParts(input)),
+    output: { $schema, type: 'object', anyOf: [body, errorEnvelope] },
+  };
 }
 
 /** The result without what strict compatibility does not know. */
@@ -68,12 +84,7 @@ const errorEnvelope: JsonSchema = {
   additionalProperties: false,
 };
 
-function schemaOf(operation: string, io: 'input' | 'output', strict: boolean): JsonSchema {
-  const schema = written[operation]?.[io] ?? {};
-  return strict ? toRecord(withoutOwnParts(schema)) : schema;
-}
-
-/** A schema without the fields, the search mode and the words that strict compatibility does not know. */
+/** A schema without the fields, the search modes and the words that strict compatibility does not know. */
 function withoutOwnParts(schema: unknown): unknown {
   if (Array.isArray(schema)) {
     return schema
@@ -91,11 +102,12 @@ function isOfOwnMode(schema: unknown): boolean {
   return ownConstants.some((constant) => text.includes(constant));
 }
 
-/** A description without the sentences about the modes that are ours. */
+/** What descriptions call our own modes and tools. */
+const ownWords =
+  /"(?:words|ranked)"|obsidian_(?:create_note|edit_notes|get_links|lint|manage_tasks|move_note|note_history|read_notes|refactor|related_notes|undo)\b/;
+
+/** A description without the sentences about what is ours alone. */
 export function withoutOwnWords(description: string): string {
-  const modes = ownModes.join('|');
-  const known = description.replace(`Modes "ranked" and "text"`, 'Mode "text"');
-  return known
-    .replace(new RegExp(`\\s?(?:For mode|Mode) "(?:${modes})"[^.]*\\.`, 'g'), '')
-    .trimStart();
+  const sentences = description.split(/(?<=\.)\s/);
+  return sentences.filter((sentence) => !ownWords.test(sentence)).join(' ');
 }

@@ -26,7 +26,7 @@ export async function openMcpProtocol(
     return {
       protocol: 'mcp',
       get lines() {
-        const addresses = web === undefined ? [] : toLines(host, web.url);
+        const addresses = web === undefined ? [] : toLines(host, web.url, http);
         return ['vaultd mcp  (agents start this)', ...addresses];
       },
       async close() {
@@ -40,9 +40,11 @@ export async function openMcpProtocol(
 }
 
 /** One address for each vault: the first has the short one, and of two with one name the second its id. */
-function toLines({ vaults }: ProtocolHost, url: string): string[] {
+function toLines({ vaults }: ProtocolHost, url: string, http: HttpSettings | undefined): string[] {
   const isFirst = (vault: ServedVault) => vaults.find(({ name }) => name === vault.name) === vault;
-  return vaults.map((vault, index) =>
-    index === 0 ? url : `${url}/${encodeURIComponent(isFirst(vault) ? vault.name : vault.id)}`,
-  );
+  const toUrl = (vault: ServedVault, index: number) =>
+    index === 0 ? url : `${url}/${encodeURIComponent(isFirst(vault) ? vault.name : vault.id)}`;
+  const addresses = vaults.map(toUrl);
+  const file = http?.auth.mode === 'token' ? http.auth.file : undefined;
+  return file === undefined ? addresses : [...addresses, `bearer token in ${file}`];
 }

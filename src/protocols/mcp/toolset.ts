@@ -45,6 +45,17 @@ export interface ListedTool {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
+/** Arguments for an operation, and what the client should know about them. */
+export interface Prepared {
+  readonly input: unknown;
+  readonly notice?: string | undefined;
+}
+
+export interface ResultContext {
+  readonly revision: string;
+  readonly notice: string | undefined;
+}
+
 /** What sets of tools do not have in common. */
 export interface ToolsetRules<T extends Tool> {
   readonly tools: readonly T[];
@@ -56,13 +67,13 @@ export interface ToolsetRules<T extends Tool> {
   /** Whose vault a call is for. */
   open(tool: T, args: Arguments): Promise<Session>;
   /** The arguments as the operation wants them. Throws what is wrong with them. */
-  toInput(tool: T, args: Arguments): unknown;
+  toInput(tool: T, args: Arguments): Prepared;
   /** How long a call may take, and the variable that says so. */
   callMs(tool: T): number;
   readonly callMsVariable: string;
   readonly reportsProgress: boolean;
   /** Throws `McpError` where a failure is no result. */
-  toResult(tool: T, outcome: Outcome, revision: string): ToolResult;
+  toResult(tool: T, outcome: Outcome, about: ResultContext): ToolResult;
   log?(request: McpRequest, outcome: Outcome, ms: number): void;
 }
 
@@ -101,21 +112,32 @@ export class Toolset<T extends Tool = Tool> {
     const tool = this.#byName.get(name);
     if (tool === undefined) return unknown(name);
     const startMs = performance.now();
-    const outcome = await this.#run(tool, args, request);
+    let notice: string | undefined;
+    const prepare = () => {
+      const prepared = this.#rules.toInput(tool, args);
+      notice = prepared.notice;
+      return prepared.input;
+    };
+    const outcome = await this.#run(tool, args, request, prepare);
     if (isInputRequired(outcome)) return outcome;
     log?.(request, outcome, performance.now() - startMs);
-    return toResult(tool, outcome, request.revision);
+    return toResult(tool, outcome, { revision: request.revision, notice });
   }
 
-  async #run(tool: T, args: Arguments, request: McpRequest): Promise<Outcome | InputRequired> {
-    const { reportsProgress, callMs, callMsVariable, open, toInput } = this.#rules;
+  async #run(
+    tool: T,
+    args: Arguments,
+    request: McpRequest,
+    prepare: () => unknown,
+  ): Promise<Outcome | InputRequired> {
+    const { reportsProgress, callMs, callMsVariable, open } = this.#rules;
     const refusal = refuseScope(request.scopes, tool.scope);
     if (refusal !== undefined) return { ok: false, error: refusal };
     const progress = reportsProgress ? reportProgress(request) : noProgress;
     const limit = { ms: callMs(tool), variable: callMsVariable, access: tool.operation.access };
     const run = async (signal: AbortSignal) => {
       const session = await open(tool, args);
-      const input = toInput(tool, args);
+      const input = prepare();
       return tool.run === undefined
         ? session.dispatch(tool.operation, input, signal, progress.report)
         : tool.run({ session, input, request, signal });
@@ -132,6 +154,6 @@ export function refuseScope(
   if (scopes === undefined || scopes.includes(needed) || scopes.includes('*')) return undefined;
   return new VaultError('forbidden', 'The token does not allow this.', {
     reason: 'scope-missing',
-    hint: 'Ask for a token with more scopes.',
+    hint: `It allows: ${scopes.join(', ') || 'nothing'}.`,
   });
 }

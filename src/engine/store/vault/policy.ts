@@ -189,7 +189,7 @@ function outside(op: 'read' | 'write', scope: readonly string[]) {
   return {
     reason: op === 'read' ? 'outside-read-paths' : 'outside-write-paths',
     why: `outside the paths that may be ${op === 'read' ? 'read' : 'written'}.`,
-    hint: `Allowed prefixes: [${prefixes}]. They can be widened in the settings of the vault.`,
+    hint: `Allowed prefixes: [${prefixes}]. Choose a path below one of them.`,
   } as const;
 }
 

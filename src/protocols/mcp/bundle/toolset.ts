@@ -36,11 +36,11 @@ export function createBundleToolset({
     unknown: (name) => toBundleResult(unknownTool(name, options), '', options),
     open: ({ isForAll }, { vault }) =>
       isForAll && vault === undefined ? chooseAnyVault(slots) : chooseVault(slots, vault),
-    toInput: renameArguments,
+    toInput: (tool, args) => ({ input: renameArguments(tool, args) }),
     callMs: ({ name }) => options.toolMs[name] ?? options.callMs,
     callMsVariable: 'OBSIDIAN_TIMEOUT_SECONDS',
     reportsProgress: false,
-    toResult: (_, outcome, revision) => toBundleResult(outcome, revision, options),
+    toResult: (_, outcome, { revision }) => toBundleResult(outcome, revision, options),
     log: (request, outcome, ms) => logCall(log, request, outcome, ms),
   });
 }
@@ -53,7 +53,7 @@ function toOwnName(tool: BundleTool): BundleTool {
 
 /** Models are refused whole requests over a combinator at the top, so a schema is plain properties. */
 function describe({ name, title, operation, annotations }: BundleTool): ListedTool {
-  const { $schema, ...inputSchema } = toInputSchema(operation, false);
+  const { $schema, ...inputSchema } = toInputSchema(operation);
   return { name, title, description: operation.summary, inputSchema, annotations };
 }
 

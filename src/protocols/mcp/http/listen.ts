@@ -7,6 +7,7 @@ import { isLoopbackName, listenOn } from '../../../kit/loopback.ts';
 import { hasCode } from '../../../kit/processes.ts';
 import type { ProtocolHost } from '../../../operations/protocol.ts';
 import type { ServedVault } from '../../../operations/sessions.ts';
+import type { McpOptions } from '../options.ts';
 import { type Authenticate, createAuthenticate } from './authenticate.ts';
 import { isAcceptable } from './guard.ts';
 import type { HttpHandler } from './handler.ts';
@@ -42,8 +43,8 @@ export async function openHttp(
     return handler;
   };
   const serveOne = (request: IncomingMessage, response: ServerResponse): void => {
-    const { host } = context;
-    answer({ request, response, settings, authenticate, load, host }).catch((thrown) => {
+    const { host, options } = context;
+    answer({ request, response, settings, authenticate, load, host, options }).catch((thrown) => {
       host.log.debug('a request over HTTP failed', { error: String(thrown) });
       if (!response.headersSent)
         sendJson(response, 500, { error: 'Something went wrong inside vaultd.' });
@@ -72,6 +73,7 @@ interface Exchange {
   readonly settings: HttpSettings;
   readonly authenticate: Authenticate | undefined;
   readonly host: ProtocolHost;
+  readonly options: McpOptions;
   load(vault: ServedVault): Promise<HttpHandler>;
 }
 
@@ -82,9 +84,14 @@ async function answer(exchange: Exchange): Promise<void> {
   }
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   if (pathname === '/healthz') return sendJson(response, 200, { status: 'ok' });
-  const about = { settings, host: request.headers.host ?? '', version: exchange.host.version };
+  const about = {
+    settings,
+    host: request.headers.host ?? '',
+    version: exchange.host.version,
+    options: exchange.options,
+  };
   if (pathname.startsWith('/.well-known/')) {
-    const document = findWellKnown(about, pathname);
+    const document = await findWellKnown(about, pathname);
     return sendJson(response, document === undefined ? 404 : 200, document ?? nothing(settings));
   }
   const vault = findVault(exchange.host, settings, pathname);
@@ -95,7 +102,7 @@ async function answer(exchange: Exchange): Promise<void> {
     return sendJson(response, 401, { error: 'A valid bearer token is needed.' });
   }
   if (request.method === 'GET' && !(request.headers.accept ?? '').includes('text/event-stream')) {
-    return sendJson(response, 200, toCard(about, pathname));
+    return sendJson(response, 200, await toCard(about, pathname));
   }
   const handler = await exchange.load(vault);
   const incoming = {
@@ -161,7 +168,7 @@ function needsAuth(host: string): VaultError {
     `MCP over HTTP would be open to anyone who can reach ${host}.`,
     {
       reason: 'config',
-      hint: 'Set MCP_AUTH_MODE to jwt or oauth, configure tokens, or listen on 127.0.0.1.',
+      hint: 'Leave MCP_AUTH_MODE out or set it to token, jwt or oauth, or listen on 127.0.0.1.',
     },
   );
 }

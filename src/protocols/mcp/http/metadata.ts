@@ -1,3 +1,4 @@
+import type { McpOptions } from '../options.ts';
 import type { HttpSettings } from './settings.ts';
 
 /** What documents about this server are made of. */
@@ -6,12 +7,13 @@ export interface ServerFacts {
   /** The `Host` header: how this client reaches us. */
   readonly host: string;
   readonly version: string;
+  readonly options: McpOptions;
 }
 
 const resourcePrefix = '/.well-known/oauth-protected-resource';
 
 /** A document at a well-known path, if we have it. */
-export function findWellKnown(about: ServerFacts, pathname: string): unknown {
+export async function findWellKnown(about: ServerFacts, pathname: string): Promise<unknown> {
   const { settings } = about;
   if (pathname === '/.well-known/mcp.json') return toCard(about, settings.path);
   if (!pathname.startsWith(resourcePrefix) || settings.auth.mode !== 'oauth') return undefined;
@@ -30,12 +32,18 @@ export function toChallenge(about: ServerFacts, pathname: string): string {
 }
 
 /** A description of the server, as a browser shows it. */
-export function toCard({ settings, version }: ServerFacts, endpoint: string): unknown {
+export async function toCard(
+  { settings, version, options }: ServerFacts,
+  endpoint: string,
+): Promise<unknown> {
+  // The tools are loaded when they are first asked for, not when the daemon starts.
+  const { toManifest } = await import('../vault/manifest.ts');
   return {
     name: 'vaultd',
     version,
     transport: { type: 'streamable-http', endpoint },
     authentication: settings.auth.mode === 'none' ? 'none' : 'bearer',
+    tools: toManifest(options, false),
   };
 }
 

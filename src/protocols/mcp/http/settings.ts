@@ -1,7 +1,12 @@
 /** Who may come in over HTTP. */
 export type AuthSettings =
   | { readonly mode: 'none' }
-  | { readonly mode: 'token'; readonly tokens: readonly StaticToken[] }
+  | {
+      readonly mode: 'token';
+      readonly tokens: readonly StaticToken[];
+      /** Where the owner finds the token, when it is not in the configuration. */
+      readonly file?: string;
+    }
   | {
       readonly mode: 'jwt';
       readonly secret: string;

@@ -2,6 +2,7 @@ import { VaultError } from '../../../contract/errors.ts';
 import { limits } from '../../../contract/limits.ts';
 import { mcpLimits } from '../../../contract/mcp-limits.ts';
 import { newId } from '../../../kit/ids.ts';
+import { oneLine } from '../../../kit/one-line.ts';
 import { isRecord, toRecord } from '../../../kit/records.ts';
 import { agentDelete, agentExamineDelete } from '../../../operations/agent/delete.ts';
 import type { Outcome } from '../../../operations/dispatch.ts';
@@ -15,15 +16,20 @@ interface Consent {
   readonly expires: number;
 }
 
-/** Deletes only what a person has agreed to, as it was when they were asked; else asks again. */
-export function createDeleteConfirmation(): (call: ToolCall) => Promise<Outcome | InputRequired> {
+/**
+ * Deletes only what a person has agreed to, as it was when they were asked; else asks again. A
+ * client that cannot ask deletes at once, unless a person must agree.
+ */
+export function createDeleteConfirmation(
+  mustAsk: boolean,
+): (call: ToolCall) => Promise<Outcome | InputRequired> {
   const consents = new Map<string, Consent>();
   const ask = (path: string, size: number, hash: string): InputRequired => {
     const id = newId();
     const [oldest = ''] = consents.keys();
     if (consents.size >= mcpLimits.consentsMax) consents.delete(oldest);
     consents.set(id, { path, hash, expires: Date.now() + limits.consentMs });
-    return toQuestion(id, `Delete "${path}" (${size} bytes)?`);
+    return toQuestion(id, oneLine`Delete "${path}" (${size} bytes)?`);
   };
   const takeConsent = (id: unknown): Consent | undefined => {
     const consent = typeof id === 'string' ? consents.get(id) : undefined;
@@ -31,11 +37,14 @@ export function createDeleteConfirmation(): (call: ToolCall) => Promise<Outcome 
     return consent !== undefined && consent.expires >= Date.now() ? consent : undefined;
   };
   return async ({ session, input, request, signal }) => {
-    const { target } = toRecord(input);
+    const { target, expectedHash } = toRecord(input);
+    if (!mustAsk && !mayAsk(request)) return session.dispatch(agentDelete, input, signal);
     const examined = await session.dispatch(agentExamineDelete, { target }, signal);
     if (!examined.ok) return examined;
     const { path, size, hash } = agentExamineDelete.output.parse(examined.output);
     if (!mayAsk(request)) return { ok: false, error: cannotAsk(path) };
+    const isKnownStale = expectedHash !== undefined && expectedHash !== hash;
+    if (isKnownStale) return session.dispatch(agentDelete, input, signal);
     const { inputResponses, requestState } = request.params;
     const { action, content } = toRecord(toRecord(inputResponses).confirm);
     const consent = takeConsent(requestState);
@@ -83,7 +92,7 @@ function cannotAsk(path: string): VaultError {
     {
       path,
       reason: 'client-capability-missing',
-      hint: 'Use a client with elicitation, or unset OBSIDIAN_DELETE_ELICITATION.',
+      hint: 'Nothing was deleted. Ask the user to delete the note, or move it to another folder.',
     },
   );
 }

@@ -14,7 +14,8 @@ export function writeInstructions({ policy, commands, strict }: InstructionFacts
     ...(strict
       ? []
       : [
-          'Every change can be undone: tools that change notes return an undoId, which obsidian_undo takes. Pass expectedHash, as tools return it in hash, to refuse a change when the note has changed since.',
+          'A note can also be named without folder and extension, by an alias, or by a link such as "[[Note#Heading]]". Start a search for something you do not know the path of with obsidian_search_notes.',
+          'Every change can be undone: obsidian_undo takes back your last change, or the one whose undoId you pass. Pass expectedHash, as tools return it in hash, to refuse a change when the note has changed since.',
         ]),
     ...saysPolicy(rules),
     ...(commands

@@ -1,10 +1,12 @@
 import { agentAppend } from '../../../operations/agent/append.ts';
 import { agentListCommands, agentRunCommand } from '../../../operations/agent/commands.ts';
+import { agentCreate } from '../../../operations/agent/create.ts';
 import { agentDelete } from '../../../operations/agent/delete.ts';
 import { agentFrontmatter } from '../../../operations/agent/frontmatter.ts';
 import { agentGet } from '../../../operations/agent/get.ts';
 import { agentHistory } from '../../../operations/agent/history.ts';
 import { agentLinks } from '../../../operations/agent/links.ts';
+import { agentLint } from '../../../operations/agent/lint.ts';
 import { agentList } from '../../../operations/agent/list.ts';
 import { agentListTags } from '../../../operations/agent/list-tags.ts';
 import { agentMove } from '../../../operations/agent/move.ts';
@@ -16,6 +18,7 @@ import { agentRelated } from '../../../operations/agent/related.ts';
 import { agentReplace } from '../../../operations/agent/replace.ts';
 import { agentSearch } from '../../../operations/agent/search.ts';
 import { agentTags } from '../../../operations/agent/tags.ts';
+import { agentTasks } from '../../../operations/agent/tasks.ts';
 import { agentUndo } from '../../../operations/agent/undo.ts';
 import { agentWrite } from '../../../operations/agent/write.ts';
 import { bulkEdit } from '../../../operations/bulk/edit.ts';
@@ -82,7 +85,10 @@ export const allTools: readonly AgentTool[] = [
   tool(agentReadMany, 'extra-read', reads),
   tool(agentLinks, 'extra-read', reads),
   tool(agentRelated, 'extra-read', reads),
+  tool(agentLint, 'extra-read', reads),
   tool(agentHistory, 'extra-read', reads),
+  tool(agentTasks, 'extra-write', destroys),
+  tool(agentCreate, 'extra-write', { destructiveHint: false }),
   tool(agentMove, 'extra-write', destroys),
   tool(bulkEdit, 'extra-write', destroys),
   tool(agentRefactor, 'extra-write', destroys),

@@ -1,0 +1,61 @@
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+import { protocolNames } from '../contract/callers.ts';
+import { overviewLimits } from '../contract/overview-limits.ts';
+import { replaceFile } from '../kit/private-files.ts';
+import { tryParseJson } from '../kit/records.ts';
+import type { Denial, DenialStore } from '../operations/denials.ts';
+import { type Environment, stateDir } from './places.ts';
+
+const shape = z.object({
+  id: z.string(),
+  at: z.number(),
+  vault: z.string(),
+  protocol: z.enum(protocolNames),
+  client: z.string(),
+  operation: z.string(),
+  message: z.string(),
+  path: z.string().optional(),
+  op: z.string().optional(),
+  rule: z.string().optional(),
+});
+
+/** Refusals in a file that all processes of this user share, so that they outlive each of them. */
+export function createDenialFile(env: Environment): DenialStore {
+  const file = join(stateDir(env), 'denials.jsonl');
+  return {
+    append(denial) {
+      try {
+        mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+        appendFileSync(file, `${JSON.stringify(denial)}\n`, { mode: 0o600 });
+      } catch {
+        // A refusal stands whether or not it can be written down.
+      }
+    },
+    read() {
+      const denials = readLines(file).flatMap(toDenial);
+      const kept = denials.slice(-overviewLimits.denialsKeptMax);
+      // Twice as many as are kept may pile up before the file is written anew.
+      if (denials.length > 2 * kept.length) rewrite(file, kept);
+      return kept;
+    },
+  };
+}
+
+function readLines(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+function toDenial(line: string): Denial[] {
+  const parsed = shape.safeParse(tryParseJson(line));
+  return parsed.success ? [parsed.data] : [];
+}
+
+function rewrite(file: string, denials: readonly Denial[]): void {
+  replaceFile(file, denials.map((denial) => `${JSON.stringify(denial)}\n`).join(''));
+}
