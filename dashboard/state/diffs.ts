@@ -14,13 +14,14 @@ export const diffs = signal<readonly Diff[]>([]);
 
 /** One call at a time, so that no older answer replaces a newer one. */
 export const loadDiffs = coalesce(async () => {
-  diffs.value = (await call('diff.list', {})).diffs;
+  const { diffs: all } = await call('diff.list', {});
+  diffs.value = all.filter(({ isDecidedElsewhere }) => !isDecidedElsewhere);
 });
 
 export function followDiffs(): void {
-  listen('diff', ({ happened, id, client, path }) => {
+  listen('diff', ({ happened, id, client, path, isDecidedElsewhere }) => {
     loadDiffs().catch(toastError);
-    if (happened !== 'opened') return;
+    if (happened !== 'opened' || isDecidedElsewhere) return;
     const show = (): void => go('review', id);
     // A user who is writing is not interrupted.
     if (route.value.view === 'notes' && isEditing()) {

@@ -24,6 +24,25 @@ export function setJsonValue(text: string, path: readonly string[], value: unkno
   return text;
 }
 
+/** Removes one member, with its comma. The text as it is when there is no such member. */
+export function removeJsonValue(text: string, path: readonly string[]): string {
+  if (text.trim() === '') return text;
+  const scan = new JsonScan(text);
+  let object = scan.object(scan.skip(0));
+  for (const key of path.slice(0, -1)) {
+    const member = object.members.findLast(({ name }) => name === key);
+    if (member === undefined) return text;
+    object = scan.object(member.start);
+  }
+  const index = object.members.findLastIndex(({ name }) => name === path.at(-1));
+  const member = object.members[index];
+  if (member === undefined) return text;
+  const [before, after] = [object.members[index - 1], object.members[index + 1]];
+  // With the comma that follows, else with the one before.
+  if (after !== undefined) return text.slice(0, member.from) + text.slice(after.from);
+  return text.slice(0, before?.end ?? object.start + 1) + text.slice(member.end);
+}
+
 /** A document without comments and trailing commas, parsed. */
 export function parseJsonWithComments(text: string): unknown {
   if (text.trim() === '') return {};
@@ -36,6 +55,8 @@ export function parseJsonWithComments(text: string): unknown {
 
 interface Member {
   readonly name: string;
+  /** Where the name starts. */
+  readonly from: number;
   /** Of the value. */
   readonly start: number;
   readonly end: number;
@@ -108,7 +129,7 @@ class JsonScan {
       if (typeof name !== 'string' || this.plain[colon] !== ':') throw new SyntaxError('no name');
       const valueStart = this.skip(colon + 1);
       const valueEnd = this.value(valueStart);
-      members.push({ name, start: valueStart, end: valueEnd });
+      members.push({ name, from: at, start: valueStart, end: valueEnd });
       at = this.skip(valueEnd);
       if (this.plain[at] === ',') at = this.skip(at + 1);
       else if (this.plain[at] !== '}') throw new SyntaxError('no end of an object');

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { parseJsonWithComments } from './json-edit.ts';
-import { clientSetups, mergeEntry, toSnippet } from './setup-clients.ts';
+import {
+  clientSetups,
+  findServers,
+  mergeEntry,
+  removeServerEntry,
+  toSnippet,
+} from './setup-clients.ts';
 
 const find = (name: string) => {
   const setup = clientSetups.find((each) => each.name === name);
@@ -67,4 +73,18 @@ test('what is not a JSON object is not touched', () => {
   for (const text of ['[]', '{"mcpServers": 5}']) {
     expect(() => mergeEntry(text, find('cursor'), entry)).toThrow();
   }
+});
+
+test.each(clientSetups.map(({ name }) => name))('%s forgets what it was given', (name) => {
+  const setup = find(name);
+  const own = mergeEntry('', setup, entry);
+  expect(findServers(own, setup)).toEqual(['notes']);
+  expect(removeServerEntry(own, setup, 'notes')).toBeUndefined();
+  const other = { ...entry, name: 'other', args: ['/other', 'serve'] };
+  const both = mergeEntry(mergeEntry('', setup, other), setup, entry);
+  expect(findServers(both, setup)).toEqual(['notes']);
+  const left = removeServerEntry(both, setup, 'notes') ?? '';
+  expect(left).toContain('/other');
+  expect(left).not.toContain('/notes');
+  expect(mergeEntry(left, setup, entry)).toContain('/notes');
 });

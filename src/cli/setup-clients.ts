@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { toRecord } from '../kit/records.ts';
-import { parseJsonWithComments, setJsonValue } from './json-edit.ts';
-import { setTomlServer, toTomlServer } from './toml-edit.ts';
+import { parseJsonWithComments, removeJsonValue, setJsonValue } from './json-edit.ts';
+import { findTomlServers, removeTomlServer, setTomlServer, toTomlServer } from './toml-edit.ts';
 
 /** Where and how a client of MCP keeps its servers. */
 export interface ClientSetup {
@@ -132,6 +132,34 @@ export function toSnippet({ format, key, extra }: ClientSetup, entry: ServerEntr
   if (format === 'toml') return toTomlServer(key, entry);
   const { name, command, args } = entry;
   return `${JSON.stringify({ [key]: { [name]: { ...extra, command, args } } }, null, 2)}\n`;
+}
+
+/** The servers in a client's document that start this program. */
+export function findServers(text: string, { format, key }: ClientSetup): string[] {
+  if (format === 'toml') return findTomlServers(text, key, isOurs);
+  const servers = toRecord(toRecord(parseJsonWithComments(text))[key]);
+  return Object.keys(servers).filter((name) => isOurs(JSON.stringify(servers[name])));
+}
+
+function isOurs(entry: string): boolean {
+  return /vaultd/.test(entry) && /"mcp"/.test(entry);
+}
+
+/** The client's document without the entry; undefined when nothing else is left in it. */
+export function removeServerEntry(
+  text: string,
+  setup: ClientSetup,
+  name: string,
+): string | undefined {
+  const { format, key } = setup;
+  if (format === 'toml') {
+    const left = removeTomlServer(text, key, name);
+    return left.trim() === '' ? undefined : left;
+  }
+  const left = removeJsonValue(text, [key, name]);
+  const { [key]: servers, ...others } = toRecord(parseJsonWithComments(left));
+  const isEmpty = Object.keys({ ...others, ...toRecord(servers) }).length === 0;
+  return isEmpty ? undefined : left;
 }
 
 /** The client's document with the entry in it; everything else stays. Throws when it cannot be read. */

@@ -39,6 +39,31 @@ export function setTomlServer(text: string, key: string, server: Server): string
   return [...lines.slice(0, at), ...table, ...lines.slice(end)].join('\n');
 }
 
+/** The servers whose tables fit. */
+export function findTomlServers(
+  text: string,
+  key: string,
+  fits: (table: string) => boolean,
+): string[] {
+  const tables = text.split(/^(?=\s*\[)/m).map((table) => ({
+    keys: JSON.parse(toKeys(table.trimStart().split('\n')[0] ?? '') ?? '[]'),
+    table,
+  }));
+  return tables.flatMap(({ keys: [first, name], table }) =>
+    first === key && fits(table) ? [String(name)] : [],
+  );
+}
+
+/** Without the table of one server. */
+export function removeTomlServer(text: string, key: string, name: string): string {
+  const lines = text.split('\n');
+  const at = lines.findIndex((line) => toKeys(line) === JSON.stringify([key, name]));
+  if (at === -1) return text;
+  const next = lines.findIndex((line, i) => i > at && /^\s*\[/.test(line));
+  const rest = next === -1 ? [] : lines.slice(next);
+  return [...lines.slice(0, at), ...rest].join('\n').replace(/\n+$/, '\n').replace(/^\n+$/, '');
+}
+
 function headingOf(key: string, name: string): string {
   return `[${key}.${/^[\w-]+$/.test(name) ? name : JSON.stringify(name)}]`;
 }

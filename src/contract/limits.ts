@@ -197,8 +197,10 @@ export const ideLimits = {
   refusalWindowMs: 10_000,
   /** How long a client may take to begin. */
   initializeMs: 30_000,
-  /** One received message; a proposed change carries the whole file. */
-  messageBytesMax: 16 * 1024 * 1024,
+  /** One message; a proposed change carries the whole file. */
+  messageBytesMax: 10 * 1024 * 1024,
+  /** One frame that we send. Clients send a message as one frame, whatever its length. */
+  frameBytesMax: 1024 * 1024,
   jsonDepthMax: 64,
   /** Requests of one client that are worked on at the same time. */
   inWorkMax: 64,

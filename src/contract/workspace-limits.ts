@@ -1,5 +1,7 @@
 /** What editors report and what is proposed to them. */
 export const workspaceLimits = {
+  /** How long the client of an accepted change may take to write it, to count as that change. */
+  acceptedEditMs: 30_000,
   /** Reports are passed on when none came for this long, but not later than this. */
   quietMs: 150,
   lateMsMax: 500,

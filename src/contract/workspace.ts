@@ -53,6 +53,8 @@ export interface DiffInfo {
   readonly since: number;
   /** The file has changed since. */
   readonly isStale: boolean;
+  /** Nothing could show it, so its owner asks the user itself; it can be seen, but not decided here. */
+  readonly isDecidedElsewhere: boolean;
 }
 
 /** How a proposal ends. Only `accepted` has a text: the person may have changed it. */

@@ -25,6 +25,7 @@ export const ideShape = z.strictObject({
     .number()
     .positive()
     .default(ideLimits.messageBytesMax / mebibyte),
+  open_review: z.boolean().default(true),
   lock_dirs: z.array(z.string()).default([]),
   lock_pid: z.boolean().default(true),
   extra_hosts: z.array(z.string()).default([]),

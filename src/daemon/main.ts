@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Protocol } from '../contract/callers.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
@@ -12,7 +11,8 @@ import { startHealthMonitor } from './health-monitor.ts';
 import { type OpenVaults, openVaults } from './open.ts';
 import type { Environment } from './places.ts';
 import { type OpenProtocols, openProtocols } from './protocols.ts';
-import { createReload } from './reload.ts';
+import { createReload, isSameFolder } from './reload.ts';
+import { offerReview } from './review-opener.ts';
 import { listVaults } from './vault-list.ts';
 
 declare const VAULTD_VERSION: string;
@@ -65,10 +65,10 @@ async function openAll(
   config: Config,
   instance: Instance,
 ): Promise<VaultDaemon> {
-  const { vaults, without = [], env, say, signals = false } = options;
-  // Vaults that the file gets later are served too, even when others were named at the start.
-  const known = vaults.length === 0 ? [] : listVaults(env).map(({ path }) => path);
+  const { without = [], env, say, signals = false } = options;
+  const read = createReader(options);
   const logSettings = { ...config.log };
+  const ideSettings = { ...config.ide };
   const log = createLog(logSettings);
   const facts = (): DaemonFacts => ({
     version: VAULTD_VERSION,
@@ -90,10 +90,11 @@ async function openAll(
   };
   const reload = createReload({
     config,
-    read: () => withNewVaults(readServed(options), vaults, known, env),
+    read,
     async apply(next) {
       await opened.reconfigure(next);
       Object.assign(logSettings, next.log);
+      Object.assign(ideSettings, next.ide);
       protocols?.reconfigure(next);
     },
   });
@@ -118,6 +119,7 @@ async function openAll(
       onStopping: async () => protocols?.close(),
       onStop,
     });
+    offerReview(opened, { env, log, settings: ideSettings, newLink: () => protocols?.newLink() });
     introduce(say, opened, allProtocols());
     return { stopped: local.stopped, close: local.close };
   } catch (thrown) {
@@ -127,19 +129,21 @@ async function openAll(
   }
 }
 
-/** The vaults that were named at the start, and those that the file did not have then. */
-function withNewVaults(
-  config: Config,
-  named: readonly string[],
-  known: readonly string[],
-  env: Environment,
-): Config {
-  if (named.length === 0) return config;
-  const isNew = ({ path }: { readonly path: string }) =>
-    !known.includes(resolve(path)) &&
-    !config.vaults.some((vault) => resolve(vault.path) === resolve(path));
-  const added = readConfig({ ...env, OBSIDIAN_VAULT_PATH: '' }).vaults.filter(isNew);
-  return { ...config, vaults: [...config.vaults, ...added] };
+/**
+ * Reads the configuration again. The vaults that were named at the start stay, and those that the
+ * file did not have then are served too.
+ */
+function createReader(options: ServeOptions): () => Config {
+  const { env, vaults: named } = options;
+  if (named.length === 0) return () => readServed(options);
+  const known = listVaults(env);
+  return () => {
+    const config = readServed(options);
+    const added = readConfig({ ...env, OBSIDIAN_VAULT_PATH: '' }).vaults.filter(
+      ({ path }) => ![...known, ...config.vaults].some((vault) => isSameFolder(vault.path, path)),
+    );
+    return { ...config, vaults: [...config.vaults, ...added] };
+  };
 }
 
 /** What there is and where it can be reached, a line each. */

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Reloaded } from '../protocols/local/daemon.ts';
@@ -41,7 +42,7 @@ export function compareVaults<V extends { readonly config: VaultConfig }>(
   // The default vault under another name is still that vault, until a restart.
   const isOpen = (vault: VaultConfig) =>
     open.some(({ config }) => isSameVault(config, vault)) ||
-    (first !== undefined && resolve(first.config.path) === resolve(vault.path));
+    (first !== undefined && isSameFolder(first.config.path, vault.path));
   return {
     added: wanted.filter((vault) => !isOpen(vault)),
     removed: open.filter((vault) => vault !== first && !isWanted(vault)),
@@ -62,7 +63,20 @@ function hasSameDefault([before]: readonly VaultConfig[], [after]: readonly Vaul
 }
 
 function isSameVault(a: VaultConfig, b: VaultConfig): boolean {
-  return resolve(a.path) === resolve(b.path) && a.name === b.name;
+  return isSameFolder(a.path, b.path) && a.name === b.name;
+}
+
+/** Also by way of links: one folder is never served twice. */
+export function isSameFolder(a: string, b: string): boolean {
+  return toRealFolder(a) === toRealFolder(b);
+}
+
+function toRealFolder(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
 }
 
 /** What cannot change while a port is open. */

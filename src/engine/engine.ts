@@ -13,6 +13,7 @@ import { createHosts, filesOnly } from './app/hosts/hosts.ts';
 import { createPeriodic } from './app/periodic/periodic.ts';
 import { createSettings } from './app/settings.ts';
 import { createThumbnailMaker } from './app/thumbnails/thumbnails.ts';
+import { followAcceptedEdits } from './app/workspace/accepted-edits.ts';
 import { createWorkspace, toControl, type WorkspaceControl } from './app/workspace/workspace.ts';
 import { type Knowledge, type KnowledgeStatus, openKnowledge } from './knowledge/knowledge.ts';
 import { createQueryHub } from './knowledge/query/queries.ts';
@@ -100,6 +101,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   logRecovery(recovered, log);
   const parts = createParts({ ...options, clock }, { root, folder, journal, steps, changes });
   const { name, workspace, queries, regex, indexedChanges, fileChanges } = parts;
+  const stopFollowing = followAcceptedEdits(workspace, {
+    root,
+    clock,
+    changes: indexedChanges,
+    adopt: steps.adopt,
+    onError: changes.onListenerError,
+  });
   if (options.live) parts.openKnowledge();
   const pruning = setInterval(() => journal.prune(), pruneEveryMs).unref();
   return {
@@ -120,6 +128,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     async close() {
       clearInterval(pruning);
       queries.close();
+      stopFollowing();
       workspace.close();
       await steps.close();
       await parts.findKnowledge()?.close();

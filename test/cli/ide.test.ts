@@ -125,6 +125,9 @@ test('changes are shown, accepted and rejected from a shell', async () => {
       },
     });
   expect(await session.answer(propose('early'))).toMatchObject({ error: { code: -32000 } });
+  // Its user has decided in the terminal of the client.
+  const closed = { name: 'close_tab', arguments: { tab_name: 'early' } };
+  await session.answer(session.ask('tools/call', closed));
   await viewer.call('Subscribe', { events: ['DiffOpened', 'DiffClosed'] });
   const first = propose('one');
   expect(await viewer.json()).toMatchObject({

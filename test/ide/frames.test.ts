@@ -83,3 +83,34 @@ test('56 a client that leaves without a code is answered and forgotten', async (
   await raw.closed();
   await until(() => home.logged.join('').includes('Client disconnected'), 'the log');
 });
+
+test('an answer longer than 1 MiB goes out in frames of at most 1 MiB', async () => {
+  const home = await ProtocolHome.open({ files: { 'big.md': 'y'.repeat(2.5 * mebibyte) } });
+  const raw = await enterRaw(home);
+  raw.write(toFrame('{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}'));
+  const call = { jsonrpc: '2.0', id: 9, method: 'files/read', params: { path: 'big.md' } };
+  raw.write(toFrame(JSON.stringify(call)));
+  const lengths = () => frameLengths(raw.received);
+  await until(() => lengths().reduce((sum, each) => sum + each, 0) > 2.5 * mebibyte, 'the answer');
+  expect(Math.max(...lengths())).toBe(mebibyte);
+  raw.socket.destroy();
+});
+
+/** Lengths of the payloads of whole frames, which servers send without a mask. */
+function frameLengths(bytes: Buffer): number[] {
+  const lengths: number[] = [];
+  const head = bytes.indexOf('\r\n\r\n');
+  for (let at = head === -1 ? 0 : head + 4; at + 10 < bytes.length; ) {
+    const short = (bytes[at + 1] ?? 0) & 0x7f;
+    const start = short === 127 ? 10 : short === 126 ? 4 : 2;
+    const length =
+      short === 127
+        ? Number(bytes.readBigUInt64BE(at + 2))
+        : short === 126
+          ? bytes.readUInt16BE(at + 2)
+          : short;
+    at += start + length;
+    if (at <= bytes.length) lengths.push(length);
+  }
+  return lengths;
+}

@@ -50,7 +50,8 @@ export function HealthView(): JSX.Element {
         {answer !== undefined && (
           <span class="faint numbers">
             vaultd {answer.version} · up{' '}
-            {sayDuration(now.value - Date.parse(String(answer.startedAt)))}
+            {sayDuration(now.value - Date.parse(String(answer.startedAt)))} ·{' '}
+            <a href="/THIRD-PARTY-NOTICES.txt">licences</a>
           </span>
         )}
       </header>

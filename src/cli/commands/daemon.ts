@@ -1,7 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isFolder } from '../../daemon/places.ts';
+import { openInBrowser } from '../../kit/open-in-browser.ts';
 import { StartError } from '../../protocols/local/client/errors.ts';
 import { type Declaration, handCommand } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -299,24 +300,4 @@ function readLastLines(file: string): string {
   } catch {
     return '(empty)';
   }
-}
-
-/** Hands a link to the system. False when the system has nothing to open it with. */
-function openInBrowser(url: string, env: NodeJS.ProcessEnv): Promise<boolean> {
-  const [command, ...args] = openerOf(process.platform);
-  return new Promise((done) => {
-    const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true, env });
-    child.on('error', () => done(false));
-    child.on('spawn', () => {
-      child.unref();
-      done(true);
-    });
-  });
-}
-
-function openerOf(platform: NodeJS.Platform): [string, ...string[]] {
-  if (platform === 'darwin') return ['open'];
-  // An empty title: `start` would take the link for one.
-  if (platform === 'win32') return ['cmd', '/c', 'start', ''];
-  return ['xdg-open'];
 }

@@ -55,10 +55,14 @@ export const ideCommands: readonly Declaration[] = [
     name: 'ide diff',
     summary: 'Review changes that Claude Code proposes.',
     about:
-      'Changes are proposed here only while something can show them: the dashboard, an editor, or "vaultd ide diff watch". The first decision counts; Claude Code itself writes the file.',
+      'A change can be decided here while something shows it: the dashboard, an editor, or "vaultd ide diff watch"; otherwise in Claude Code only. The first decision counts. Claude Code itself writes the file.',
     byHand: 'Lists, shows, decides and watches, by an operation each.',
     args: [
-      { name: 'ACTION', summary: 'list, show, accept, reject or watch.' },
+      {
+        name: 'ACTION',
+        summary: 'list, show, accept, reject or watch; show when absent.',
+        isOptional: true,
+      },
       {
         name: 'ID',
         summary: 'Which one; the only one that is open when absent.',
@@ -67,11 +71,11 @@ export const ideCommands: readonly Declaration[] = [
     ],
     flags: { text: textFlag('FILE', 'Accept the text of this file instead.') },
     examples: [
+      ['vaultd ide diff', 'the change that waits, as a unified diff'],
       ['vaultd ide diff watch', 'show every change as it is proposed'],
-      ['vaultd ide diff show', 'the change that waits, as a unified diff'],
       ['vaultd ide diff accept', 'agree to it'],
     ],
-    async run(context, { args: [action = '', id], flags: { text } }) {
+    async run(context, { args: [action = 'show', id], flags: { text } }) {
       if (action === 'list') return listDiffs(context);
       if (action === 'watch') return watchDiffs(context);
       if (action === 'show') return showDiff(context, await readDiff(context, id));
@@ -193,11 +197,11 @@ async function listDiffs({ out, call }: Context): Promise<void> {
   out.list(
     diffs,
     [left, flexible, left, left],
-    ({ id, path, client, since, is_stale: isStale }) => [
+    ({ id, path, client, since, is_stale: isStale, is_decided_elsewhere: isElsewhere }) => [
       id,
       path,
       client,
-      `${toAge(since)}${isStale ? ', the file has changed since' : ''}`,
+      `${toAge(since)}${isStale ? ', the file has changed since' : ''}${isElsewhere ? ', decide in Claude Code' : ''}`,
     ],
     'No change waits for a decision.',
   );
@@ -234,7 +238,8 @@ async function watchDiffs(context: Context): Promise<void> {
 async function readDiff({ call }: Context, id: string | undefined): Promise<AnswerOf<'GetDiff'>> {
   if (id !== undefined) return call('GetDiff', { id });
   const { diffs } = await call('ListDiffs', {});
-  const [only, ...others] = diffs;
+  const here = diffs.filter(({ is_decided_elsewhere: isElsewhere }) => !isElsewhere);
+  const [only, ...others] = here.length > 0 ? here : diffs;
   if (only !== undefined && others.length === 0) return call('GetDiff', { id: only.id });
   if (only === undefined) throw new UsageError('No change waits for a decision.');
   throw new UsageError(
@@ -246,4 +251,5 @@ async function readDiff({ call }: Context, id: string | undefined): Promise<Answ
 async function showDiff(context: Context, diff: AnswerOf<'GetDiff'>): Promise<void> {
   if (context.out.isJson) return context.out.json(diff);
   await printDiff(context, diff.path, diff.old_text, diff.new_text);
+  if (diff.is_decided_elsewhere) context.out.note('Accept or reject it in Claude Code.');
 }

@@ -4,19 +4,24 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
 import { expandHome, isFolder } from '../../daemon/places.ts';
 import { findNearest } from '../../kit/nearest.ts';
 import { type Declaration, handCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { switchFlag, textFlag } from '../flags.ts';
+import { setJsonValue } from '../json-edit.ts';
 import {
   type ClientSetup,
   clientSetups,
+  findServers,
   mergeEntry,
   placesOf,
+  removeServerEntry,
   type ServerEntry,
   toSnippet,
 } from '../setup-clients.ts';
@@ -93,11 +98,21 @@ export const protocolCommands: readonly Declaration[] = [
     ],
     flags: {
       write: switchFlag("Merge it into the client's configuration file."),
+      remove: switchFlag("Remove it from the client's configuration file."),
       name: textFlag('NAME', 'What the client calls the server.'),
+      'diff-tool': {
+        ...textFlag(
+          'WHERE',
+          'Where Claude Code shows changes: its terminal, or a connected editor.',
+        ),
+        choices: ['terminal', 'auto'],
+      },
     },
     examples: [
       ['vaultd setup cursor ~/Notes', 'see what to put where'],
       ['vaultd setup claude-desktop ~/Notes --write', 'have it put there'],
+      ['vaultd setup cursor --remove', 'undo that'],
+      ['vaultd setup claude-code --diff-tool terminal --write', 'diffs in its terminal'],
     ],
     async run(context, { args: [client = '', folder], flags }) {
       const setup = clientSetups.find(({ name }) => name === client);
@@ -114,13 +129,20 @@ export const protocolCommands: readonly Declaration[] = [
       }
       const { cwd, env, out, common } = context;
       const file = setup.file(placesOf(env, cwd));
+      if (flags.remove) return removeServer(context, setup, file, flags.name ?? folder);
       const entry = await toEntry(context, folder ?? common.vault, flags.name);
-      if (flags.write) {
-        writeEntry(file, setup, entry);
-        return out.say(`Wrote "${entry.name}" to ${file}. ${setup.next}`);
+      const diffTool = flags['diff-tool'];
+      if (diffTool !== undefined && client !== 'claude-code') {
+        throw new UsageError('--diff-tool is a setting of claude-code only.');
       }
-      out.note(`# ${file}`);
-      out.write(toSnippet(setup, entry));
+      if (flags.write) {
+        writeSettings(file, (text) => mergeEntry(text, setup, entry));
+        out.say(`Wrote "${entry.name}" to ${file}. ${setup.next}`);
+      } else {
+        out.note(`# ${file}`);
+        out.write(toSnippet(setup, entry));
+      }
+      if (client === 'claude-code') setDiffTool(context, diffTool, flags.write);
     },
   }),
 ];
@@ -160,19 +182,71 @@ async function findFolder(vault: string, env: NodeJS.ProcessEnv, cwd: string): P
   );
 }
 
-function writeEntry(file: string, setup: ClientSetup, entry: ServerEntry): void {
+/** Removes the server that is named, else every one that starts this program. */
+function removeServer(
+  { out }: Context,
+  setup: ClientSetup,
+  file: string,
+  wanted: string | undefined,
+): void {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const names = wanted === undefined ? findServers(text, setup) : [basename(wanted)];
+  let left: string | undefined = text;
+  try {
+    for (const name of names) left = left && removeServerEntry(left, setup, name);
+  } catch {
+    throw cannotEdit(file);
+  }
+  if (left === text) {
+    out.say(`There is no server of vaultd in ${file}.`);
+    return;
+  }
+  if (left === undefined) rmSync(file);
+  else replaceFile(file, left);
+  out.say(`Removed ${names.map((name) => `"${name}"`).join(', ')} from ${file}.`);
+}
+
+/** Claude Code shows no diff of its own while an editor is connected, unless it is told to. */
+function setDiffTool(
+  { env, out }: Context,
+  diffTool: string | undefined,
+  isWritten: boolean,
+): void {
+  const file = join(env.CLAUDE_CONFIG_DIR || env.HOME || homedir(), '.claude.json');
+  if (diffTool === undefined) {
+    const how = 'vaultd setup claude-code --diff-tool terminal --write';
+    out.note(`To see diffs in the terminal of Claude Code, not in the dashboard: ${how}`);
+  } else if (isWritten) {
+    writeSettings(file, (text) => setJsonValue(text, ['diffTool'], diffTool));
+    out.say(`Set "diffTool" to "${diffTool}" in ${file}. Restart Claude Code.`);
+  } else {
+    out.note(`# ${file}`);
+    out.write(`${JSON.stringify({ diffTool }, null, 2)}\n`);
+  }
+}
+
+/** Replaces a settings file of another program as a whole. */
+function writeSettings(file: string, change: (text: string) => string): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   let merged: string;
   try {
-    merged = mergeEntry(text, setup, entry);
+    merged = change(text);
   } catch {
-    throw new UsageError(
-      `${file} cannot be edited, so nothing was changed.`,
-      'Add what this command prints without --write by hand.',
-    );
+    throw cannotEdit(file);
   }
   mkdirSync(dirname(file), { recursive: true });
+  replaceFile(file, merged);
+}
+
+function replaceFile(file: string, text: string): void {
   const temporary = `${file}.${process.pid}.tmp`;
-  writeFileSync(temporary, merged, { mode: 0o600 });
+  writeFileSync(temporary, text, { mode: 0o600 });
   renameSync(temporary, file);
+}
+
+function cannotEdit(file: string): UsageError {
+  return new UsageError(
+    `${file} cannot be edited, so nothing was changed.`,
+    'Add what this command prints without --write by hand.',
+  );
 }

@@ -10,6 +10,9 @@ export const diffShape = z.object({
   client: z.string().describe('Who proposes it.'),
   since: isoTime,
   isStale: z.boolean().describe('The file has changed since it was proposed.'),
+  isDecidedElsewhere: z
+    .boolean()
+    .describe('Nothing could show it, so its client asks the user itself.'),
 });
 
 export function toDiffShape({ since, ...info }: DiffInfo): z.output<typeof diffShape> {

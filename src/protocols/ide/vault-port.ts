@@ -141,6 +141,8 @@ export class VaultPort {
 
   #logDiff(event: WorkspaceEvent): void {
     if (event.kind !== 'diff-opened' && event.kind !== 'diff-closed') return;
+    // The client got an error, and the connection logs what to do about it.
+    if (event.diff.isDecidedElsewhere) return;
     const { title: tab, client: by, since } = event.diff;
     const seconds = Math.round((this.#options.host.clock.now() - since) / 1000);
     const words = event.kind === 'diff-closed' ? toDiffWords(event.end) : 'Diff opened';

@@ -30,6 +30,9 @@ export class Diffs {
   readonly #pending = new Map<string, Pending>();
   readonly #owners = new Set<string>();
   readonly #viewers = new Map<string, Set<ViewerReason>>();
+  #openViewer: () => boolean = () => false;
+  /** A viewer was opened and has not attached yet. */
+  #isViewerOnItsWay = false;
 
   constructor(clock: Clock, emit: (event: WorkspaceEvent) => void) {
     this.#clock = clock;
@@ -40,6 +43,7 @@ export class Diffs {
   attachViewer({ id, ended }: SessionRef, reason: ViewerReason): void {
     const reasons = this.#viewers.get(id) ?? new Set();
     if (reasons.size === 0) ended.addEventListener('abort', () => this.#viewers.delete(id));
+    this.#isViewerOnItsWay = false;
     this.#viewers.set(id, reasons.add(reason));
   }
 
@@ -53,18 +57,43 @@ export class Diffs {
     return this.#viewers.size > 0;
   }
 
-  /** Resolves when it is decided. Nothing is ever written. */
+  /** How to get a viewer when none is attached; says whether one will come. */
+  setViewerOpener(open: () => boolean): void {
+    this.#openViewer = open;
+  }
+
+  /**
+   * Resolves when it is decided. Nothing is ever written. Without a viewer it can still be listed and
+   * read until its owner withdraws it, and the error tells the owner to ask the user itself.
+   */
   open(owner: SessionRef, { path, title, text, client }: Proposal): Promise<DiffEnd> {
-    if (!this.hasViewer) throw noViewer();
     this.close(owner.id, title, 'replaced');
     this.#requireRoom(owner.id, text);
     const since = this.#clock.now();
-    const info = { id: newId(since), path, title, client, since, isStale: false };
-    return new Promise((resolve) => {
+    const isDecidedElsewhere = !this.#findViewer();
+    const info = {
+      id: newId(since),
+      path,
+      title,
+      client,
+      since,
+      isStale: false,
+      isDecidedElsewhere,
+    };
+    const ended = new Promise<DiffEnd>((resolve) => {
       this.#pending.set(info.id, { info, owner: owner.id, text, end: resolve });
-      this.#follow(owner);
-      this.#emit({ kind: 'diff-opened', diff: info });
     });
+    this.#follow(owner);
+    this.#emit({ kind: 'diff-opened', diff: info });
+    if (isDecidedElsewhere) throw noViewer();
+    return ended;
+  }
+
+  /** An opened viewer needs a moment to attach, and is not opened a second time. */
+  #findViewer(): boolean {
+    if (this.hasViewer || this.#isViewerOnItsWay) return true;
+    this.#isViewerOnItsWay = this.#openViewer();
+    return this.#isViewerOnItsWay;
   }
 
   list(): DiffInfo[] {
@@ -78,6 +107,7 @@ export class Diffs {
 
   /** False when it was decided before. */
   resolve(id: string, end: DiffEnd): boolean {
+    if (this.#pending.get(id)?.info.isDecidedElsewhere) throw decidedElsewhere();
     return this.#end(id, end);
   }
 
@@ -143,6 +173,13 @@ export class Diffs {
       });
     }
   }
+}
+
+function decidedElsewhere(): VaultError {
+  return new VaultError('unavailable', 'This change is decided where it was proposed.', {
+    reason: 'no-diff-viewer',
+    hint: 'Answer there. To decide here, open the dashboard or a viewer before the next change.',
+  });
 }
 
 function noViewer(): VaultError {

@@ -27,6 +27,8 @@ export interface WorkspaceControl {
   readonly events: Pick<Emitter<WorkspaceEvent>, 'on'>;
   readonly sharing: SharingRules;
   setSharing(rules: Partial<SharingRules>): void;
+  /** How to get a viewer for a proposal when none is attached; says whether one will come. */
+  setViewerOpener(open: () => boolean): void;
 }
 
 export interface WorkspaceOptions {
@@ -82,12 +84,13 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   };
 }
 
-export function toControl({ events, sharing }: Workspace): WorkspaceControl {
+export function toControl({ events, sharing, diffs }: Workspace): WorkspaceControl {
   return {
     events,
     get sharing() {
       return sharing.rules;
     },
     setSharing: (rules) => sharing.set(rules),
+    setViewerOpener: (open) => diffs.setViewerOpener(open),
   };
 }

@@ -14,6 +14,7 @@ import { PathLocks } from '../vault/path-locks.ts';
 import { ReplacedFiles } from '../vault/replaced-files.ts';
 import type { Stat } from '../vault/stat.ts';
 import { UnsyncedFiles } from '../vault/unsynced-files.ts';
+import { adopt, type MadeChange } from './adopt.ts';
 import { type CommitContext, commit, Outdated } from './commit.ts';
 import { Draft } from './draft.ts';
 import { Finisher } from './finish.ts';
@@ -54,6 +55,8 @@ export interface Steps {
 
 /** Steps that are really made. */
 export interface StepRunner extends Steps {
+  /** Adds a change that was already made to the history, so that it can be undone. */
+  adopt(change: MadeChange): Promise<void>;
   recover(): Promise<Recovery>;
   /** Resolves when every step under way has ended and is on disk. */
   idle(): Promise<void>;
@@ -126,6 +129,13 @@ export function createSteps({ root, journal, durability, clock, onChanges }: Ste
       const forget = () => underWay.delete(running);
       running.then(forget, forget);
       return running;
+    },
+    adopt(change) {
+      const adopting = locks.hold([change.path], () => adopt(root, journal, clock, change));
+      underWay.add(adopting);
+      const forget = () => underWay.delete(adopting);
+      adopting.then(forget, forget);
+      return adopting;
     },
     recover: () => recover(root, journal),
     idle,
