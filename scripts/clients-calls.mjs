@@ -75,7 +75,7 @@ function serverCalls({ hasDataview }) {
       { fails: true },
     ],
     ['obsidian_list_commands', {}],
-    ['obsidian_delete_note', { path: 'New/c.md' }],
+    ['obsidian_delete_note', { target: path('New/c.md') }],
   ];
 }
 

@@ -7,21 +7,13 @@ import { VaultError } from '../contract/errors.ts';
 import { limits } from '../contract/limits.ts';
 import { logLevels } from '../kit/log.ts';
 import { describeIssue, describeSyntax } from './config-errors.ts';
-import { flagOf, listOf, settingOf, toPrefixes } from './environment.ts';
+import { flagOf, listOf, settingOf } from './environment.ts';
 import { ideShape, vaultIdeShape } from './ide-config.ts';
 import { mcpShape } from './mcp-config.ts';
 import { configFile, type Environment, expandHome } from './places.ts';
+import { prefixes } from './prefixes.ts';
 import { restShape } from './rest-config.ts';
 import { webShape } from './web-config.ts';
-
-const prefixes = z.array(z.string()).transform((list, context) => {
-  try {
-    return toPrefixes(list);
-  } catch (thrown) {
-    context.addIssue({ code: 'custom', message: thrown instanceof Error ? thrown.message : '' });
-    return z.NEVER;
-  }
-});
 
 const policyShape = {
   read_only: z.boolean().optional(),

@@ -12,8 +12,8 @@ import {
   writeKeyRecords,
 } from '../protocols/rest/keys.ts';
 import { readConfig } from './config.ts';
-import { toPrefixes } from './environment.ts';
 import type { Environment } from './places.ts';
+import { prefixes } from './prefixes.ts';
 import { restPlaces } from './rest.ts';
 
 /** What a key is asked to be. */
@@ -46,8 +46,8 @@ export function addKey(env: Environment, asked: AskedKey): { key: string } {
     name: parse(keyRights.name, asked.name, 'NAME'),
     vault: toVaultId(realpathSync(asked.root)),
     read_only: asked.readOnly,
-    ...(asked.read.length > 0 && { read: toPrefixes(asked.read) }),
-    ...(asked.write.length > 0 && { write: toPrefixes(asked.write) }),
+    ...(asked.read.length > 0 && { read: parse(prefixes, asked.read, '--read') }),
+    ...(asked.write.length > 0 && { write: parse(prefixes, asked.write, '--write') }),
     commands: asked.commands,
     generation: parse(keyRights.generation, asked.generation, '--generation'),
     ...(asked.expires && { expires: parse(keyRights.expires, asked.expires, '--expires') }),

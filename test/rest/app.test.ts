@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import type { HostSettings } from '../../src/engine/app/hosts/host.ts';
 import { keyNamed, outcomeOf, RestHome, secretOf } from '../support/rest.ts';
 import { openRestPlugin, pluginKey } from '../support/rest-plugin.ts';
+import { until } from '../support/until.ts';
 
 /** A vault whose app is behind a plugin at this address. */
 const hostsAt = (url: string, key: string): HostSettings => ({
@@ -56,6 +59,25 @@ test('209 an app that went away is said', async () => {
   await plugin.close();
   const late = await home.client('runner').send('POST', '/commands/graph%3Aopen/');
   expect(outcomeOf(late)).toBe('503/50300');
+});
+
+test('227 work for a client that hangs up is stopped', async () => {
+  const held = new Set<Socket>();
+  const app = createServer((request, response) => {
+    if (request.url === '/') response.end(JSON.stringify({ authenticated: true }));
+    else held.add(request.socket.on('close', () => held.delete(request.socket)));
+  });
+  await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void app.close());
+  const url = `http://127.0.0.1:${Object(app.address()).port}`;
+  const home = await RestHome.open({ engine: { hosts: hostsAt(url, 'key') } });
+  const waiting = connect(home.ports.http, '127.0.0.1');
+  waiting.write(
+    `GET /commands/ HTTP/1.1\r\nHost: 127.0.0.1:${home.ports.http}\r\nAuthorization: Bearer ${secretOf('k')}\r\n\r\n`,
+  );
+  await until(() => held.size === 1, 'the app to be asked');
+  waiting.destroy();
+  await until(() => held.size === 0, 'the question to be taken back');
 });
 
 test('231 vaultd does not take itself for the app', async () => {

@@ -63,6 +63,18 @@ paths:
         - { $ref: "#/components/parameters/ifMatch" }
         - { name: permanent, in: query, schema: { type: boolean }, description: Do not keep it in the trash. }
       responses: { "204": { $ref: "#/components/responses/changed" }, default: { $ref: "#/components/responses/failed" } }
+    patch:
+      summary: Change one heading section, block or property.
+      parameters:
+        - { $ref: "#/components/parameters/ifMatch" }
+        - { name: Operation, in: header, schema: { enum: [append, prepend, replace, delete] } }
+        - { name: Target-Type, in: header, schema: { enum: [heading, block, frontmatter] } }
+        - { name: Target, in: header, schema: { type: string }, description: Percent-encoded. }
+      requestBody:
+        content:
+          text/markdown: { schema: { type: string } }
+          application/json: { schema: { description: "An instruction, or with the headers a value or rows of a table." } }
+      responses: { "200": { description: The new document. }, default: { $ref: "#/components/responses/failed" } }
     x-move:
       summary: "Method MOVE: move a file, and keep every link right."
       parameters: [{ $ref: "#/components/parameters/destination" }, { $ref: "#/components/parameters/overwrite" }]
@@ -71,4 +83,44 @@ paths:
       summary: "Method COPY: copy a file."
       parameters: [{ $ref: "#/components/parameters/destination" }, { $ref: "#/components/parameters/overwrite" }]
       responses: { "204": { $ref: "#/components/responses/changed" }, default: { $ref: "#/components/responses/failed" } }
+  /vault/{path}/heading/{heading}:
+    parameters: [{ $ref: "#/components/parameters/path" }, { name: heading, in: path, required: true, schema: { type: string } }]
+    get: { summary: One section., responses: { "200": { description: Markdown. }, default: { $ref: "#/components/responses/failed" } } }
+  /vault/{path}/block/{block}:
+    parameters: [{ $ref: "#/components/parameters/path" }, { name: block, in: path, required: true, schema: { type: string } }]
+    get: { summary: One block., responses: { "200": { description: Markdown. }, default: { $ref: "#/components/responses/failed" } } }
+  /vault/{path}/frontmatter/{key}:
+    parameters: [{ $ref: "#/components/parameters/path" }, { name: key, in: path, required: true, schema: { type: string } }]
+    get: { summary: One property., responses: { "200": { description: Its value as JSON. }, default: { $ref: "#/components/responses/failed" } } }
+  /active/:
+    get: { summary: The file in front., responses: { "200": { description: The bytes. }, default: { $ref: "#/components/responses/failed" } } }
+  /periodic/{period}/:
+    parameters: [{ name: period, in: path, required: true, schema: { enum: [daily, weekly, monthly, quarterly, yearly] } }]
+    get: { summary: The note of the period., responses: { "200": { description: The bytes. }, default: { $ref: "#/components/responses/failed" } } }
+    post: { summary: Add text to the note of the period., responses: { "204": { $ref: "#/components/responses/changed" }, default: { $ref: "#/components/responses/failed" } } }
+  /search/simple/:
+    post:
+      summary: Find notes by words.
+      parameters:
+        - { name: query, in: query, required: true, schema: { type: string } }
+        - { name: contextLength, in: query, schema: { type: integer, default: 100 } }
+      responses: { "200": { description: Notes with the places of the words. }, default: { $ref: "#/components/responses/failed" } }
+  /search/:
+    post:
+      summary: Find notes by a rule or a query.
+      requestBody:
+        content:
+          application/vnd.olrapi.jsonlogic+json: { schema: {} }
+          application/vnd.olrapi.dataview.dql+txt: { schema: { type: string } }
+      responses: { "200": { description: Notes with their results. }, default: { $ref: "#/components/responses/failed" } }
+  /tags/:
+    get: { summary: Tags with their counts., responses: { "200": { description: "{ tags: [...] }" } } }
+  /commands/:
+    get: { summary: Commands of an attached app., responses: { "200": { description: "{ commands: [...] }" } } }
+  /commands/{id}/:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    post: { summary: Run a command., responses: { "204": { description: Done. }, default: { $ref: "#/components/responses/failed" } } }
+  /open/{path}:
+    parameters: [{ $ref: "#/components/parameters/path" }]
+    post: { summary: Bring a note to the front., responses: { "200": { description: "{ opened: boolean }" }, default: { $ref: "#/components/responses/failed" } } }
 `;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server as TlsServer } from 'node:tls';
 import { VaultError } from '../../contract/errors.ts';
 import { type RestLimits, restLimits } from '../../contract/rest-limits.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -54,7 +55,7 @@ export async function openRestProtocol(options: RestProtocolOptions): Promise<Re
     sessions,
     facts: {
       version: host.version,
-      generation: settings.generation,
+      generation: () => settings.generation,
       certificateDays: () => certificates.daysLeft(),
       authority: () => certificates.authority,
     },
@@ -126,9 +127,7 @@ class RestPorts {
     try {
       if (!this.#certificates.renew()) return;
       for (const { server } of this.#open) {
-        if ('setSecureContext' in server && typeof server.setSecureContext === 'function') {
-          server.setSecureContext(this.#certificates.identity);
-        }
+        if (server instanceof TlsServer) server.setSecureContext(this.#certificates.identity);
       }
     } catch (thrown) {
       const error = toLogText(thrown);

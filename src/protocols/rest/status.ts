@@ -11,7 +11,7 @@ const appVersion = '1.12.7';
 export interface StatusFacts {
   readonly version: string;
   /** Of a request without a key. */
-  readonly generation: Generation;
+  readonly generation: () => Generation;
   /** Days that the certificate is still good. */
   readonly certificateDays: () => number;
 }
@@ -21,7 +21,7 @@ export function answerStatus(
   { version, generation, certificateDays }: StatusFacts,
   key: RestKey | undefined,
 ): RestReply {
-  const self = releases[key?.generation ?? generation];
+  const self = releases[key?.generation ?? generation()];
   return replyJson({
     status: 'OK',
     service: 'Obsidian Local REST API',
