@@ -19,6 +19,7 @@ export const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   query: async () => (await import('./query.ts')).benchQuery(),
   ranking: async () => (await import('./ranking.ts')).benchRanking(),
   remote: async () => (await import('./remote.ts')).benchRemote(),
+  rest: async () => (await import('./rest.ts')).benchRest(),
   search: async () => (await import('./search.ts')).benchSearch(),
   watch: async () => (await import('./watch.ts')).benchWatch(),
   writes: async () => (await import('./writes.ts')).benchWrites(),

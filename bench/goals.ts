@@ -24,6 +24,7 @@ export const goals: readonly Goal[] = [
   { what: 'remote: walking the vault', bench: 'remote', rows: /fs\.walk/ },
   { what: 'remote: reading large files', bench: 'remote', rows: /fs\.readBinary of/ },
   { what: 'remote: large work delays no small one', bench: 'remote', rows: /delay of fs\.stat/ },
+  { what: 'REST: reading a note', bench: 'rest', rows: /^GET of a note/ },
   {
     what: 'search beside ripgrep',
     bench: 'search',

@@ -14,6 +14,7 @@ export const alone: readonly string[] = [
   'memory',
   'query',
   'remote',
+  'rest',
   'search',
   'watch',
   'writes',

@@ -179,6 +179,8 @@ const paths = [
   'http://x/',
   `/vault/${'x'.repeat(9000)}`,
 ];
+/** Requests that a right key has an answer for. */
+const usual = ['GET /vault/a.md', 'GET /vault/', 'PUT /vault/inbox/x.md', 'GET /tags/'];
 const destinations = ['inbox/y.md', '../secret.md', '/etc/passwd', '%E0%A4%A', 'a.md', ''];
 const types = ['text/markdown', 'application/json', 'text/plain; charset=x', '', 'a'.repeat(300)];
 const bodies = ['', '{', 'null', '[[[[', 'some text', '{"operation":"append"}', '\u0000'];
@@ -188,8 +190,9 @@ function randomRequest({ port }: Scene, chance: Chance): string {
   const pick = (list: readonly string[]): string => list[chance(list.length)] ?? '';
   const isUsual = () => chance(9) > 0;
   const body = pick(bodies);
+  const what = chance(2) > 0 ? `${pick(methods)} ${pick(paths)}` : pick(usual);
   const lines = [
-    `${pick(methods)} ${pick(paths)} HTTP/1.${isUsual() ? 1 : chance(3)}`,
+    `${what} HTTP/1.${isUsual() ? 1 : chance(3)}`,
     `Host: ${isUsual() ? `127.0.0.1:${port}` : 'evil.example'}`,
     ...(isUsual() ? [] : ['Origin: https://evil.example']),
     ...(isUsual() ? [`Authorization: Bearer ${pick(bearers)}`] : []),
