@@ -32,6 +32,9 @@ export const restLimits = {
   /** Notes in one answer that lists recent ones: as usual, and at most. */
   recentDefault: 5,
   recentMax: 100,
+  /** Notes that a ranked search gives: as usual, and at most. */
+  smartHitsDefault: 10,
+  smartHitsMax: 1000,
   /** How long a program that holds our port may take to say what it is, and how much it may say. */
   whoMs: 1_000,
   whoBytesMax: 64 * 1024,

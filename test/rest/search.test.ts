@@ -132,6 +132,24 @@ test('223 a table gives its columns by name, in every generation', async () => {
   }
 });
 
+test('a ranked search answers as the plugin for it does', async () => {
+  const files = { 'In/a.md': 'the red stone\n', 'Out/b.md': 'a stone\n', 'c.md': 'nothing\n' };
+  const client = (await RestHome.open({ files })).client();
+  const ask = async (body: unknown) =>
+    client.send('POST', '/search/smart', JSON.stringify(body), {
+      'content-type': 'application/json',
+    });
+  const found = { path: 'In/a.md', score: expect.any(Number), breadcrumbs: 'In > a' };
+  expect((await ask({ query: 'red stone', filter: { limit: 1 } })).json).toMatchObject({
+    results: [found],
+  });
+  const paths = async (filter: object) =>
+    JSON.stringify((await ask({ query: 'stone', filter })).json).match(/(?:In|Out)\/\w/g);
+  expect(await paths({ folders: ['Out/'] })).toEqual(['Out/b']);
+  expect(await paths({ excludeFolders: ['Out'] })).toEqual(['In/a']);
+  expect(outcomeOf(await ask({ filter: {} }))).toBe('400/40015');
+});
+
 test('226 what a key may not read is in no search', async () => {
   const keys = [keyNamed('k', { read: ['projects'] })];
   const home = await RestHome.open({ keys });
