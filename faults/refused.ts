@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -133,15 +133,30 @@ function makeDevice(path: string): boolean {
   }
 }
 
+/** A user that every system has and that owns nothing. */
+export const ordinaryUser = 65_534;
+
+/** As the superuser we run some programs as another user, who may not be able to start Node. */
+export function canRunAsOrdinaryUser(): boolean {
+  if (process.getuid?.() !== 0) return true;
+  const user = { uid: ordinaryUser, gid: ordinaryUser };
+  return spawnSync(process.execPath, ['--version'], user).status === 0;
+}
+
 /** Notes and folders that this user has no right to. */
-export function deniedFiles(rounds: number): Promise<FaultReport> {
+export async function deniedFiles(rounds: number): Promise<FaultReport> {
+  const name = 'permission denied';
   const isSuperuser = process.getuid?.() === 0;
+  if (!canRunAsOrdinaryUser()) {
+    const skipped = 'Node is in a folder that only the superuser can enter';
+    return { name, rounds: 0, losses: {}, counts: {}, skipped };
+  }
   return refusedRounds(rounds, {
-    name: 'permission denied',
+    name,
     refusals: ['permission-denied'],
     allowed: [],
     // No right is denied to the superuser, so somebody else tries.
-    ...(isSuperuser && { uid: 65_534 }),
+    ...(isSuperuser && { uid: ordinaryUser }),
     plant(root) {
       for (const folder of ['closed', 'readable']) {
         mkdirSync(join(root, folder));

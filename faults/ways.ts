@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { keepMcpToken } from '../src/daemon/mcp-token.ts';
 import { systemCode } from '../src/engine/store/vault/system-errors.ts';
 import {
   RawSocket,
@@ -45,7 +46,7 @@ export async function findWays(home: Home): Promise<Way[]> {
     localWay(home),
     remoteWay(home),
     mcpWay(home),
-    await mcpHttpWay(/http:\S+/.exec(lineOf('mcp'))?.[0] ?? ''),
+    await mcpHttpWay(home, /http:\S+/.exec(lineOf('mcp'))?.[0] ?? ''),
     ideWay(/:(\d+)/.exec(lineOf('ide'))?.[1] ?? '', home),
     web,
   ];
@@ -110,7 +111,7 @@ const readByTool = (path: string): string =>
 
 /** As `vaultd mcp` comes in when a daemon serves its vault. */
 function mcpWay(home: Home): Way {
-  const options = { strict: false, commands: false, confirmDelete: false, callMs: 60_000 };
+  const options = { strict: false, commands: false, confirmDelete: 'never', callMs: 60_000 };
   const hello = JSON.stringify({ vault: home.root, policy: {}, options });
   const knock = () => connectTo({ path: join(home.runtime, 'mcp.sock') });
   return {
@@ -123,11 +124,13 @@ function mcpWay(home: Home): Way {
   };
 }
 
-async function mcpHttpWay(url: string): Promise<Way> {
+async function mcpHttpWay(home: Home, url: string): Promise<Way> {
+  const { token } = keepMcpToken(home.env);
   const { host, hostname, port, pathname } = new URL(url);
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
+    authorization: `Bearer ${token}`,
   };
   const opened = await fetch(url, { method: 'POST', headers, body: initialize });
   await opened.text();
@@ -138,6 +141,7 @@ async function mcpHttpWay(url: string): Promise<Way> {
     `Host: ${host}`,
     'Content-Type: application/json',
     `Accept: ${headers.accept}`,
+    `Authorization: ${headers.authorization}`,
     `Mcp-Session-Id: ${session}`,
   ];
   return {

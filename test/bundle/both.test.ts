@@ -21,7 +21,7 @@ test('85 both sets together: no name stands twice, and each deletes by its own r
     success: true,
     data: { path: 'dup.md', trashPath: '.trash/dup.md', permanent: false },
   });
-  await both.fails('delete_note', { name: 'rep' }, 'invalid_arguments');
+  await both.fails('delete_note', { names: ['rep'] }, 'invalid_arguments');
   expect(both.has('rep.md')).toBe(true);
 });
 
@@ -35,7 +35,7 @@ test('85 each tool keeps the failures of its set', async () => {
   const { structuredContent } = await both.call('bundle_list_tags', { counts: true });
   expect(toData(toData(structuredContent).data).tags).toEqual(expect.any(Array));
   // The other names of the bundle's tools are off, since they are names of the other set.
-  await both.fails('append_to_note', { name: 'rep', content: 'x' }, 'invalid_arguments');
+  await both.fails('append_to_note', { names: ['rep'], content: 'x' }, 'invalid_arguments');
 });
 
 test('85 every combination of profile, story and host has unique names and plain schemas', async () => {

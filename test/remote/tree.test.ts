@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { canRunAsOrdinaryUser } from '../../faults/refused.ts';
 import { fixture, openRemote } from '../support/remote.ts';
 import { RemoteHome } from '../support/remote-process.ts';
 import { harvest } from '../support/vault.ts';
@@ -196,27 +197,30 @@ test('M20 and M22 trashLocal takes neither the vault nor what is missing', () =>
     on('fs.trashLocal', 'nope/x.md', 'E -32010'),
   ]));
 
-test('M23 nothing changes in a folder that is read-only', async () => {
-  const home = new RemoteHome({ ...fixture, 'ro/x.md': 'x' });
-  const options = home.asOrdinaryUser();
-  chmodSync(join(home.vault, 'ro'), 0o555);
-  // An ordinary user could not remove what is in it.
-  onTestFinished(() => chmodSync(join(home.vault, 'ro'), 0o755));
-  await home.start(undefined, options);
-  const raw = await home.ways().raw();
-  const calls: readonly Call[] = [
-    on('fs.write', 'ro/new.md', ''),
-    on('fs.write', 'ro/x.md', ''),
-    on('fs.append', 'ro/new.md', ''),
-    on('fs.mkdir', 'ro/new', ''),
-    on('fs.remove', 'ro/x.md', ''),
-    rename('ro/x.md', 'x.md', ''),
-    rename('note.md', 'ro/note.md', ''),
-    copy('note.md', 'ro/note.md', ''),
-    on('fs.trashLocal', 'ro/x.md', ''),
-  ];
-  for (const [method, params] of calls) {
-    expect([method, await raw.ask(method, params)]).toEqual([method, 'E -32014']);
-  }
-  expect(harvest(join(home.vault, 'ro'))).toEqual({ 'x.md': 'x' });
-});
+test.skipIf(!canRunAsOrdinaryUser())(
+  'M23 nothing changes in a folder that is read-only',
+  async () => {
+    const home = new RemoteHome({ ...fixture, 'ro/x.md': 'x' });
+    const options = home.asOrdinaryUser();
+    chmodSync(join(home.vault, 'ro'), 0o555);
+    // An ordinary user could not remove what is in it.
+    onTestFinished(() => chmodSync(join(home.vault, 'ro'), 0o755));
+    await home.start(undefined, options);
+    const raw = await home.ways().raw();
+    const calls: readonly Call[] = [
+      on('fs.write', 'ro/new.md', ''),
+      on('fs.write', 'ro/x.md', ''),
+      on('fs.append', 'ro/new.md', ''),
+      on('fs.mkdir', 'ro/new', ''),
+      on('fs.remove', 'ro/x.md', ''),
+      rename('ro/x.md', 'x.md', ''),
+      rename('note.md', 'ro/note.md', ''),
+      copy('note.md', 'ro/note.md', ''),
+      on('fs.trashLocal', 'ro/x.md', ''),
+    ];
+    for (const [method, params] of calls) {
+      expect([method, await raw.ask(method, params)]).toEqual([method, 'E -32014']);
+    }
+    expect(harvest(join(home.vault, 'ro'))).toEqual({ 'x.md': 'x' });
+  },
+);

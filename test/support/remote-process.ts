@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { ordinaryUser } from '../../faults/refused.ts';
 import { Child, executable } from './child.ts';
 import { waysIn } from './remote.ts';
 import { freshFolder, plant } from './vault.ts';
@@ -40,10 +41,9 @@ export class RemoteHome {
   /** Nobody's rights stop root, so as root the daemon is run by somebody else. */
   asOrdinaryUser(): SpawnOptions {
     if (process.getuid?.() !== 0) return {};
-    const nobody = 65534;
-    for (const path of [this.home, this.vault]) chownSync(path, nobody, nobody);
+    for (const path of [this.home, this.vault]) chownSync(path, ordinaryUser, ordinaryUser);
     chmodSync(this.home, 0o755);
-    return { uid: nobody, gid: nobody };
+    return { uid: ordinaryUser, gid: ordinaryUser };
   }
 }
 

@@ -91,7 +91,7 @@ function Related({ path }: { path: string }): JSX.Element | null {
   return (
     <section aria-label="Related notes">
       <h2>Related</h2>
-      <ul class="backlinks">
+      <ul class="related">
         {value.map(({ path: other, why }) => (
           <li key={other}>
             <a href={hrefOf('notes', other)}>

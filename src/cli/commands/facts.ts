@@ -89,7 +89,7 @@ export const factCommands: readonly Declaration[] = [
   operationCommand({
     name: 'outline',
     operation: 'GetOutline',
-    brief: 'headings and blocks',
+    brief: '',
     summary: 'Show the headings, blocks and properties of a note.',
     args: [{ ...noteArgument, member: 'path' }],
     examples: [['vaultd outline "Garden plan"', 'what vaultd patch can change']],
