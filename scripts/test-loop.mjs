@@ -41,7 +41,8 @@ for (let run = 1; run <= runs; run++) {
   if (code !== 0 && failed.length === 0) process.stdout.write(`${said.slice(-4000)}\n`);
 }
 process.stdout.write(`${runs - failures} of ${runs} runs passed.\n`);
-process.exitCode = failures === 0 ? 0 : 1;
+// What keeps the cores busy would keep this process alive, too.
+process.exit(failures === 0 ? 0 : 1);
 
 function runTests(file) {
   const flags = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];

@@ -136,7 +136,7 @@ test('78 a program that hangs is given up and ended', async () => {
   const server = await start(
     { open: [{ hangs: true }] },
     // Long enough for the program to start, and for a note to be read, on a busy machine.
-    { env: { OBSIDIAN_TIMEOUT_SECONDS: '5' } },
+    { env: { OBSIDIAN_TIMEOUT_SECONDS: '3' } },
   );
   await server.fails('open_note', root, -32006, 'TIMEOUT');
   const pid = acts()[0]?.pid ?? 0;

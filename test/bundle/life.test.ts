@@ -160,7 +160,7 @@ test('63 a read that stalls is given up, and the server goes on', async () => {
   `);
   home.write({ 'Slow.md': Buffer.alloc(3 * 1024 * 1024, 'x') });
   // Long enough for the other note to be read on a busy machine.
-  const server = await home.start({ env: { ...env, OBSIDIAN_TIMEOUT_SECONDS: '5' } });
+  const server = await home.start({ env: { ...env, OBSIDIAN_TIMEOUT_SECONDS: '3' } });
   await server.fails('read_note', { path: 'Slow.md' }, -32006, 'TIMEOUT');
   expect(await server.ok('read_note', { path: 'Root.md' })).toMatchObject({ content: 'root\n' });
 });
