@@ -21,6 +21,8 @@ const find = (pattern: RegExp): string => {
 const base = mkdtempSync(join(tmpdir(), 'vaultd-readme-'));
 const home = join(base, 'home');
 const env = {
+  // npm would leave its compiled code among the temporary files.
+  NODE_DISABLE_COMPILE_CACHE: '1',
   HOME: home,
   PATH: `${join(home, '.npm-global/bin')}:${process.env.PATH}`,
   VAULTD_RUNTIME_DIR: join(base, 'run'),

@@ -140,6 +140,8 @@ class Thread {
   }
 
   #answer(answer: unknown): void {
+    // Nothing may let go of a thread whose end is waited for: the process would end before it.
+    if (this.#ended) return;
     const task = this.#task;
     this.#task = undefined;
     clearTimeout(this.#timer);
