@@ -1,11 +1,13 @@
 // Bundles each entry into one file of dist/, and what it imports lazily (`import()`) into files
 // beside it, so that a process compiles no more than it needs.
 // With --tests, what only tests need is built too; with --all, also what faults, benchmarks and tools need.
+// A build of the same sources is left as it is.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { buildDashboard } from './build-dashboard.mjs';
+import { BuildStamp } from './build-stamp.mjs';
 import { findPackages, toNotices } from './notices.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -47,7 +49,6 @@ const oneLocale = {
   },
 };
 
-await rm(resolve(root, 'dist'), { recursive: true, force: true });
 const options = {
   absWorkingDir: root,
   outdir: 'dist',
@@ -68,21 +69,31 @@ const options = {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
 };
-// All together would share their code in dozens of small files, which take longer to load. These
-// are nearly the same program, so that they share a few large ones.
-const daemons = ['daemon', 'in-process', 'remote-daemon'];
-const alone = Object.keys(entries).filter((name) => !daemons.includes(name));
-const built = await Promise.all(
-  [daemons, ...alone.map((name) => [name])].map(async (names) => {
-    const entryPoints = Object.fromEntries(names.map((name) => [name, entries[name]]));
-    const { metafile } = await build({ ...options, entryPoints });
-    return { isShipped: names.every((name) => name in shipped), metafile };
-  }),
-);
-const pages = await buildDashboard(root, version);
-const shippedFiles = built.filter(({ isShipped }) => isShipped).map(({ metafile }) => metafile);
-// The licences of what we bundle ask for their text to be passed on.
-const notices = toNotices(root, findPackages([...shippedFiles, ...pages]));
-for (const folder of ['dist', 'dist/dashboard']) {
-  await writeFile(resolve(root, folder, 'THIRD-PARTY-NOTICES.txt'), notices);
+const stamp = new BuildStamp(root, entries);
+if (!stamp.isCurrent()) {
+  stamp.remove();
+  await rm(resolve(root, 'dist'), { recursive: true, force: true });
+  await buildAll();
+  stamp.write();
+}
+
+async function buildAll() {
+  // All together would share their code in dozens of small files, which take longer to load. These
+  // are nearly the same program, so that they share a few large ones.
+  const daemons = ['daemon', 'in-process', 'remote-daemon'];
+  const alone = Object.keys(entries).filter((name) => !daemons.includes(name));
+  const built = await Promise.all(
+    [daemons, ...alone.map((name) => [name])].map(async (names) => {
+      const entryPoints = Object.fromEntries(names.map((name) => [name, entries[name]]));
+      const { metafile } = await build({ ...options, entryPoints });
+      return { isShipped: names.every((name) => name in shipped), metafile };
+    }),
+  );
+  const pages = await buildDashboard(root, version);
+  const shippedFiles = built.filter(({ isShipped }) => isShipped).map(({ metafile }) => metafile);
+  // The licences of what we bundle ask for their text to be passed on.
+  const notices = toNotices(root, findPackages([...shippedFiles, ...pages]));
+  for (const folder of ['dist', 'dist/dashboard']) {
+    await writeFile(resolve(root, folder, 'THIRD-PARTY-NOTICES.txt'), notices);
+  }
 }
