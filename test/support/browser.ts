@@ -1,9 +1,8 @@
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { test } from 'vitest';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { atFileEnd } from './file-end.ts';
+import { askHost } from './run-host.ts';
 import { patienceMs } from './until.ts';
 import type { VaultHome } from './vault-daemon.ts';
 
@@ -14,16 +13,8 @@ let browser: Promise<Browser> | undefined;
 
 /** The browser of the run; tests of several files use it at the same time, each in its own profiles. */
 function openBrowser(): Promise<Browser> {
-  browser ??= readAddress().then((address) => chromium.connect(address));
+  browser ??= askHost(process.env.TEST_BROWSER_PORT).then((address) => chromium.connect(address));
   return browser;
-}
-
-/** Asks the host of the browser where it is. */
-async function readAddress(): Promise<string> {
-  const socket = connect(Number(process.env.TEST_BROWSER_PORT), '127.0.0.1');
-  const address = await text(socket);
-  if (!address.startsWith('ws:')) throw new Error(address);
-  return address;
 }
 
 export interface OpenedPage {

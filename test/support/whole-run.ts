@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { findBrowser } from '../../scripts/browser.mjs';
-import { hostBrowser } from './browser-host.ts';
+import { findPostgres } from '../../scripts/postgres.mjs';
+import { launchBrowser } from './browser-host.ts';
 import { findProcesses, killProcesses, listLeft } from './left-behind.ts';
+import { launchPostgres } from './postgres.ts';
+import { hostForRun } from './run-host.ts';
 import { until } from './until.ts';
 
 /** What the shell of a developer may say about us, our clients or its own looks. */
@@ -15,22 +18,26 @@ const ofTheShell =
 
 /** Before all tests: a home and a temporary folder for this run alone, and the built files. After them: nothing is left. */
 export default async function begin(project: TestProject): Promise<() => Promise<void>> {
-  if (findBrowser() === undefined) {
-    if (process.env.CI) throw new Error('There is no browser, and CI leaves no test out.');
-    process.stdout.write(
-      'NO BROWSER HERE: the tests of the dashboard are left out. Install Chromium, or set CHROMIUM_PATH.\n',
-    );
-  }
+  requireOrSay(
+    findBrowser(),
+    'NO BROWSER HERE: the tests of the dashboard are left out. Install Chromium, or set CHROMIUM_PATH.',
+  );
+  requireOrSay(
+    findPostgres(),
+    'NO POSTGRESQL HERE: the tests of many machines are left out. Install it, or set POSTGRES_BIN.',
+  );
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'vaultd-'));
   // Some tests run a process as another user, who has to get to its own folder below.
   chmodSync(folder, 0o711);
   cleanUpOnExit(folder, project);
   isolate(folder);
   buildForTests();
-  const browser = await hostBrowser();
+  const browser = await hostForRun(launchBrowser);
   process.env.TEST_BROWSER_PORT = String(browser.port);
+  const database = await hostForRun(() => launchPostgres(join(folder, 'pg')));
+  process.env.TEST_POSTGRES_PORT = String(database.port);
   return async () => {
-    await browser.close();
+    await Promise.all([browser.close(), database.close()]);
     // The processes of a browser that has ended may still be on their way out.
     await until(() => strayProcesses(folder).length === 0, 'processes to end', {
       timeoutMs: 10_000,
@@ -48,6 +55,13 @@ export default async function begin(project: TestProject): Promise<() => Promise
       throw new Error(`the tests left behind:\n${left.join('\n')}`);
     }
   };
+}
+
+/** Where a program is missing, the tests that need it are left out; CI leaves no test out. */
+function requireOrSay(program: string | undefined, words: string): void {
+  if (program !== undefined) return;
+  if (process.env.CI) throw new Error(words);
+  process.stdout.write(`${words}\n`);
 }
 
 /** The test runner's own processes are its own business. */
