@@ -38,6 +38,17 @@ const lazyEntries = {
   },
 };
 
+/** V8 parses a text of JSON several times faster than the same data as code. */
+const parsedJson = {
+  name: 'parsed-json',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.generated\.json$/ }, async ({ path }) => {
+      const text = JSON.stringify(JSON.parse(await readFile(path, 'utf8')));
+      return { contents: `export default JSON.parse(${JSON.stringify(text)});`, loader: 'js' };
+    });
+  },
+};
+
 /** We say ourselves what is wrong, in English, so the words of forty other languages stay out. */
 const oneLocale = {
   name: 'one-locale',
@@ -62,7 +73,7 @@ const options = {
   legalComments: 'none',
   metafile: true,
   external: ['sharp', 'playwright-core'],
-  plugins: [lazyEntries, oneLocale],
+  plugins: [lazyEntries, oneLocale, parsedJson],
   define: { VAULTD_VERSION: JSON.stringify(version) },
   // Bundled CommonJS packages still call require for Node's own modules.
   banner: {

@@ -82,10 +82,12 @@ async function listTags(call: Call, byName: NameFilter, input: Input): Promise<O
  */
 async function countTags(call: Call): Promise<TagCount[]> {
   const narrowed = isNarrowed(call);
+  // The first one of a process takes milliseconds, so it is not made when the file is loaded.
+  const { compare } = new Intl.Collator();
   return (await call.known())
     .tags()
     .map(({ name, count, notes }) => ({ name, count: narrowed ? notes : count }))
-    .sort(byUse);
+    .sort((a, b) => b.count - a.count || compare(a.name, b.name));
 }
 
 function isNarrowed({ caller: { policy } }: Call): boolean {
@@ -93,12 +95,6 @@ function isNarrowed({ caller: { policy } }: Call): boolean {
     if (rules.read !== undefined) return true;
   }
   return false;
-}
-
-const collator = new Intl.Collator();
-
-function byUse(a: TagCount, b: TagCount): number {
-  return b.count - a.count || collator.compare(a.name, b.name);
 }
 
 function whyNone(total: number, narrowed: boolean): string {
