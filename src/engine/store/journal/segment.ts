@@ -9,16 +9,13 @@ import {
   writeSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { deflate, inflate } from '../deflate.ts';
 import { hashOf } from '../vault/hash.ts';
 import { decodeRecord, encodeRecord, type JournalRecord, type PackPlace } from './record.ts';
 import { segmentFile } from './segment-files.ts';
 
 const syncData = promisify(fdatasync);
 const openFlags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND;
-
-/** Below this, a deflated blob is not worth its cost. */
-const deflateBytesMin = 128;
 
 /** A record on its way to disk, with the contents that its states name. */
 export interface SegmentEntry {
@@ -102,7 +99,7 @@ export class JournalSegment {
     const [offset, stored, size] = place;
     const raw = Buffer.allocUnsafe(stored);
     readSync(this.#pack, raw, 0, stored, offset);
-    const bytes = stored === size ? raw : inflateRawSync(raw);
+    const bytes = inflate(raw, size);
     return hashOf(bytes) === hash ? bytes : undefined;
   }
 
@@ -158,17 +155,6 @@ function appendWhole(descriptor: number, end: number, bytes: Buffer): number {
     ftruncateSync(descriptor, end);
     throw thrown;
   }
-}
-
-/** What deflates well is kept so. A small content needs no large window, which costs memory to make. */
-function deflate(bytes: Buffer): Buffer {
-  if (bytes.length < deflateBytesMin) return bytes;
-  const windowBits = Math.min(15, Math.max(9, Math.ceil(Math.log2(bytes.length))));
-  const memLevel = Math.min(8, Math.max(1, windowBits - 7));
-  // What comes out is smaller than this, or not wanted: 16 KB of room for each would be made for nothing.
-  const chunkSize = bytes.length;
-  const deflated = deflateRawSync(bytes, { level: 1, windowBits, memLevel, chunkSize });
-  return deflated.length < bytes.length ? deflated : bytes;
 }
 
 function sizeOf(descriptor: number): number {
