@@ -14,6 +14,20 @@ export const workspaceLimits = {
   selectionUnitsMax: 1024 * 1024,
   /** How long an editor may take to save when it is asked to. */
   saveMs: 3000,
+  /** The same before a change of the note goes on, or is refused. */
+  saveBeforeChangeMs: 2000,
+  /** How long an app may take to show a note and to run a command, and a person to allow it. */
+  appOpenMs: 5000,
+  appCommandMs: 10_000,
+  appConsentMs: 60_000,
+  /** Questions to apps without an answer. */
+  appCallsMax: 100,
+  /** Commands that an app offers, and characters of their ids and names. */
+  commandsOfferedMax: 10_000,
+  commandIdLengthMax: 500,
+  commandNameLengthMax: 1000,
+  /** Characters that an app says about why it did not do something. */
+  appMessageLengthMax: 2000,
   /** Proposals of one session that wait for a decision, and the characters of all of them together. */
   diffsPerOwnerMax: 50,
   diffUnitsMax: 128 * 1024 * 1024,

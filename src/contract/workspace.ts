@@ -83,6 +83,38 @@ export interface MentionReceiver {
   deliver(mention: Mention): void;
 }
 
+/** A command of the app, as its palette shows it. */
+export interface AppCommand {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A question to an app that is attached. */
+export interface AskedApp {
+  /** What the answer names. */
+  readonly call: string;
+  /** Whose session it is. */
+  readonly session: string;
+}
+
+/** For whom an app is asked to run a command. */
+export interface Asker {
+  readonly client: string;
+  readonly session?: string | undefined;
+}
+
+/** Why an app did not do what it was asked to. */
+export const appRefusals = ['refused', 'unknown', 'failed'] as const;
+
+/** What an app says when it was asked to do something. */
+export type AppAnswer =
+  | { readonly ok: true }
+  | {
+      readonly ok: false;
+      readonly why: (typeof appRefusals)[number];
+      readonly message?: string | undefined;
+    };
+
 /** Something about editors or proposals is different now. */
 export type WorkspaceEvent =
   /** What is open or selected, after it has come to rest for a moment. */
@@ -90,9 +122,30 @@ export type WorkspaceEvent =
   /** What may be shared with assistants. */
   | { readonly kind: 'sharing' }
   | { readonly kind: 'diff-opened' | 'diff-changed'; readonly diff: DiffInfo }
-  | { readonly kind: 'diff-closed'; readonly diff: DiffInfo; readonly end: DiffEnd }
-  /** The editors are asked to show a note. */
-  | { readonly kind: 'open-wanted'; readonly path: VaultPath; readonly selection?: TextRange }
+  /** `by`: the client in which a person decided. */
+  | {
+      readonly kind: 'diff-closed';
+      readonly diff: DiffInfo;
+      readonly end: DiffEnd;
+      readonly by?: string;
+    }
+  /** The editors are asked to show a note; `asked` is the one that says whether it did. */
+  | {
+      readonly kind: 'open-wanted';
+      readonly path: VaultPath;
+      readonly selection?: TextRange;
+      readonly newTab?: boolean;
+      readonly asked?: AskedApp;
+    }
+  /** One app is asked to run a command of its own. */
+  | {
+      readonly kind: 'command-wanted';
+      readonly asked: AskedApp;
+      readonly command: AppCommand;
+      readonly by: Asker;
+    }
+  /** No answer is wanted any more. */
+  | { readonly kind: 'call-withdrawn'; readonly asked: AskedApp }
   /** The editor of a note is asked to save it. */
   | { readonly kind: 'save-wanted'; readonly path: VaultPath };
 

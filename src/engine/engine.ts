@@ -21,7 +21,6 @@ import { createRegexRunner } from './knowledge/search/regex/regex-runner.ts';
 import { ContentCache } from './store/content-cache.ts';
 import { type JournalStatus, openJournal } from './store/journal/journal.ts';
 import type { Retention } from './store/journal/segment-log.ts';
-import type { PlannedChange } from './store/steps/dry-run.ts';
 import type { Recovery } from './store/steps/recover.ts';
 import { createSteps } from './store/steps/steps.ts';
 import { openRoot, type Root } from './store/vault/anchor.ts';
@@ -29,7 +28,7 @@ import { readFileNow, statPath } from './store/vault/disk.ts';
 import { type Closing, type Ignored, parseIgnore } from './store/vault/policy.ts';
 import { makeStateFolder } from './store/vault/state-folder.ts';
 import { toVaultId } from './store/vault/vault-id.ts';
-import { createView, type View, type ViewParts } from './view.ts';
+import { createView, type View, type ViewOptions, type ViewParts } from './view.ts';
 import { createChangeLog } from './watch/change-log.ts';
 
 export interface EngineStatus {
@@ -47,8 +46,7 @@ export interface Engine {
   readonly name: string;
   /** As it was given: absolute and cleaned, links kept. */
   readonly root: string;
-  /** With `onPlanned` it is a dry run: changes are planned and reported, and nothing is written. */
-  as(caller: Caller, onPlanned?: (change: PlannedChange) => void): View;
+  as(caller: Caller, options?: ViewOptions): View;
   /** Batches of all changes in the order they happened, once the index includes them. */
   readonly indexedChanges: Pick<Emitter<readonly VaultChange[]>, 'on'>;
   /** The same, a moment earlier: the files have changed, but the notes have not been read again. */
@@ -117,7 +115,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     indexedChanges,
     fileChanges,
     workspace: toControl(workspace),
-    as: (caller, onPlanned) => createView(parts, caller, onPlanned),
+    as: (caller, options) => createView(parts, caller, options),
     status: () => ({
       name,
       id,

@@ -2,6 +2,7 @@ import type { Caller } from '../contract/callers.ts';
 import type { VaultChange } from '../contract/events.ts';
 import type { Emitter } from '../kit/emitter.ts';
 import type { Hosts } from './app/hosts/host.ts';
+import { viewHosts } from './app/hosts/view-hosts.ts';
 import type { Periodic } from './app/periodic/periodic.ts';
 import { type EditableSettings, makeEditable, type Settings } from './app/settings.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type ThumbnailMaker,
   type Thumbnails,
 } from './app/thumbnails/thumbnails.ts';
+import { saveFirst } from './app/workspace/unsaved.ts';
 import { viewWorkspace, type WorkspaceView } from './app/workspace/view.ts';
 import type { Workspace } from './app/workspace/workspace.ts';
 import { createNotes, type Notes } from './changes/notes.ts';
@@ -90,19 +92,29 @@ export interface ViewParts {
   readonly queries: ReturnType<typeof createQueryHub>;
 }
 
+export interface ViewOptions {
+  /** The session that the view is for. */
+  readonly session?: string | undefined;
+  /** A dry run: changes are planned and reported, and nothing is written. */
+  readonly onPlanned?: ((change: PlannedChange) => void) | undefined;
+}
+
 /** For files of the app's own, which no policy of paths is about. */
 const everything = createPolicy({ hidden: true });
 
 export function createView(
   parts: ViewParts,
   { protocol, client, policy: rules }: Caller,
-  onPlanned?: (change: PlannedChange) => void,
+  { session, onPlanned }: ViewOptions = {},
 ): View {
-  const { root, journal, openKnowledge } = parts;
+  const { root, journal, workspace, openKnowledge } = parts;
   const sharedOnly = rules.sharedOnly === true;
   const policy = createPolicy(rules, parts.closing);
   const by = { protocol, client };
-  const steps = onPlanned === undefined ? parts.steps : createDryRun(root, onPlanned);
+  const steps =
+    onPlanned === undefined
+      ? saveFirst(parts.steps, { root, workspace, session })
+      : createDryRun(root, onPlanned);
   const files = new Files({ root, steps, policy, by });
   const appFiles = new Files({ root, steps, policy: everything, by });
   const reading = createReading(root, policy);
@@ -121,9 +133,9 @@ export function createView(
     thumbnails: createThumbnails(reading, parts.makeThumbnail),
     changes: createRecentChanges(parts.recent, policy, () => openKnowledge().watcher),
     policy,
-    workspace: viewWorkspace(parts.workspace, { policy, reading, sharedOnly }),
+    workspace: viewWorkspace(workspace, { client, policy, reading, sharedOnly }),
     lint: viewLint({ policy, reading, linter }),
-    hosts: parts.hosts,
+    hosts: viewHosts(parts.hosts, workspace.companions, { client, session }),
     listed: async () => createListedPaths(await openKnowledge().paths(), policy),
     texts: async () => createKnownTexts(await openKnowledge().texts(), policy),
     known: async () => createKnown(await facts(), policy, kept),

@@ -8,6 +8,7 @@ export class ClientSessions {
   readonly #disconnect: () => void;
   readonly #open = new Map<string, Session>();
   #name: string;
+  #version: string | undefined;
 
   constructor(
     sessions: Sessions,
@@ -37,15 +38,16 @@ export class ClientSessions {
       grants: ownerGrants,
       policy: {},
     };
-    const session = this.#sessions.open(vault, caller, this.#disconnect);
+    const session = this.#sessions.open(vault, caller, this.#disconnect, this.#version);
     this.#open.set(vault.id, session);
     return session;
   }
 
   /** Under its new name a client may be allowed less. */
-  identify(name: string): void {
+  identify(name: string, version?: string): void {
     this.#name = name;
-    for (const session of this.#open.values()) session.identify(name);
+    this.#version = version;
+    for (const session of this.#open.values()) session.identify(name, version);
   }
 
   close(): void {

@@ -13,6 +13,8 @@ export interface SessionInfo {
   readonly id: string;
   readonly vault: string;
   readonly caller: Caller;
+  /** Of the client, where it says so. */
+  readonly version: string | undefined;
   readonly since: number;
   /** The last call. */
   readonly lastAt: number;

@@ -101,6 +101,12 @@ export { sectionEdit } from './section/edit.ts';
 export { sectionRead } from './section/read.ts';
 export { workspaceActive } from './workspace/active.ts';
 export { workspaceCommands } from './workspace/commands.ts';
+export {
+  workspaceCommandDone,
+  workspaceCommandPending,
+  workspaceOfferCommands,
+  workspaceOpenDone,
+} from './workspace/companion.ts';
 export { workspaceMention } from './workspace/mention.ts';
 export { workspaceOpen } from './workspace/open.ts';
 export { workspaceSave } from './workspace/save.ts';

@@ -53,10 +53,12 @@ export class VaultSession {
   readonly #closing = new AbortController();
   readonly #subscriptions = new Set<Subscription>();
   readonly #counts = { calls: 0, failures: 0, busyMs: 0, lastAt: 0 };
+  #version: string | undefined;
   #call: Call;
 
-  constructor(context: SessionContext, asked: Caller) {
+  constructor(context: SessionContext, asked: Caller, version?: string) {
     this.#context = context;
+    this.#version = version;
     this.#asked = asked;
     this.#since = context.clock.now();
     this.#counts.lastAt = this.#since;
@@ -83,6 +85,7 @@ export class VaultSession {
       id: this.id,
       vault: this.#context.engine.name,
       caller,
+      version: this.#version,
       since: this.#since,
       isReadOnly: this.#context.isReadOnly(caller),
       ...this.#counts,
@@ -120,13 +123,15 @@ export class VaultSession {
   /** The same, but nothing is written: the answer says what would change. */
   async dryRun(operation: Operation, raw: unknown, signal = this.signal): Promise<DryRun> {
     const changes: PlannedChange[] = [];
-    const view = this.#context.engine.as(this.caller, (change) => changes.push(change));
+    const onPlanned = (change: PlannedChange) => changes.push(change);
+    const view = this.#context.engine.as(this.caller, { onPlanned, session: this.id });
     const outcome = await dispatch({ ...this.#call, ...view, signal }, operation, raw);
     return { outcome, changes };
   }
 
   /** The client has said its name. */
-  identify(client: string): void {
+  identify(client: string, version?: string): void {
+    this.#version = version;
     this.refresh(client);
     this.#context.onIdentified(this);
   }
@@ -159,7 +164,8 @@ export class VaultSession {
     const caller = this.#context.adjust({ ...this.#asked, client: name });
     const session: SessionRef = { id: this.id, ended: this.signal };
     const { signal } = this;
-    return { ...engine.as(caller), ...around, caller, session, signal, progress: noProgress };
+    const view = engine.as(caller, { session: this.id });
+    return { ...view, ...around, caller, session, signal, progress: noProgress };
   }
 
   #count(operation: Operation, outcome: Outcome, startMs: number): Outcome {

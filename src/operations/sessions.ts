@@ -49,8 +49,9 @@ export class Sessions implements Clients {
     return this.#events;
   }
 
-  open(vault: ServedVault, caller: Caller, disconnect = () => {}): Session {
-    const session = new VaultSession(this.#contextFor(vault, disconnect), caller);
+  /** `version`: of the client, where it has said its name and version before. */
+  open(vault: ServedVault, caller: Caller, disconnect = () => {}, version?: string): Session {
+    const session = new VaultSession(this.#contextFor(vault, disconnect), caller, version);
     this.#open.set(session.id, session);
     this.#emit('opened', session);
     return session;
@@ -62,6 +63,17 @@ export class Sessions implements Clients {
    */
   onChanges(vault: ServedVault, listener: (batch: readonly VisibleChange[]) => void) {
     return engineOf(vault).as(logKeeper).onChanges(listener);
+  }
+
+  /** The steps among those changes, by their ids. A step that comes in several batches counts once. */
+  onSteps(vault: ServedVault, listener: (step: string) => void) {
+    let last = '';
+    return this.onChanges(vault, (batch) => {
+      for (const id of new Set(batch.flatMap(({ origin }) => origin?.step ?? []))) {
+        if (id !== last) listener(id);
+        last = id;
+      }
+    });
   }
 
   policyOf(vault: ServedVault, caller: Caller): Policy {

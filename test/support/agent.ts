@@ -12,9 +12,13 @@ export interface Agent {
 }
 
 /** An agent with a name that works on the vault which a daemon serves, as agents do: over MCP. */
-export async function openAgent(home: VaultHome, name: string): Promise<Agent> {
+export async function openAgent(
+  home: VaultHome,
+  name: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Agent> {
   const client = new Client({ name, version: '1.0.0' });
-  const env: Record<string, string> = {};
+  const env: Record<string, string> = { ...more };
   for (const [key, value] of Object.entries(home.env)) if (value !== undefined) env[key] = value;
   await client.connect(
     new StdioClientTransport({

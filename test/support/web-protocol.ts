@@ -122,6 +122,18 @@ export interface Answered {
   readonly text: string;
 }
 
+/** A browser that follows the link of a daemon. */
+export async function follow(link: string): Promise<WebClient> {
+  const url = new URL(link);
+  const { headers } = await new WebClient(Number(url.port)).get(url.pathname + url.search);
+  return new WebClient(Number(url.port), {
+    cookie: headers['set-cookie']?.[0]?.split(';')[0],
+    origin: url.origin,
+    'x-vaultd': '1',
+    'content-type': 'application/json',
+  });
+}
+
 /** Sends any request, also one that no browser would. */
 export class WebClient {
   readonly port: number;

@@ -4,25 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { until } from '../support/until.ts';
 import { VaultHome } from '../support/vault-daemon.ts';
-import { WebClient } from '../support/web-protocol.ts';
+import { follow, type WebClient } from '../support/web-protocol.ts';
 
 function makeHome(config = ''): VaultHome {
   const home = new VaultHome({ 'a.md': 'one\n' });
   onTestFinished(() => home.remove());
   home.configure(config);
   return home;
-}
-
-/** A browser that follows a link. */
-async function follow(link: string): Promise<WebClient> {
-  const url = new URL(link);
-  const { headers } = await new WebClient(Number(url.port)).get(url.pathname + url.search);
-  return new WebClient(Number(url.port), {
-    cookie: headers['set-cookie']?.[0]?.split(';')[0],
-    origin: url.origin,
-    'x-vaultd': '1',
-    'content-type': 'application/json',
-  });
 }
 
 async function open(home: VaultHome): Promise<WebClient> {

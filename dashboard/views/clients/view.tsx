@@ -62,7 +62,7 @@ export function ClientsView(): JSX.Element {
 }
 
 function ClientCard({ client }: { client: Client }): JSX.Element {
-  const { protocol, client: name, own } = client;
+  const { protocol, client: name, version, own } = client;
   return (
     <li class="client">
       <span class={`who tint-${tintOf(name)}`} aria-hidden="true">
@@ -72,6 +72,7 @@ function ClientCard({ client }: { client: Client }): JSX.Element {
         <strong class="truncate">{name}</strong>
         <span class="faint">
           {sayProtocol(protocol)}
+          {version && ` · ${version}`}
           {own && ' · this page'}
         </span>
       </div>

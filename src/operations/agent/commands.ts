@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { VaultError } from '../../contract/errors.ts';
+import { howToAttach, unknownCommand } from '../../engine/app/hosts/host-errors.ts';
 import { oneLine } from '../../kit/one-line.ts';
 import { defineOperation } from '../operation.ts';
 import { createNameFilter } from './name-filter.ts';
@@ -58,14 +58,7 @@ export const agentRunCommand = defineOperation({
 
   async run({ hosts, signal }, { commandId }) {
     const palette = await hosts.palette(signal);
-    const known = (await palette?.commands(signal)) ?? [];
-    if (palette === undefined || !known.some(({ id }) => id === commandId)) {
-      throw new VaultError('not-found', `There is no command "${commandId}".`, {
-        reason: 'command-unknown',
-        hint: palette === undefined ? noPalette : 'List the commands to see which there are.',
-        data: { commandId },
-      });
-    }
+    if (palette === undefined) throw unknownCommand(commandId, { hint: noPalette });
     await palette.run(commandId, signal);
     return { commandId, executed: true as const };
   },
@@ -73,5 +66,4 @@ export const agentRunCommand = defineOperation({
 });
 
 /** Commands belong to an app, and there are several ways to have one. */
-export const noPalette =
-  'No command is available: the palette belongs to the app, and none is attached. Start Obsidian with its Local REST API plugin and set OBSIDIAN_API_KEY and OBSIDIAN_BASE_URL, or use its command line tool with OBSIDIAN_BACKEND=app.';
+export const noPalette = `No command is available: the palette belongs to the app, and none is attached. ${howToAttach} Other ways: its Local REST API plugin with OBSIDIAN_API_KEY and OBSIDIAN_BASE_URL, or its command line tool with OBSIDIAN_BACKEND=app.`;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isVaultError, VaultError } from '../../contract/errors.ts';
 import type { VaultPath } from '../../contract/paths.ts';
+import { howToAttach } from '../../engine/app/hosts/host-errors.ts';
 import { toAppLink } from '../../engine/app/hosts/open-link.ts';
 import { oneLine } from '../../kit/one-line.ts';
 import { requireNewPath } from '../new-name.ts';
@@ -33,7 +34,6 @@ export const agentOpen = defineOperation({
       throw cannotOpen(asked, await suggestNear(call, asked));
     }
     const found = existing ?? { path: await createEmpty(call, asked) };
-    call.workspace.open(call.session, found.path, { front: true });
     const unseen = await showInApp(call, found.path, newLeaf);
     const notices = [found.notice, unseen].filter((text) => text !== undefined);
     return {
@@ -60,14 +60,17 @@ async function createEmpty(call: Call, asked: string): Promise<VaultPath> {
 
 /** Shows the note where an app can be reached; else says why it is not shown. */
 async function showInApp(
-  { hosts, vaultName, signal }: Call,
+  { hosts, workspace, session, vaultName, signal }: Call,
   path: VaultPath,
   newTab: boolean,
 ): Promise<string | undefined> {
   const link = toAppLink(vaultName, path, newTab);
   try {
+    if (await workspace.show(session, path, { newTab }, signal)) return undefined;
     const viewer = await hosts.viewer(signal);
-    if (viewer === undefined) return `No app is attached. To open the note: ${link}`;
+    if (viewer === undefined) {
+      return `No app is attached. ${howToAttach} To open the note yourself: ${link}`;
+    }
     await viewer.open(path, { newTab }, signal);
     return undefined;
   } catch (thrown) {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { bundleLimits } from '../../contract/bundle-limits.ts';
 import type { Access } from '../../contract/callers.ts';
 import type { AppQuestion } from '../../engine/app/hosts/host.ts';
-import { hostError, unknownCommand } from '../../engine/app/hosts/host-errors.ts';
+import { hostError } from '../../engine/app/hosts/host-errors.ts';
 import type { Operation } from '../operation.ts';
 import { defineNoteTool, defineVaultTool } from './tool.ts';
 
@@ -201,9 +201,6 @@ export const bundleExecuteCommand = defineVaultTool({
   async run({ hosts, signal }, _host, { id: wanted }) {
     const palette = await hosts.palette(signal);
     if (palette === undefined) throw hostError('app-only');
-    const commands = await palette.commands(signal);
-    if (!commands.some(({ id: each }) => each === wanted))
-      throw unknownCommand(wanted, { id: wanted });
     await palette.run(wanted, signal);
     return { id: wanted, executed: true as const };
   },

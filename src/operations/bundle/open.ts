@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { hostError } from '../../engine/app/hosts/host-errors.ts';
+import { hostError, howToAttach } from '../../engine/app/hosts/host-errors.ts';
 import { defineNoteTool } from './tool.ts';
 
-const howToUseTheApp =
-  'Please start Obsidian and try again; the server reaches it when it is started with --host app or --host auto.';
+const howToUseTheApp = `Please start Obsidian and try again. ${howToAttach} Or start the server with --host app or --host auto.`;
 
 export const bundleOpen = defineNoteTool({
   name: 'open',

@@ -28,6 +28,9 @@ export const deniedEntry = z.object({
   rule: z.string().optional().describe('Which rule said no.'),
 });
 
+/** One entry of the list. */
+export const activityEntry = z.discriminatedUnion('kind', [stepEntry, deniedEntry]);
+
 export function toStepEntry(step: Step, undoneBy?: string): z.output<typeof stepEntry> {
   const { ops } = step;
   const shown = { ...step, ops: ops.slice(0, overviewLimits.stepFilesMax) };

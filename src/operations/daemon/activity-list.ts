@@ -6,7 +6,7 @@ import { isWithin, parseVaultPath, type VaultPath } from '../../contract/paths.t
 import type { StepFilter } from '../../engine/store/history/filter.ts';
 import type { Denial } from '../denials.ts';
 import { defineOperation } from '../operation.ts';
-import { deniedEntry, stepEntry, toDeniedEntry, toStepEntry } from './activity-entries.ts';
+import { activityEntry, toDeniedEntry, toStepEntry } from './activity-entries.ts';
 
 const entriesListed = 50;
 
@@ -27,7 +27,7 @@ export const activityList = defineOperation({
       .describe('Both when absent.'),
   }),
   output: z.object({
-    entries: z.array(z.discriminatedUnion('kind', [stepEntry, deniedEntry])),
+    entries: z.array(activityEntry),
     more: z.boolean().describe('There are older ones.'),
   }),
   run({ history, sessions, vaultName }, { limit, kinds, ...filter }) {

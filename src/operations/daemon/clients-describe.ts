@@ -8,6 +8,7 @@ export const clientShape = z.object({
   id: z.string(),
   protocol: z.string(),
   client: z.string().describe('As it calls itself.'),
+  version: z.string().optional().describe('Of the client, where it says so.'),
   vault: z.string(),
   since: isoTime,
   lastAt: isoTime.describe('Its last call.'),
@@ -26,11 +27,12 @@ export const clientShape = z.object({
 });
 
 export function describeClient(info: SessionInfo): z.output<typeof clientShape> {
-  const { id, vault, caller, since, lastAt, calls, failures, busyMs, isReadOnly } = info;
+  const { id, vault, caller, version, since, lastAt, calls, failures, busyMs, isReadOnly } = info;
   return {
     id,
     protocol: caller.protocol,
     client: caller.client,
+    ...(version !== undefined && { version }),
     vault,
     since: new Date(since).toISOString(),
     lastAt: new Date(lastAt).toISOString(),

@@ -232,7 +232,7 @@ export class IdeConnection implements MentionReceiver {
     const { prompts, resources, instructions } = settings();
     this.#client = clientShape.parse(clientInfo);
     clearTimeout(this.#initializeTimer);
-    this.session.identify(this.#client.name);
+    this.session.identify(this.#client.name, this.#client.version || undefined);
     const known = versions.find((version) => version === offered) ?? versionWhenUnknown;
     const changes = { listChanged: true };
     return {

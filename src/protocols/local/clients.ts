@@ -1,5 +1,6 @@
 import { parseVaultPath } from '../../contract/paths.ts';
 import { ClientSessions } from '../../operations/client-sessions.ts';
+import { toStepEntry } from '../../operations/daemon/activity-entries.ts';
 import type { ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault, VisibleChange } from '../../operations/sessions.ts';
 import { RpcError, rpcCodes } from './client/errors.ts';
@@ -37,6 +38,18 @@ export class LocalClients {
   /** What the client sees of a change; undefined when it may not know of it. */
   see(client: string, vault: ServedVault, change: VisibleChange): VisibleChange | undefined {
     return this.#sessions.get(client)?.of(vault).view.see(change);
+  }
+
+  /** True when the client of this id has that session on the vault. */
+  hasSession(client: string, vault: ServedVault, session: string): boolean {
+    const sessions = this.#sessions.get(client);
+    return sessions?.has(vault) === true && sessions.of(vault).id === session;
+  }
+
+  /** A step as the client of this id may see it. */
+  findStep(client: string, vault: ServedVault, id: string) {
+    const step = this.#sessions.get(client)?.of(vault).view.history.find(id);
+    return step && toStepEntry(step);
   }
 
   /** A client gets no events of what it may not read. That a request was denied is no secret. */

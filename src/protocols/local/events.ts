@@ -1,9 +1,13 @@
+import type * as z from 'zod';
 import { placeOf } from '../../contract/events.ts';
 import { limits } from '../../contract/limits.ts';
 import { isNote, type VaultPath } from '../../contract/paths.ts';
-import type { DiffInfo, WorkspaceEvent } from '../../contract/workspace.ts';
+import type { AskedApp, DiffInfo, WorkspaceEvent } from '../../contract/workspace.ts';
+import { toRecord } from '../../kit/records.ts';
+import { activityEntry, toDeniedEntry } from '../../operations/daemon/activity-entries.ts';
 import type { SessionEvent, VisibleChange } from '../../operations/sessions.ts';
 import type { NewEvent } from './event-log.ts';
+import { toWireNames } from './names.ts';
 
 /** Every event of this protocol, by topic. */
 export const eventTypes: Readonly<Record<string, readonly string[]>> = {
@@ -11,8 +15,9 @@ export const eventTypes: Readonly<Record<string, readonly string[]>> = {
   files: ['FileChanged', 'FileDeleted'],
   index: ['IndexStarted', 'IndexProgress', 'IndexReady', 'IndexError'],
   steps: ['StepProgress'],
+  activity: ['ActivityAdded'],
   diffs: ['DiffOpened', 'DiffChanged', 'DiffClosed'],
-  editors: ['EditorStateChanged', 'OpenWanted', 'SaveWanted'],
+  editors: ['EditorStateChanged', 'OpenWanted', 'SaveWanted', 'CommandWanted', 'CallWithdrawn'],
   policy: ['PolicyDenied'],
   clients: ['ClientConnected', 'ClientDisconnected'],
   config: ['ConfigReloaded', 'VaultAdded', 'VaultRemoved'],
@@ -115,15 +120,23 @@ export function toSessionEvents(event: SessionEvent): NewEvent[] {
   if (event.kind === 'denied') {
     const { path, op, rule } = event.denial;
     const data = { vault, path, op, rule, door, client };
-    return [{ type: 'PolicyDenied', topic: 'policy', data }];
+    const entry = toDeniedEntry(event.denial);
+    return [{ type: 'PolicyDenied', topic: 'policy', data }, toActivityEvent(vault, () => entry)];
   }
   if (door === 'local' || event.kind === 'identified' || event.kind === 'changed') return [];
   const type = event.kind === 'opened' ? 'ClientConnected' : 'ClientDisconnected';
   return [{ type, topic: 'clients', data: { client: id, door, name: client } }];
 }
 
+/** True when the client of this id has that session. */
+type HasSession = (client: string, session: string) => boolean;
+
 /** What happens in the workspace of a vault. The texts of notes are never in these events. */
-export function toWorkspaceEvent(vault: string, event: WorkspaceEvent): NewEvent {
+export function toWorkspaceEvent(
+  vault: string,
+  event: WorkspaceEvent,
+  hasSession: HasSession,
+): NewEvent {
   const editors = (type: string, data: Readonly<Record<string, unknown>> = {}) => ({
     type,
     topic: 'editors',
@@ -139,8 +152,21 @@ export function toWorkspaceEvent(vault: string, event: WorkspaceEvent): NewEvent
     case 'sharing':
       return { ...editors('EditorStateChanged'), key: vault };
     case 'open-wanted': {
-      const { path, selection } = event;
-      return editors('OpenWanted', { path, ...(selection && { selection }) });
+      const { path, selection, newTab, asked } = event;
+      const data = { path, ...(selection && { selection }), ...(newTab && { new_tab: newTab }) };
+      const toAll = editors('OpenWanted', data);
+      if (asked === undefined) return toAll;
+      const toAsked = editors('OpenWanted', { ...data, call: asked.call });
+      return { ...toAll, seenBy: (id) => (hasSession(id, asked.session) ? toAsked : toAll) };
+    }
+    case 'command-wanted': {
+      const { asked, command, by } = event;
+      const { call } = asked;
+      return toOne(asked, editors('CommandWanted', { call, ...command, ...by }), hasSession);
+    }
+    case 'call-withdrawn': {
+      const { asked } = event;
+      return toOne(asked, editors('CallWithdrawn', { call: asked.call }), hasSession);
     }
     case 'save-wanted':
       return editors('SaveWanted', { path: event.path });
@@ -149,6 +175,36 @@ export function toWorkspaceEvent(vault: string, event: WorkspaceEvent): NewEvent
     case 'diff-changed':
       return diffs('DiffChanged', event.diff);
     case 'diff-closed':
-      return diffs('DiffClosed', event.diff, { reason: event.end.kind });
+      return diffs('DiffClosed', event.diff, {
+        reason: event.end.kind,
+        ...(event.by && { by: event.by }),
+      });
   }
 }
+
+/** Only the app that is asked gets to know of it. */
+function toOne({ session }: AskedApp, event: NewEvent, hasSession: HasSession): NewEvent {
+  return { ...event, seenBy: (id) => (hasSession(id, session) ? event : undefined) };
+}
+
+/** An entry of the activity, as each client may see it. */
+export function toActivityEvent(
+  vault: string,
+  seenBy: (client: string) => Activity | undefined,
+): NewEvent {
+  const event = (data: Readonly<Record<string, unknown>>) => ({
+    type: 'ActivityAdded',
+    topic: 'activity',
+    data: { vault, ...data },
+  });
+  return {
+    ...event({}),
+    seenBy: (client) => {
+      const entry = seenBy(client);
+      return entry && event(toRecord(toWireEntry(entry)));
+    },
+  };
+}
+
+type Activity = z.output<typeof activityEntry>;
+const toWireEntry = toWireNames(activityEntry);

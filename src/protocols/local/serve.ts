@@ -13,7 +13,13 @@ import { type Reloaded, startDaemon } from './daemon.ts';
 import { toRpcError } from './errors.ts';
 import { defaultQuietTopics } from './event-filter.ts';
 import type { NewEvent } from './event-log.ts';
-import { ChangeEvents, eventTypes, toSessionEvents, toWorkspaceEvent } from './events.ts';
+import {
+  ChangeEvents,
+  eventTypes,
+  toActivityEvent,
+  toSessionEvents,
+  toWorkspaceEvent,
+} from './events.ts';
 import type { CallContext } from './handlers.ts';
 import { IndexJobs, progressOf } from './index-jobs.ts';
 import type { Instance } from './instance.ts';
@@ -44,6 +50,9 @@ export interface LocalProtocol extends OpenProtocol {
   stop(how?: StopOptions): Promise<void>;
 }
 
+/** The version of what editors and the companion plugin use: their methods and events. */
+const editorProtocol = 1;
+
 /** Opens the socket. Once a client finds it, everything behind it is ready. */
 export async function openLocalProtocol(options: LocalProtocolOptions): Promise<LocalProtocol> {
   const { host } = options;
@@ -60,6 +69,7 @@ export async function openLocalProtocol(options: LocalProtocolOptions): Promise<
     signals: options.signals,
     reload: () => options.reload(),
     status: () => ({
+      editor_protocol: editorProtocol,
       vaults: host.vaults.map(({ name }) => name),
       index: Object.fromEntries(host.vaults.map((vault) => [vault.name, indexStatus(vault)])),
       ...options.status(),
@@ -94,7 +104,7 @@ function createServer(host: ProtocolHost, clients: LocalClients): WireServer {
   const server: WireServer = new WireServer({
     log: host.log.as('local'),
     clock: host.clock,
-    quietTopics: [...defaultQuietTopics, 'steps'],
+    quietTopics: [...defaultQuietTopics, 'activity', 'steps'],
     onConnect: (client) => {
       clients.open(client);
       publish('ClientConnected', client);
@@ -104,7 +114,7 @@ function createServer(host: ProtocolHost, clients: LocalClients): WireServer {
       publish('ClientDisconnected', client, reason);
     },
     onSubscribe: (client) => clients.attachViewers(client),
-    onIdentify: (client) => clients.of(client).identify(client.name ?? client.id),
+    onIdentify: (client) => clients.of(client).identify(client.name ?? client.id, client.version),
     maySee: (client, event) => clients.maySee(client, event),
   });
   return server;
@@ -126,7 +136,15 @@ function publishEvents(
     );
     const ends = [
       host.sessions.onChanges(vault, (batch) => publish(changes.toEvents(batch))),
-      vault.workspace.events.on((event) => server.publish(toWorkspaceEvent(vault.name, event))),
+      host.sessions.onSteps(vault, (id) => {
+        const find = (client: string) => clients.findStep(client, vault, id);
+        server.publish(toActivityEvent(vault.name, find));
+      }),
+      vault.workspace.events.on((event) => {
+        const hasSession = (client: string, session: string) =>
+          clients.hasSession(client, vault, session);
+        server.publish(toWorkspaceEvent(vault.name, event, hasSession));
+      }),
     ];
     return () => {
       for (const end of ends) end();

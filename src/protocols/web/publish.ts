@@ -27,19 +27,13 @@ export function publishEvents(
 }
 
 function followVault({ sessions }: ProtocolHost, vault: ServedVault, hub: EventHub): () => void {
-  let lastStep = '';
-  const stopChanges = sessions.onChanges(vault, (batch) => {
-    publishChanges(vault, hub, batch);
-    for (const id of new Set(batch.flatMap(({ origin }) => origin?.step ?? []))) {
-      // A step may come in several batches; it is published with the first.
-      if (id !== lastStep) publishStep(vault, hub, id);
-      lastStep = id;
-    }
-  });
-  const stopWorkspace = vault.workspace.events.on((event) => publishWorkspace(vault, hub, event));
+  const stops = [
+    sessions.onChanges(vault, (batch) => publishChanges(vault, hub, batch)),
+    sessions.onSteps(vault, (id) => publishStep(vault, hub, id)),
+    vault.workspace.events.on((event) => publishWorkspace(vault, hub, event)),
+  ];
   return () => {
-    stopChanges();
-    stopWorkspace();
+    for (const stop of stops) stop();
   };
 }
 
@@ -101,9 +95,10 @@ function publishWorkspace(vault: ServedVault, hub: EventHub, event: WorkspaceEve
       ...end,
     };
     hub.publish('diff', (page) => (mayRead(page, event.diff.path) ? data : undefined));
-  } else {
-    const { kind: happened, ...wanted } = event;
-    const data = { ...about, happened, ...wanted };
-    hub.publish('workspace', (page) => (mayRead(page, event.path) ? data : undefined));
+  } else if (event.kind === 'open-wanted' || event.kind === 'save-wanted') {
+    const { kind: happened, path } = event;
+    const selection = event.kind === 'open-wanted' ? event.selection : undefined;
+    const data = { ...about, happened, path, ...(selection && { selection }) };
+    hub.publish('workspace', (page) => (mayRead(page, path) ? data : undefined));
   }
 }

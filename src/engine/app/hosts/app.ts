@@ -2,6 +2,7 @@ import { isVaultError, VaultError } from '../../../contract/errors.ts';
 import type { VaultPath } from '../../../contract/paths.ts';
 import type { CommandLine } from './command-line.ts';
 import type { AppHost, AppQuestion } from './host.ts';
+import { unknownCommand } from './host-errors.ts';
 
 /** The app behind its command line tool. */
 export function createApp(line: CommandLine, isStrict: boolean): AppHost {
@@ -20,6 +21,14 @@ export function createApp(line: CommandLine, isStrict: boolean): AppHost {
       throw new VaultError(thrown.code, thrown.message, { ...thrown.about, path });
     }
   };
+  const commands = async (signal: AbortSignal) =>
+    (await ask({ command: 'commands' }, signal))
+      .split('\n')
+      .filter((each) => each.trim() !== '')
+      .map((each) => {
+        const [id = '', name = id] = each.split('\t');
+        return { id: id.trim(), name: name.trim() };
+      });
   return {
     isStrict,
     ask,
@@ -30,17 +39,10 @@ export function createApp(line: CommandLine, isStrict: boolean): AppHost {
     remove: (path, permanent, signal) =>
       act('delete', path, { flags: permanent ? ['permanent'] : [] }, signal),
     create: (path, template, signal) => act('create', path, { values: { template } }, signal),
-    async commands(signal) {
-      const listed = await ask({ command: 'commands' }, signal);
-      return listed
-        .split('\n')
-        .filter((each) => each.trim() !== '')
-        .map((each) => {
-          const [id = '', name = id] = each.split('\t');
-          return { id: id.trim(), name: name.trim() };
-        });
-    },
+    commands,
     async run(id, signal) {
+      const known = await commands(signal);
+      if (!known.some((each) => each.id === id)) throw unknownCommand(id);
       await ask({ command: 'command', values: { id } }, signal);
     },
   };

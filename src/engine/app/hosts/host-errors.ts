@@ -1,17 +1,27 @@
 import { type About, type ErrorCode, VaultError } from '../../../contract/errors.ts';
 import type { Reason } from '../../../contract/reasons.ts';
+import type { AppAnswer } from '../../../contract/workspace.ts';
+
+/** The best way to have an app attached, for errors that need one. */
+export const howToAttach =
+  'Add the companion plugin to the vault with "vaultd plugin install" and open the vault in Obsidian.';
 
 /** How the ways to an app fail: code, message and hint of each reason. */
 const failures = {
   'app-only': [
     'unavailable',
     'Only the Obsidian app can do this, and it is not used here.',
-    'Start the server with --host app or --host auto while Obsidian runs.',
+    `${howToAttach} Or start the server with --host app or --host auto while Obsidian runs.`,
   ],
   'app-file-missing': [
     'not-found',
     'Obsidian does not find the note.',
     'Check the name of the note.',
+  ],
+  'app-no-answer': [
+    'timed-out',
+    'Obsidian did not answer in time.',
+    'See whether a question waits in Obsidian, then try again.',
   ],
   'app-not-running': [
     'unavailable',
@@ -42,6 +52,16 @@ const failures = {
     'unavailable',
     'The command line tool of Obsidian was not found.',
     'Install Obsidian 1.12.7 or later and switch on Settings → General → Command line interface, or work without the app (--host files).',
+  ],
+  'command-failed': [
+    'unavailable',
+    'Obsidian could not run the command.',
+    'See in Obsidian what the command needs, for example an open note.',
+  ],
+  'command-refused': [
+    'forbidden',
+    'This command is never run for a client.',
+    'Ask the person to run it in Obsidian.',
   ],
   'command-unknown': [
     'not-found',
@@ -76,6 +96,22 @@ export function hostError(
 }
 
 /** A command that the app does not have. */
-export function unknownCommand(id: string, data: Readonly<Record<string, unknown>>): VaultError {
-  return hostError('command-unknown', { message: `There is no command "${id}".`, data });
+export function unknownCommand(id: string, about: Pick<About, 'data' | 'hint'> = {}): VaultError {
+  const message = `There is no command "${id}".`;
+  return hostError('command-unknown', { message, data: { commandId: id }, ...about });
+}
+
+/** A command that the app was asked to run and did not. */
+export function commandFailed(
+  id: string,
+  { why, message }: Extract<AppAnswer, { ok: false }>,
+): VaultError {
+  const data = { commandId: id, ...(message && { detail: message }) };
+  if (why === 'unknown') return unknownCommand(id, { data });
+  if (why === 'failed') return hostError('command-failed', { data });
+  return hostError('command-refused', {
+    message: 'The person at Obsidian does not allow this command.',
+    hint: 'Ask them what to do instead.',
+    data,
+  });
 }

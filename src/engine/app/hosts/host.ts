@@ -1,4 +1,5 @@
 import type { VaultPath } from '../../../contract/paths.ts';
+import type { AppCommand } from '../../../contract/workspace.ts';
 
 /** Whether work is done on the files, by the app, or by the app while it is there. */
 export const hostModes = ['files', 'app', 'auto'] as const;
@@ -30,14 +31,10 @@ export interface Viewer {
   open(path: VaultPath, options: { readonly newTab: boolean }, signal: AbortSignal): Promise<void>;
 }
 
-export interface AppCommand {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** The command palette of an app. */
 export interface Palette {
   commands(signal: AbortSignal): Promise<AppCommand[]>;
+  /** Throws when there is no such command. */
   run(id: string, signal: AbortSignal): Promise<void>;
 }
 

@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { hostLimits } from '../../../contract/bundle-limits.ts';
 import type { VaultError } from '../../../contract/errors.ts';
 import { parseVaultPath, type VaultPath } from '../../../contract/paths.ts';
+import type { AppCommand } from '../../../contract/workspace.ts';
 import { Availability } from './availability.ts';
-import type { AppCommand, Palette, PluginSettings, Viewer } from './host.ts';
+import type { Palette, PluginSettings, Viewer } from './host.ts';
 import { hostError, unknownCommand } from './host-errors.ts';
 
 /** The app behind its Local REST API plugin. */
@@ -41,7 +42,7 @@ export function createPlugin(settings: PluginSettings, now: () => number): Plugi
     },
     async run(id, signal) {
       const { status } = await ask('POST', `/commands/${encodeURIComponent(id)}/`, signal);
-      if (status === 404) throw unknownCommand(id, { commandId: id });
+      if (status === 404) throw unknownCommand(id);
     },
   };
 }

@@ -105,10 +105,10 @@ export class Diffs {
     return found && { ...found.info, text: found.text };
   }
 
-  /** False when it was decided before. */
-  resolve(id: string, end: DiffEnd): boolean {
+  /** A person has decided in that client. False when it was decided before. */
+  resolve(id: string, end: DiffEnd, by: string): boolean {
     if (this.#pending.get(id)?.info.isDecidedElsewhere) throw decidedElsewhere();
-    return this.#end(id, end);
+    return this.#end(id, end, by);
   }
 
   /** Withdraws what its owner calls by this title. */
@@ -138,12 +138,12 @@ export class Diffs {
     for (const id of [...this.#pending.keys()]) this.#end(id, { kind: 'stopped' });
   }
 
-  #end(id: string, end: DiffEnd): boolean {
+  #end(id: string, end: DiffEnd, by?: string): boolean {
     const pending = this.#pending.get(id);
     if (pending === undefined) return false;
     this.#pending.delete(id);
     pending.end(end);
-    this.#emit({ kind: 'diff-closed', diff: pending.info, end });
+    this.#emit({ kind: 'diff-closed', diff: pending.info, end, ...(by && { by }) });
     return true;
   }
 

@@ -17,6 +17,19 @@ export interface Selected {
   readonly text: string;
 }
 
+/** A note with text that only an editor has. */
+export interface UnsavedNote {
+  readonly path: VaultPath;
+  /** Whose editor it is. */
+  readonly client: string;
+}
+
+/** Who reports. */
+export interface EditorIdentity {
+  readonly kind: EditorKind;
+  readonly client: string;
+}
+
 export interface OpenOptions {
   /** Bring it to the front, or only add it to what is open. */
   readonly front: boolean;
@@ -26,6 +39,8 @@ export interface OpenOptions {
 
 interface Source {
   readonly kind: EditorKind;
+  readonly session: string;
+  client: string;
   state: EditorState;
   /** The last sign of life. */
   at: number;
@@ -55,8 +70,9 @@ export class Editors {
   }
 
   /** An editor says what it shows now, as a whole. */
-  report(session: SessionRef, kind: EditorKind, state: EditorState): void {
+  report(session: SessionRef, { kind, client }: EditorIdentity, state: EditorState): void {
     const source = this.#sourceOf(session, kind);
+    source.client = client;
     source.state = state;
     source.at = this.#options.clock.now();
     source.order = ++this.#reports;
@@ -70,14 +86,18 @@ export class Editors {
 
   /** A client that is no editor wants a note open. It counts until an editor reports what it shows. */
   open(session: SessionRef, path: VaultPath, { front, selection, text = '' }: OpenOptions): void {
-    const { state } = this.#sourceOf(session, 'agent');
+    const { state, client } = this.#sourceOf(session, 'agent');
     const open = state.open.includes(path) ? state.open : [...state.open, path];
     const shown = front ? { active: path, selection, text } : {};
-    this.report(session, 'agent', {
-      ...state,
-      ...shown,
-      open: open.slice(-workspaceLimits.notesOpenMax),
-    });
+    this.report(
+      session,
+      { kind: 'agent', client },
+      {
+        ...state,
+        ...shown,
+        open: open.slice(-workspaceLimits.notesOpenMax),
+      },
+    );
   }
 
   /** The strongest editor says what is active; open and unsaved is what any editor has open or unsaved. */
@@ -103,6 +123,18 @@ export class Editors {
   /** True while an editor holds text of the note that is not saved. */
   isDirty(path: VaultPath): boolean {
     return this.#live().some(({ state }) => state.dirty.includes(path));
+  }
+
+  /**
+   * Notes whose text would be lost if their files were changed now, but for those that this session
+   * holds itself. Pages of the dashboard write only over the version they started from, so that
+   * their drafts lose nothing.
+   */
+  unsaved(except: string | undefined): UnsavedNote[] {
+    if (this.#sources.size === 0) return [];
+    return this.#live()
+      .filter(({ kind, session }) => kind !== 'dashboard' && session !== except)
+      .flatMap(({ client, state }) => state.dirty.map((path) => ({ path, client })));
   }
 
   /** Follows a file that was renamed while it is open. */
@@ -152,7 +184,15 @@ export class Editors {
     const key = `${kind} ${session.id}`;
     const known = this.#sources.get(key);
     if (known !== undefined) return known;
-    const source = { kind, state: nothingOpen, at: 0, order: 0, latest: undefined };
+    const source = {
+      kind,
+      session: session.id,
+      client: session.id,
+      state: nothingOpen,
+      at: 0,
+      order: 0,
+      latest: undefined,
+    };
     this.#sources.set(key, source);
     session.ended.addEventListener('abort', () => {
       if (this.#sources.delete(key)) this.#changed();

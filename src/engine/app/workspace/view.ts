@@ -1,9 +1,10 @@
-import { setTimeout as after } from 'node:timers/promises';
 import { isVaultError, VaultError } from '../../../contract/errors.ts';
 import { limits } from '../../../contract/limits.ts';
 import { noSuchFile } from '../../../contract/path-errors.ts';
 import type { VaultPath } from '../../../contract/paths.ts';
 import {
+  type AppAnswer,
+  type AppCommand,
   type DiffEnd,
   type DiffInfo,
   type EditorKind,
@@ -17,9 +18,10 @@ import {
 import { workspaceLimits } from '../../../contract/workspace-limits.ts';
 import type { Policy } from '../../store/vault/policy.ts';
 import type { Reading } from '../../store/vault/reading.ts';
-import type { Proposal, ViewerReason } from './diffs.ts';
+import type { Diffs, Proposal, ViewerReason } from './diffs.ts';
 import type { OpenOptions, Selected } from './editors.ts';
 import type { MentionTo } from './mentions.ts';
+import { waitUntilSaved } from './wait-until-saved.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface DiffTexts extends DiffInfo {
@@ -28,18 +30,8 @@ export interface DiffTexts extends DiffInfo {
   readonly newText: string;
 }
 
-/** The workspace as one caller may see and move it. */
-export interface WorkspaceView {
-  state(): EditorState;
-  /** The last text that was selected. */
-  latest(): Selected | undefined;
-  /** What was active lately, the last one first. */
-  recent(): VaultPath[];
-  /** An editor says what it shows now. What the caller may not read is left out. */
-  report(session: SessionRef, kind: EditorKind, state: EditorState): void;
-  open(session: SessionRef, path: VaultPath, options: OpenOptions): void;
-  /** Asks the editor of the note to save it; false when there was nothing to save or it did not. */
-  save(path: VaultPath, signal: AbortSignal): Promise<boolean>;
+/** Proposed changes as one caller may see and decide them. */
+interface DiffsView {
   attachViewer(session: SessionRef, reason: ViewerReason): void;
   detachViewer(session: SessionRef, reason: ViewerReason): void;
   propose(session: SessionRef, proposal: Proposal): Promise<DiffEnd>;
@@ -48,6 +40,33 @@ export interface WorkspaceView {
   resolve(id: string, end: DiffEnd): void;
   withdraw(session: SessionRef, title: string): void;
   withdrawAll(session: SessionRef): number;
+}
+
+/** The workspace as one caller may see and move it. */
+export interface WorkspaceView extends DiffsView {
+  state(): EditorState;
+  /** The last text that was selected. */
+  latest(): Selected | undefined;
+  /** What was active lately, the last one first. */
+  recent(): VaultPath[];
+  /** An editor says what it shows now. What the caller may not read is left out. */
+  report(session: SessionRef, kind: EditorKind, state: EditorState): void;
+  open(session: SessionRef, path: VaultPath, options: OpenOptions): void;
+  /** The same in front, and in the app with our plugin; false when no such app is attached. */
+  show(
+    session: SessionRef,
+    path: VaultPath,
+    options: { readonly newTab: boolean },
+    signal: AbortSignal,
+  ): Promise<boolean>;
+  /** An app says which commands it has. */
+  offerCommands(session: SessionRef, commands: readonly AppCommand[]): void;
+  /** An app says what became of what it was asked. False when the answer is not wanted any more. */
+  answer(session: SessionRef, call: string, answer: AppAnswer): boolean;
+  /** An app waits for a person before it answers. The same result. */
+  keepWaiting(session: SessionRef, call: string): boolean;
+  /** Asks the editor of the note to save it; false when there was nothing to save or it did not. */
+  save(path: VaultPath, signal: AbortSignal): Promise<boolean>;
   mention(mention: Mention, to: MentionTo): string[];
   listen(receiver: MentionReceiver): () => void;
   readonly sharing: SharingRules;
@@ -55,6 +74,8 @@ export interface WorkspaceView {
 }
 
 export interface ViewContext {
+  /** Whose view it is. */
+  readonly client: string;
   readonly policy: Policy;
   readonly reading: Reading;
   /** Assistants see no more of the user's screen than sharing allows. */
@@ -62,19 +83,13 @@ export interface ViewContext {
 }
 
 export function viewWorkspace(workspace: Workspace, context: ViewContext): WorkspaceView {
-  const { editors, diffs, mentions, sharing, events } = workspace;
-  const { policy, reading, sharedOnly } = context;
+  const { editors, companions, diffs, mentions, sharing, events } = workspace;
+  const { client, policy, reading, sharedOnly } = context;
 
-  const requireDiff = (id: string) => {
-    const found = diffs.find(id);
-    if (found !== undefined && policy.mayRead(found.path)) return found;
-    throw new VaultError('not-found', `No diff ${id} is open.`, {
-      hint: 'It may have been decided already. List the open ones.',
-    });
-  };
   const mode = () => (sharedOnly ? sharing.rules.mode : 'selection');
 
   return {
+    ...viewDiffs(diffs, context),
     state() {
       if (mode() === 'off') return nothingOpen;
       const seen = visible(editors.state(), policy);
@@ -85,7 +100,10 @@ export function viewWorkspace(workspace: Workspace, context: ViewContext): Works
       return latest && policy.mayRead(latest.path) ? latest : undefined;
     },
     recent: () => (mode() === 'off' ? [] : editors.recent().filter((path) => policy.mayRead(path))),
-    report: (session, kind, state) => editors.report(session, kind, visible(state, policy)),
+    report(session, kind, state) {
+      if (kind === 'plugin') companions.attach(session);
+      editors.report(session, { kind, client }, visible(state, policy));
+    },
     open(session, path, options) {
       policy.requireRead(path);
       editors.open(session, path, options);
@@ -93,30 +111,25 @@ export function viewWorkspace(workspace: Workspace, context: ViewContext): Works
       if (options.front)
         events.emit({ kind: 'open-wanted', path, ...(selection && { selection }) });
     },
+    async show(session, path, { newTab }, signal) {
+      policy.requireRead(path);
+      editors.open(session, path, { front: true });
+      const { isAttached } = companions;
+      if (isAttached) await companions.open(path, { newTab }, signal);
+      else events.emit({ kind: 'open-wanted', path, newTab });
+      return isAttached;
+    },
+    offerCommands: (session, commands) => companions.offer(session, commands),
+    answer: (session, call, answer) => companions.answer(session, call, answer),
+    keepWaiting: (session, call) => companions.keepWaiting(session, call),
     async save(path, signal) {
       policy.requireRead(path);
       if (!editors.isDirty(path)) return false;
-      const saved = waitUntilSaved(() => !editors.isDirty(path), signal);
+      const wait = { ms: workspaceLimits.saveMs, signal };
+      const saved = waitUntilSaved(() => !editors.isDirty(path), wait);
       events.emit({ kind: 'save-wanted', path });
       return saved;
     },
-    attachViewer: (session, reason) => diffs.attachViewer(session, reason),
-    detachViewer: (session, reason) => diffs.detachViewer(session, reason),
-    async propose(session, proposal) {
-      policy.requireRead(proposal.path);
-      return diffs.open(session, proposal);
-    },
-    diffs: () => diffs.list().filter(({ path }) => policy.mayRead(path)),
-    async diff(id) {
-      const { text: newText, ...info } = requireDiff(id);
-      return { ...info, oldText: await readIfThere(reading, info.path), newText };
-    },
-    resolve(id, end) {
-      requireDiff(id);
-      diffs.resolve(id, end);
-    },
-    withdraw: (session, title) => diffs.close(session.id, title),
-    withdrawAll: (session) => diffs.closeAll(session.id),
     mention(mention, to) {
       if (reading.stat(mention.path) === undefined) {
         throw noSuchFile(mention.path, { hint: 'Check the name of the note.' });
@@ -131,17 +144,33 @@ export function viewWorkspace(workspace: Workspace, context: ViewContext): Works
   };
 }
 
-/** How often an editor is asked whether it has saved. */
-const savePollMs = 20;
-
-/** True as soon as it is saved, false when that takes longer than it may. */
-async function waitUntilSaved(isSaved: () => boolean, signal: AbortSignal): Promise<boolean> {
-  const deadline = performance.now() + workspaceLimits.saveMs;
-  while (!isSaved()) {
-    if (performance.now() > deadline || signal.aborted) return false;
-    await after(savePollMs);
-  }
-  return true;
+function viewDiffs(diffs: Diffs, { client, policy, reading }: ViewContext): DiffsView {
+  const requireDiff = (id: string) => {
+    const found = diffs.find(id);
+    if (found !== undefined && policy.mayRead(found.path)) return found;
+    throw new VaultError('not-found', `No diff ${id} is open.`, {
+      hint: 'It may have been decided already. List the open ones.',
+    });
+  };
+  return {
+    attachViewer: (session, reason) => diffs.attachViewer(session, reason),
+    detachViewer: (session, reason) => diffs.detachViewer(session, reason),
+    async propose(session, proposal) {
+      policy.requireRead(proposal.path);
+      return diffs.open(session, proposal);
+    },
+    diffs: () => diffs.list().filter(({ path }) => policy.mayRead(path)),
+    async diff(id) {
+      const { text: newText, ...info } = requireDiff(id);
+      return { ...info, oldText: await readIfThere(reading, info.path), newText };
+    },
+    resolve(id, end) {
+      requireDiff(id);
+      diffs.resolve(id, end, client);
+    },
+    withdraw: (session, title) => diffs.close(session.id, title),
+    withdrawAll: (session) => diffs.closeAll(session.id),
+  };
 }
 
 function visible(state: EditorState, policy: Policy): EditorState {

@@ -6,6 +6,7 @@ import type { Clock } from '../../../kit/clock.ts';
 import { debounce } from '../../../kit/debounce.ts';
 import { createEmitter, type Emitter } from '../../../kit/emitter.ts';
 import type { Root } from '../../store/vault/anchor.ts';
+import { Companions } from './companions.ts';
 import { Diffs } from './diffs.ts';
 import { Editors } from './editors.ts';
 import { Mentions } from './mentions.ts';
@@ -15,6 +16,8 @@ import { isLayoutFile, readStoredActive } from './stored-active.ts';
 /** What people have open, what is proposed to them and what they point at. Nothing of it is on disk. */
 export interface Workspace {
   readonly editors: Editors;
+  /** Apps that can be asked to act. */
+  readonly companions: Companions;
   readonly diffs: Diffs;
   readonly mentions: Mentions;
   readonly sharing: Sharing;
@@ -71,6 +74,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   });
   return {
     editors,
+    companions: new Companions({ clock, emit: events.emit }),
     diffs,
     mentions: new Mentions(),
     sharing,

@@ -18,7 +18,7 @@ const check = (
   test.runIf(process.platform === 'linux')(`nothing stays open after ${what}`, async () => {
     const { root, engine } = await openTestVault({ 'a.md': 'a', 'b.md': 'b', 'f/c.md': 'c' });
     symlinkSync('a.md', join(root, 'link.md'));
-    const { vault } = engine.as(caller(), isDryRun ? () => {} : undefined);
+    const { vault } = engine.as(caller(), isDryRun ? { onPlanned: () => {} } : {});
     await run(vault).catch(() => {});
     await expect.poll(() => openBelow(root)).toEqual([]);
   });
