@@ -1,4 +1,5 @@
-// Drives real clients of the Local REST API plugin against vaultd: `npm run clients -- rest`.
+// Drives real clients against vaultd. `npm run clients -- claude-code` installs and drives Claude Code;
+// `npm run clients -- rest` does so with clients of the Local REST API plugin.
 // Each is installed from npm into a temporary folder, which is removed afterwards.
 // `-- rest NAME` drives those whose name begins so; `-- rest --keep DIR` keeps what was installed.
 import { spawn, spawnSync } from 'node:child_process';
@@ -8,14 +9,16 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { clients } from './clients-calls.mjs';
+import { driveClaudeCode } from './clients-claude-code.mjs';
 
 const executable = fileURLToPath(new URL('../bin/vaultd', import.meta.url));
 const startMs = 60_000;
 const callMs = 60_000;
 
 const [protocol, ...words] = process.argv.slice(2);
+if (protocol === 'claude-code') process.exit(driveClaudeCode());
 if (protocol !== 'rest') {
-  process.stderr.write('Usage: npm run clients -- rest [NAME] [--keep DIR]\n');
+  process.stderr.write('Usage: npm run clients -- claude-code|rest [NAME] [--keep DIR]\n');
   process.exit(2);
 }
 const keep = words.includes('--keep') ? words[words.indexOf('--keep') + 1] : undefined;
