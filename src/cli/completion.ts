@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { limits } from '../contract/limits.ts';
 import { isNote, nameOf } from '../contract/paths.ts';
+import { expandHome } from '../daemon/places.ts';
 import { appendTo } from '../kit/records.ts';
 import { findCommand, splitGlobals } from './arguments.ts';
 import type { Command } from './command.ts';
@@ -26,7 +27,11 @@ export const completionScripts: Readonly<Record<string, string>> = {
   COMPREPLY=($(vaultd __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" "$word" 2>/dev/null | cut -f1))
   [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == */ ]] && compopt -o nospace 2>/dev/null
   [[ -n $quote ]] && return
-  for i in "\${!COMPREPLY[@]}"; do COMPREPLY[i]=$(printf '%q' "\${COMPREPLY[i]}"); done
+  for i in "\${!COMPREPLY[@]}"; do
+    word=\${COMPREPLY[i]} quote=
+    [[ $word == '~/'* ]] && quote='~' word=\${word:1}
+    COMPREPLY[i]=$quote$(printf '%q' "$word")
+  done
 }
 complete -F _vaultd vaultd
 `,
@@ -147,12 +152,12 @@ async function findValues(
 ): Promise<Answer[]> {
   try {
     if (kind === 'command') return findNames(commands, []);
-    if (kind === 'directory') return listDirectories(context.cwd, last).map(bare);
+    if (kind === 'directory') return listDirectories(context, last).map(bare);
     if (kind === 'setup client') return clientSetups.map(({ name, title }) => [name, title]);
     if (kind === 'shell') return Object.keys(completionScripts).map(bare);
     if (kind === 'vault') {
       const names = await listVaultNames(context.env);
-      return [...names, ...listDirectories(context.cwd, last)].map(bare);
+      return [...names, ...listDirectories(context, last)].map(bare);
     }
     return await askVault(context, last, kind);
   } catch {
@@ -205,9 +210,9 @@ function toNames(notes: readonly string[]): Answer[] {
 }
 
 /** Folders of the machine that the last word may become. */
-function listDirectories(cwd: string, last: string): string[] {
+function listDirectories({ cwd, env }: Context, last: string): string[] {
   const typed = last.slice(0, last.lastIndexOf('/') + 1);
-  return readdirSync(resolve(cwd, typed || '.'), { withFileTypes: true })
+  return readdirSync(resolve(cwd, expandHome(typed || '.', env)), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `${typed}${name}/`)
     .filter((path) => last.slice(typed.length).startsWith('.') || !/(^|\/)\.[^/]*\/$/.test(path));

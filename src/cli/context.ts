@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { CommandError } from './command-error.ts';
 import type { CommonInput, Params } from './flags.ts';
 import type { AnswerOf, InputOf, MethodName } from './operations.ts';
 import { Output } from './output.ts';
 import { withProgress } from './progress.ts';
 import { toObsidianUrl } from './style.ts';
-import { UsageError } from './usage-error.ts';
 import { openVault, requireMeant, type VaultAccess } from './vault-access.ts';
 
 export type Linker = (path: string, shown?: string) => string;
@@ -66,7 +66,7 @@ export class Context {
       return readFileSync(resolve(this.cwd, file), 'utf8');
     } catch (thrown) {
       const isMissing = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
-      throw new UsageError(isMissing ? `There is no file ${file}.` : `${file} cannot be read.`);
+      throw new CommandError(isMissing ? `There is no file ${file}.` : `${file} cannot be read.`);
     }
   }
 

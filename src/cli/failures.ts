@@ -1,5 +1,6 @@
 import { isVaultError } from '../contract/errors.ts';
 import { isRpcError, rpcCodes, type StartError } from '../protocols/local/client/errors.ts';
+import { CommandError } from './command-error.ts';
 import type { Output } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -40,6 +41,7 @@ export function reportFailure(out: Output, thrown: unknown): number {
 /** Undefined for an error that is not expected: a bug shows its stack. */
 function toFailure(thrown: Error): Failure | undefined {
   if (thrown instanceof UsageError) return { exitCode: 2, hint: thrown.hint, code: 'usage' };
+  if (thrown instanceof CommandError) return { exitCode: 1, hint: thrown.hint, code: 'failed' };
   if (isStartError(thrown)) {
     return { exitCode: thrown.exitCode, hint: thrown.hint, code: 'start' };
   }

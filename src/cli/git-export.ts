@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { isWithin } from '../contract/paths.ts';
+import { CommandError } from './command-error.ts';
 import type { Context } from './context.ts';
 import type { AnswerOf } from './operations.ts';
-import { UsageError } from './usage-error.ts';
 
 type ExportedStep = AnswerOf<'ExportChanges'>['steps'][number];
 type ExportedFile = ExportedStep['files'][number];
@@ -17,12 +17,12 @@ const git = promisify(execFile);
 export async function exportToGit(context: Context, folder: string): Promise<number> {
   const dir = resolve(context.cwd, folder);
   if (existsSync(dir) && readdirSync(dir).length > 0) {
-    throw new UsageError(`${folder} is not empty.`, 'Name a folder that is new, or empty.');
+    throw new CommandError(`${folder} is not empty.`, 'Name a folder that is new, or empty.');
   }
   const before = await findFirstContents(context);
   mkdirSync(dir, { recursive: true });
   await git('git', ['init', '-q', '-b', 'main', dir]).catch(() => {
-    throw new UsageError('git could not make a repository. Is it installed?');
+    throw new CommandError('git could not make a repository. Is it installed?');
   });
   const importer = spawn('git', ['-C', dir, 'fast-import', '--quiet'], {
     stdio: ['pipe', 'ignore', 'inherit'],
@@ -31,7 +31,7 @@ export async function exportToGit(context: Context, folder: string): Promise<num
   const commits = await writeCommits(context, importer, before);
   importer.stdin.end('done\n');
   const [code] = await ended;
-  if (code !== 0) throw new UsageError('git could not import the history. Is it installed?');
+  if (code !== 0) throw new CommandError('git could not import the history. Is it installed?');
   if (commits > 0) await git('git', ['-C', dir, 'reset', '-q', '--hard', 'main']);
   return commits;
 }

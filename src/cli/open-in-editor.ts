@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { nameOf } from '../contract/paths.ts';
 import { isRpcError, rpcCodes } from '../protocols/local/client/errors.ts';
 import { makeChange } from './change.ts';
+import { CommandError } from './command-error.ts';
 import type { Context } from './context.ts';
-import { UsageError } from './usage-error.ts';
 
 interface NoteVersion {
   readonly content: string;
@@ -63,7 +63,7 @@ function runEditor(file: string, line: number, env: NodeJS.ProcessEnv): void {
     env: { ...env, VAULTD_EDIT_FILE: file },
   });
   if (error !== undefined || status !== 0) {
-    throw new UsageError(`The editor "${editor}" failed.`, 'Set EDITOR to one that works.');
+    throw new CommandError(`The editor "${editor}" failed.`, 'Set EDITOR to one that works.');
   }
 }
 

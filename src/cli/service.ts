@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { UsageError } from './usage-error.ts';
+import { CommandError } from './command-error.ts';
 
 /** How this system starts things at login. */
 export interface Service {
@@ -22,7 +22,7 @@ export function serviceOf(
   if (platform === 'linux')
     return systemdService(env.XDG_CONFIG_HOME || join(home, '.config'), words);
   if (platform === 'darwin') return launchdService(home, words);
-  throw new UsageError(
+  throw new CommandError(
     'There is no service manager here that vaultd knows.',
     'Start "vaultd daemon run" with your own.',
   );

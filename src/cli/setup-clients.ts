@@ -107,13 +107,25 @@ export const clientSetups: readonly ClientSetup[] = [
   },
 ];
 
-/** The JSON files in which a server of vaultd may be named. */
-export function clientFiles(places: Places): { name: string; file: string; key: string }[] {
-  const files = clientSetups
-    .filter(({ format }) => format === 'json')
-    .map(({ name, file, key }) => ({ name, file: file(places), key }));
+/** A file in which a server of vaultd may be named, and how to read it. */
+interface ClientFile {
+  readonly name: string;
+  readonly file: string;
+  readonly key: string;
+  /** Throws when the text is not in the format of the client. */
+  parse(text: string): unknown;
+}
+
+export function clientFiles(places: Places, parseToml: (text: string) => unknown): ClientFile[] {
+  const files = clientSetups.map(({ name, file, key, format }) => ({
+    name,
+    file: file(places),
+    key,
+    parse: format === 'toml' ? parseToml : parseJsonWithComments,
+  }));
   // Where Claude Code itself puts servers that are there in every folder.
-  const own = { name: 'claude-code', file: join(places.home, '.claude.json'), key: 'mcpServers' };
+  const file = join(places.home, '.claude.json');
+  const own = { name: 'claude-code', file, key: 'mcpServers', parse: parseJsonWithComments };
   return [...files, own];
 }
 

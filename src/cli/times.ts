@@ -18,6 +18,12 @@ export function toMoment(text: string, now = Date.now()): string {
   throw new UsageError(`"${text}" is not a time. Write 2h, 2026-05-01 or 2026-05-01T14:30.`);
 }
 
+/** Throws when an option that is a day is something else. */
+export function requireDay(text: string): void {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return;
+  throw new UsageError(`--date requires a day such as 2026-05-01, not "${text}".`);
+}
+
 const ages = [
   [60, 1, 's'],
   [3600, 60, 'min'],

@@ -4,9 +4,9 @@ import { isNote } from '../contract/paths.ts';
 import { configFile } from '../daemon/places.ts';
 import { toRecord } from '../kit/records.ts';
 import type { Client } from '../protocols/local/client/client.ts';
+import { CommandError } from './command-error.ts';
 import { connectDaemon } from './daemon-client.ts';
 import type { Progress } from './progress.ts';
-import { UsageError } from './usage-error.ts';
 
 /** How the vault of a command was found. */
 export type FoundBy = 'name' | 'environment' | 'folder' | 'default';
@@ -81,7 +81,7 @@ async function chooseVault(served: readonly ServedVault[], wanted: Wanted): Prom
   if (around !== undefined) return { foundBy: 'folder', choice: around };
   const [only, ...others] = served;
   if (others.length === 0) return { foundBy: 'default', served: only };
-  throw new UsageError(
+  throw new CommandError(
     `The daemon serves ${served.length} vaults: ${toNames(served)}.`,
     'Name one with --vault, or run this in the folder of one.',
   );
@@ -103,7 +103,7 @@ async function readConfigured(env: NodeJS.ProcessEnv): Promise<readonly Omit<Ser
  */
 export function requireMeant({ foundBy, name, root }: VaultAccess, cwd: string): void {
   if (foundBy !== 'default' || !hasNotes(cwd)) return;
-  throw new UsageError(
+  throw new CommandError(
     'This folder has notes, but it is not a vault that vaultd knows. Nothing was changed.',
     `To change the vault ${name} (${root}): vaultd --vault ${quoteName(name)} COMMAND. To make this folder a vault: vaultd vault add .`,
   );
@@ -182,7 +182,7 @@ function findChosen(
   const folder = toRealPath(resolve(cwd, choice));
   const found = called.length === 1 ? called[0] : findIn(served, folder);
   if (found !== undefined || called.length === 0) return found;
-  throw new UsageError(
+  throw new CommandError(
     `${called.length} vaults are called ${JSON.stringify(choice)}.`,
     `Name the folder of one: ${called.map(({ path }) => path).join(', ')}.`,
   );

@@ -22,6 +22,8 @@ export interface ClientFile {
   readonly name: string;
   readonly file: string;
   readonly key: string;
+  /** Throws when the text is not in the format of the client. */
+  parse(text: string): unknown;
 }
 
 /** A large vault needs more watches than this; editors take many themselves. */
@@ -163,10 +165,10 @@ function checkWatches(): DoctorFinding[] {
 }
 
 /** A client that is set up for vaultd has a file that can be read, and an executable that is there. */
-function checkClient({ name, file, key }: ClientFile): DoctorFinding[] {
+function checkClient({ name, file, key, parse }: ClientFile): DoctorFinding[] {
   if (!existsSync(file)) return [];
   try {
-    const { [key]: servers } = toRecord(JSON.parse(readFileSync(file, 'utf8')));
+    const { [key]: servers } = toRecord(parse(readFileSync(file, 'utf8')));
     const lines = Object.values(toRecord(servers)).map(toWords);
     return lines
       .filter((words) => words.some((word) => /vaultd/.test(word)))
@@ -177,7 +179,7 @@ function checkClient({ name, file, key }: ClientFile): DoctorFinding[] {
           : problem(`${name} starts ${missing}, which is not there.`, `Correct ${file}.`);
       });
   } catch {
-    return [problem(`The configuration of ${name} is not JSON.`, `Correct ${file}.`)];
+    return [problem(`The configuration of ${name} cannot be read.`, `Correct ${file}.`)];
   }
 }
 

@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { VaultHome } from '../support/vault-daemon.ts';
 import { notes } from './both-ways.ts';
@@ -19,6 +19,23 @@ test('doctor finds what is wrong and says what to do', async () => {
     what: `The vault ${home.base}/gone is not there.`,
     fix: 'Correct its path in the configuration.',
   });
+});
+
+test('doctor reads settings with comments and settings in TOML', async () => {
+  home = new VaultHome(notes);
+  for (const [path, text] of Object.entries({
+    '.config/zed/settings.json':
+      '// mine\n{ "context_servers": { "notes": { "command": "/gone/vaultd", "args": ["mcp"] }, } }',
+    '.codex/config.toml': '[mcp_servers.notes]\ncommand = "vaultd"\nargs = ["mcp"]\n',
+    '.cursor/mcp.json': '{',
+  })) {
+    mkdirSync(dirname(join(home.base, path)), { recursive: true });
+    writeFileSync(join(home.base, path), text);
+  }
+  const { stdout } = await home.run(['doctor']);
+  expect(stdout).toContain('✗ zed starts /gone/vaultd, which is not there.');
+  expect(stdout).toContain('✓ codex is set up for vaultd.');
+  expect(stdout).toContain('✗ The configuration of cursor cannot be read.');
 });
 
 test('daemon install shows the service and writes nothing with --dry-run', async () => {

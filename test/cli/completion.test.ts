@@ -9,6 +9,7 @@ const home = new VaultHome({ 'Books/A Guide.md': '', 'Books/The Hedge.md': '', '
 const env = { ...home.env, PATH: `${home.base}/bin:${home.env.PATH}`, LC_ALL: 'C.UTF-8' };
 beforeAll(async () => {
   mkdirSync(join(home.base, 'bin'));
+  mkdirSync(join(home.base, 'my notes'));
   symlinkSync(executable, join(home.base, 'bin/vaultd'));
   await home.serve();
 });
@@ -34,6 +35,8 @@ const bashCases: [typed: string[], answers: string[]][] = [
   [['vaultd', 'read', 'Books/A'], ['Books/A\\ Guide']],
   [['vaultd', 'read', 'Books/The\\ H'], ['Books/The\\ Hedge']],
   [['vaultd', 'read', '"Books/The H'], ['Books/The Hedge']],
+  // A shell passes the tilde on as it was typed.
+  [['vaultd', 'serve', '~/my'], ['~/my\\ notes/']],
 ];
 
 test.runIf(hasShell('bash')).each(bashCases)('bash completes %j', async (typed, answers) => {

@@ -65,7 +65,7 @@ testBothWays({
       /^notes: Redid "append to Inbox.md" \(1 file\)\. Undo: vaultd undo \w+\n$/,
     );
     expect(file('Inbox.md')).toBe('milk\nbread\n');
-    expect((await run('redo')).exitCode).toBe(2);
+    expect((await run('redo')).exitCode).toBe(1);
     expect((await run('undo')).stdout).toContain('Undid');
     expect(file('Inbox.md')).toBe('milk\n');
   },

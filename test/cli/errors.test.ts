@@ -99,7 +99,8 @@ test('the golden file has every error of the command line', () => {
   const daemon = ['config', 'environment', 'vault-list'].map((name) =>
     readFileSync(join(root, `src/daemon/${name}.ts`), 'utf8'),
   );
-  const thrown = /new (?:Usage|Vault|Start)Error\(\s*(?:'[a-z-]+',\s*|\d,\s*)?(['`])(.*?)\1/gs;
+  const thrown =
+    /new (?:Command|Usage|Vault|Start)Error\(\s*(?:'[a-z-]+',\s*|\d,\s*)?(['`])(.*?)\1/gs;
   const messages = [...files, ...daemon].flatMap((source) =>
     [...source.matchAll(thrown)].map(([, , message = '']) => message),
   );

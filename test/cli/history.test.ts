@@ -17,7 +17,7 @@ testBothWays({
     );
     expect(show('show', 'HEAD:Projects/List.md')).toBe('milk\nbread\n');
     expect(show('show', 'HEAD~3:Inbox.md')).toBe('milk\n');
-    expect((await run('log', '--git', dir)).exitCode).toBe(2);
+    expect((await run('log', '--git', dir)).exitCode).toBe(1);
   },
 
   'undo takes back several, diff and show tell what was different': async ({ file, run }) => {
@@ -31,6 +31,6 @@ testBothWays({
     expect((await run('undo', '--last', '2', '-n')).stdout).toContain('-two');
     await run('undo', '--client', 'cli', '--since', '1h');
     expect(file('Inbox.md')).toBe('milk\n');
-    expect((await run('undo', '--client', 'nobody')).exitCode).toBe(2);
+    expect((await run('undo', '--client', 'nobody')).exitCode).toBe(1);
   },
 });

@@ -60,7 +60,7 @@ test('in a folder of notes that is no vault, reading falls back and changing doe
   expect((await run('loose', ['read', 'Inbox'])).stdout).toBe('milk\n');
   for (const words of [append, ['delete', 'Inbox'], ['props', 'Inbox', 'a', 'b'], ['undo']]) {
     const { exitCode, stderr } = await run('loose', words);
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(1);
     expect(stderr).toContain('Nothing was changed.');
     expect(stderr).toContain('vaultd --vault notes COMMAND');
     expect(stderr).toContain('vaultd vault add .');

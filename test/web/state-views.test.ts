@@ -1,6 +1,11 @@
-import { expect } from 'vitest';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
 import { browserTest, openDashboard } from '../support/browser.ts';
 import { findBarriers, goTo } from '../support/dashboard.ts';
+import { VaultHome } from '../support/vault-daemon.ts';
 import { home, serveGarden, visit } from './garden.ts';
 
 serveGarden();
@@ -16,6 +21,22 @@ browserTest('health shows plots and the state of the vault', async () => {
     'Indexstateready'.slice(0, 5),
   );
   expect(await page.locator('.plot').count()).toBe(4);
+});
+
+browserTest('health marks a protocol that cannot open, and says why', async () => {
+  const taken = new VaultHome({ 'a.md': 'x' });
+  onTestFinished(() => taken.remove());
+  const other = createServer();
+  onTestFinished(() => void other.close());
+  mkdirSync(join(taken.base, '.obsidian-remote'));
+  await once(other.listen(join(taken.base, '.obsidian-remote/server.sock')), 'listening');
+  await taken.serve();
+  const { page } = await openDashboard(taken);
+  await goTo(page, '#/health');
+  const marked = page.locator('.protocol-list li', { has: page.locator('.dot.warn') });
+  await marked.waitFor();
+  expect(await marked.textContent()).toContain('another daemon answers there');
+  expect(await page.locator('.protocol-list .dot.good').count()).toBeGreaterThan(2);
 });
 
 browserTest('where nothing waits for a decision, the page says so', async () => {

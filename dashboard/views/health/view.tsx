@@ -125,9 +125,9 @@ function Protocols({ protocols }: { protocols: Health['protocols'] }): JSX.Eleme
     <section class="card">
       <h2>Protocols</h2>
       <ul class="protocol-list">
-        {protocols.map(({ protocol, lines }) => (
+        {protocols.map(({ protocol, lines, open }) => (
           <li key={protocol}>
-            <span class="dot good" />
+            <span class={`dot ${open === false ? 'warn' : 'good'}`} />
             <strong>{sayProtocol(protocol)}</strong>
             <span class="faint mono">{lines.join(' · ')}</span>
           </li>

@@ -5,6 +5,7 @@ import { isFolder } from '../../daemon/places.ts';
 import { openInBrowser } from '../../kit/open-in-browser.ts';
 import { StartError } from '../../protocols/local/client/errors.ts';
 import { type Declaration, handCommand } from '../command.ts';
+import { CommandError } from '../command-error.ts';
 import type { Context } from '../context.ts';
 import { connectDaemon, withDaemon } from '../daemon-client.ts';
 import {
@@ -17,7 +18,6 @@ import {
 import { dryRunFlag, switchFlag } from '../flags.ts';
 import { serviceOf } from '../service.ts';
 import { showStatus } from '../show-status.ts';
-import { UsageError } from '../usage-error.ts';
 import { listServed, toRealPath } from '../vault-access.ts';
 
 const vaultArgument = {
@@ -53,7 +53,7 @@ export const daemonCommands: readonly Declaration[] = [
     brief: 'open every protocol',
     summary: 'Serve vaults through every protocol until Ctrl+C.',
     about:
-      'Serves the folders that are named, else those of the configuration, else an example vault.',
+      'Serves the folders that you name, or those of the configuration, or else an example vault.',
     byHand: 'It is the daemon.',
     args: [vaultArgument],
     flags: protocolFlags,
@@ -74,7 +74,7 @@ export const daemonCommands: readonly Declaration[] = [
     brief: 'the dashboard',
     summary: 'Open the dashboard in your browser.',
     about:
-      'Asks the running daemon for a link that works once and for ten minutes. The browser stays logged in.',
+      'Gets a link from the running daemon that works once, within ten minutes. The browser then stays logged in.',
     byHand: 'The link is of the daemon, not of a vault.',
     flags: { print: switchFlag('Only print the link.') },
     examples: [
@@ -94,20 +94,20 @@ export const daemonCommands: readonly Declaration[] = [
     name: 'status',
     brief: 'vaults, protocols, clients',
     summary: 'Show vaults, protocols, clients and history of the daemon.',
-    about: 'Ends with 0 when the daemon runs, 3 when it does not, 4 when it does not answer.',
+    about: 'Exits with 0 if the daemon is running, 3 if not, and 4 if it does not respond.',
     byHand: 'About the daemon, also when it does not run.',
-    examples: [['vaultd status', 'is everything well?']],
+    examples: [['vaultd status', 'what the daemon serves, and whether all is well']],
     run: printStatus,
   }),
   handCommand({
     name: 'daemon run',
     summary: 'Run the daemon in the foreground, for service managers.',
     about:
-      'Logs to the error stream. Ends with 3 when one runs already, 4 when it does not answer, 5 when the runtime folder is not safe.',
+      'Logs to the error stream. Exits with 3 if one is already running, 4 if that one does not respond, and 5 if the runtime folder is not safe.',
     byHand: 'It is the daemon.',
     args: [vaultArgument],
     flags: protocolFlags,
-    examples: [['vaultd daemon run ~/Notes', 'what a service unit would call']],
+    examples: [['vaultd daemon run ~/Notes', 'for a service unit']],
     async run(_context, { args, flags }) {
       const { runDaemon } = await import('../../daemon/serve.ts');
       await runDaemon(args, choiceOf(flags));
@@ -116,7 +116,7 @@ export const daemonCommands: readonly Declaration[] = [
   handCommand({
     name: 'daemon start',
     summary: 'Start the daemon in the background.',
-    about: 'Returns when the daemon answers. A daemon that runs already is left alone.',
+    about: 'Returns when the daemon is ready. Does nothing if one is already running.',
     byHand: 'Starts a process.',
     args: [vaultArgument],
     flags: protocolFlags,
@@ -141,8 +141,8 @@ export const daemonCommands: readonly Declaration[] = [
   }),
   handCommand({
     name: 'daemon stop',
-    summary: 'Stop the daemon and wait until it has ended.',
-    about: 'Work that is under way is finished first.',
+    summary: 'Stop the daemon and wait until it has stopped.',
+    about: 'Running requests finish first.',
     byHand: 'Ends a process, by signal when it does not answer.',
     examples: [['vaultd daemon stop', 'does nothing when none runs']],
     async run({ out, env, exitWith }) {
@@ -158,8 +158,8 @@ export const daemonCommands: readonly Declaration[] = [
   }),
   handCommand({
     name: 'daemon status',
-    summary: 'Say whether the daemon runs, and what it serves.',
-    about: 'Ends with 0 when it runs, 3 when it does not, 4 when it does not answer.',
+    summary: 'Show whether the daemon is running, and what it serves.',
+    about: 'Exits with 0 if it is running, 3 if not, and 4 if it does not respond.',
     byHand: 'About the daemon, also when it does not run.',
     examples: [
       ['vaultd daemon status', 'for people'],
@@ -169,7 +169,7 @@ export const daemonCommands: readonly Declaration[] = [
   }),
   handCommand({
     name: 'daemon reload',
-    summary: 'Let the daemon read its configuration again.',
+    summary: 'Make the daemon read its configuration again.',
     byHand: 'Reloading is of the daemon, not of a vault.',
     examples: [['vaultd daemon reload', 'after editing config.toml']],
     async run({ out, env }) {
@@ -202,11 +202,11 @@ export const daemonCommands: readonly Declaration[] = [
       const vaults = args.map((vault) => resolve(context.cwd, vault));
       const missing = vaults.find((vault) => !isFolder(vault));
       if (missing !== undefined) {
-        throw new UsageError(`There is no folder ${missing}, so nothing was installed.`);
+        throw new CommandError(`There is no folder ${missing}, so nothing was installed.`);
       }
       const { file, text, enable } = serviceOf(context.env, vaults);
       if (existsSync(file) && !flags.force && !flags['dry-run']) {
-        throw new UsageError('The service is already installed.', 'Replace it with --force.');
+        throw new CommandError('The service is already installed.', 'Replace it with --force.');
       }
       context.out.outcome({ file, text, enable }, `${context.out.style.bold(file)}\n${text}`);
       if (flags['dry-run']) return;
@@ -217,7 +217,7 @@ export const daemonCommands: readonly Declaration[] = [
   }),
   handCommand({
     name: 'daemon uninstall',
-    summary: 'Do not start the daemon at login any more.',
+    summary: 'Stop starting the daemon at login.',
     byHand: 'Works with the service manager of the system.',
     flags: { 'dry-run': dryRunFlag },
     examples: [['vaultd daemon uninstall', 'stops it, too']],

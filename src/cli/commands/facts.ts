@@ -17,7 +17,7 @@ export const factCommands: readonly Declaration[] = [
     name: 'props',
     brief: 'show or set properties',
     summary: 'Show or set properties.',
-    about: 'A VALUE that is JSON (a number, true, a list) is taken as such, anything else as text.',
+    about: 'A VALUE in JSON (a number, true, a list) keeps its type; anything else is text.',
     byHand: 'Those of the vault, those of a note and a change are three operations.',
     args: [
       { ...noteArgument, summary: 'Without it, all properties of the vault.', isOptional: true },
@@ -31,7 +31,7 @@ export const factCommands: readonly Declaration[] = [
     ],
     flags: { delete: switchFlag('Remove the property NAME.'), 'dry-run': dryRunFlag },
     examples: [
-      ['vaultd props', 'what properties there are'],
+      ['vaultd props', 'all properties and how often they are used'],
       ['vaultd props "Garden plan" status', 'one value, for a script'],
       ['vaultd props "Garden plan" status done', 'set it; the rest of the note stays as it is'],
     ],
@@ -51,8 +51,8 @@ export const factCommands: readonly Declaration[] = [
   }),
   handCommand({
     name: 'info',
-    brief: 'what is known of a note',
-    summary: 'Show what is known about a note.',
+    brief: 'facts about a note',
+    summary: 'Show size, times, tags and links of a note.',
     byHand: 'Puts together the answers of four operations.',
     args: [noteArgument],
     examples: [['vaultd info "Garden plan"', 'size, time, words, tags and links']],
@@ -124,7 +124,7 @@ export const factCommands: readonly Declaration[] = [
     },
     defaults: { state: 'open' },
     examples: [
-      ['vaultd tasks', 'everything that is left to do'],
+      ['vaultd tasks', 'all open tasks'],
       ['vaultd tasks Projects/ --all', 'all tasks of one folder'],
     ],
     async run(context, { params }) {

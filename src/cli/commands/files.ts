@@ -35,9 +35,9 @@ export const fileCommands: readonly Declaration[] = [
     flags: moveFlags,
     without: ['to'],
     examples: [
-      ['vaultd move "Garden plan" Archive/', 'into a folder, under its name'],
+      ['vaultd move "Garden plan" Archive/', 'into a folder, keeping its name'],
       ['vaultd move Inbox "Archive/Inbox 2024"', 'to another path'],
-      ['vaultd move Projects/Old/ Archive/', 'a folder with all that is in it'],
+      ['vaultd move Projects/Old/ Archive/', 'a folder with its contents'],
     ],
     input: ({ args: [name = '', to = ''], params: { path } }) => ({
       to: to.endsWith('/') ? `${to}${nameOf(path)}` : withEnding(to, name, path),
@@ -52,7 +52,7 @@ export const fileCommands: readonly Declaration[] = [
     args: [movedArgument, { name: 'NAME', summary: 'The new name; .md may be left out.' }],
     flags: moveFlags,
     without: ['to'],
-    examples: [['vaultd rename "Garden plan" "Garden 2025"', 'links to it are changed, too']],
+    examples: [['vaultd rename "Garden plan" "Garden 2025"', 'links to it are updated']],
     input: ({ args: [name = '', to = ''], params: { path } }) => ({
       to: `${path.slice(0, -nameOf(path).length)}${withEnding(to, name, path)}`,
     }),
@@ -77,7 +77,7 @@ export const fileCommands: readonly Declaration[] = [
   operationCommand({
     name: 'rename tag',
     operation: 'RenameTag',
-    about: 'In texts, in properties and in bases.',
+    about: 'In texts, properties and bases.',
     args: [
       { name: 'TAG', member: 'tag', kind: 'tag' },
       { name: 'NEW', member: 'to' },
@@ -100,9 +100,9 @@ export const fileCommands: readonly Declaration[] = [
   operationCommand({
     name: 'move into',
     operation: 'MergeNotes',
-    summary: 'Put notes below another one.',
+    summary: 'Append notes to another one.',
     about:
-      'Texts and properties are joined, links to the notes lead to the one that stays, and the others go to the trash.',
+      'Texts and properties are merged, links to the notes point to TARGET, and the notes go to the trash.',
     args: [
       { name: 'TARGET', member: 'into', kind: 'note' },
       { name: 'NOTE', member: 'from', kind: 'note', isMany: true },
@@ -114,8 +114,8 @@ export const fileCommands: readonly Declaration[] = [
   operationCommand({
     name: 'move section',
     operation: 'SplitNote',
-    summary: 'Make a section of a note a note of its own.',
-    about: 'Links into the section lead to the new note, and a link takes its place.',
+    summary: 'Move a section into a note of its own.',
+    about: 'Links into the section point to the new note, and a link replaces the section.',
     args: [
       noteMember,
       { name: 'HEADING', member: 'heading' },
@@ -157,10 +157,10 @@ export const fileCommands: readonly Declaration[] = [
     args: [{ name: 'FOLDER', member: 'folder', summary: 'Where to begin.', kind: 'folder' }],
     flags: {
       ext: { summary: 'Only files with this ending; md for notes.' },
-      flat: meansFlag('recursive', false, 'Do not go into folders below.'),
-      long: switchFlag('With size and time.', 'l'),
+      flat: meansFlag('recursive', false, 'Do not list subfolders.'),
+      long: switchFlag('With sizes and times.', 'l'),
       limit: { summary: 'At most N files; 0, or absent, for all.' },
-      orphans: switchFlag('Notes to which nothing links.'),
+      orphans: switchFlag('Notes that no other note links to.'),
       'dead-ends': switchFlag('Notes that link to nothing.'),
     },
     defaults: { recursive: true },

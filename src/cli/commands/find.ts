@@ -21,14 +21,14 @@ export const findCommands: readonly Declaration[] = [
       { ...noteArgument, summary: 'Without it, broken links of all notes.', isOptional: true },
     ],
     flags: {
-      back: switchFlag('Links in other notes that lead here.', 'b'),
-      broken: switchFlag('Only links that lead nowhere.'),
+      back: switchFlag('Links in other notes to this one.', 'b'),
+      broken: switchFlag('Only broken links.'),
       limit: { type: 'number', summary: 'At most N broken links of all notes (1000); 0 for all.' },
     },
     examples: [
       ['vaultd links "Garden plan"', 'where its links lead'],
-      ['vaultd links --back "Garden plan"', 'who links to it'],
-      ['vaultd links', 'everything in the vault that leads nowhere'],
+      ['vaultd links --back "Garden plan"', 'what links to it'],
+      ['vaultd links', 'every broken link in the vault'],
     ],
     async run(context, { args: [name], flags: { back, broken, limit } }) {
       const { out, call } = context;
@@ -51,14 +51,13 @@ export const findCommands: readonly Declaration[] = [
     name: 'related',
     operation: 'GetRelated',
     brief: 'notes like this one',
-    summary: 'Show the notes that have to do with a note, and why.',
-    about:
-      'Notes that share telling words with NOTE, link to it, are linked from it, or link where it links to. The best come first.',
+    summary: 'Show the notes that are related to a note, and why.',
+    about: 'Lists notes that share characteristic words or links with NOTE, best first.',
     args: [{ ...noteArgument, member: 'path' }],
     flags: { limit: { summary: 'At most N notes; 10 when absent.', short: 'n' } },
     examples: [
-      ['vaultd related "Garden plan"', 'what else there is about it'],
-      ['vaultd related Inbox/Idea -n 3', 'where it may belong'],
+      ['vaultd related "Garden plan"', 'related notes, best first'],
+      ['vaultd related Inbox/Idea -n 3', 'the three notes closest to it'],
     ],
     show: ({ out }, { notes }) =>
       out.list(
@@ -75,7 +74,7 @@ export const findCommands: readonly Declaration[] = [
     byHand: 'Lists tags, lists notes, and changes notes, which are three operations.',
     args: [{ ...noteArgument, summary: 'Only tags of this note.', isOptional: true }],
     flags: {
-      notes: { ...textFlag('TAG', 'The notes that have it, or one below it.'), kind: 'tag' },
+      notes: { ...textFlag('TAG', 'The notes with this tag or a nested one.'), kind: 'tag' },
       add: { ...listFlag('TAG', 'Add a tag to NOTE.'), kind: 'tag' },
       remove: { ...listFlag('TAG', 'Remove a tag from NOTE.'), kind: 'tag' },
       inline: switchFlag('In the text, not in the properties.'),
@@ -87,7 +86,7 @@ export const findCommands: readonly Declaration[] = [
       ['vaultd tags', 'a tree with counts'],
       ['vaultd tags --sort count | head', 'the most used ones'],
       ['vaultd tags --notes project/garden', 'where it is used'],
-      ['vaultd tags "Garden plan" --add idea', 'one more tag'],
+      ['vaultd tags "Garden plan" --add idea', 'add a tag'],
     ],
     async run(context, { args: [name], flags }) {
       const { out, call } = context;
@@ -105,7 +104,7 @@ export const findCommands: readonly Declaration[] = [
     name: 'lint',
     brief: 'find broken links etc.',
     summary: 'Find broken links, broken properties and other problems.',
-    about: 'Ends with 0 when nothing is wrong, and with 1 when something is.',
+    about: 'Exits with 0 if nothing is wrong, and with 1 otherwise.',
     byHand: 'A note and a folder have an operation each.',
     args: [
       {

@@ -1,6 +1,7 @@
 import { limits } from '../../contract/limits.ts';
 import { makeChange, printDiff } from '../change.ts';
 import { type Declaration, handCommand, operationCommand } from '../command.ts';
+import { CommandError } from '../command-error.ts';
 import type { Context } from '../context.ts';
 import { followEvents } from '../daemon-client.ts';
 import { dryRunFlag, listFlag, switchFlag, textFlag } from '../flags.ts';
@@ -38,7 +39,7 @@ export const historyCommands: readonly Declaration[] = [
     brief: 'many notes in one step',
     summary: 'Change many notes as one step.',
     about:
-      'All notes that fit, or a JSON list of edits from a file. All of it happens or nothing, and one undo reverts all of it.',
+      'Edits all notes that match, or takes a JSON list of edits from a file. It is all or nothing, and one undo reverts it.',
     flags: {
       query: {
         member: 'where.query',
@@ -56,11 +57,11 @@ export const historyCommands: readonly Declaration[] = [
       'add-tag': { ...listFlag('TAG', 'Add a tag.'), kind: 'tag' },
       'remove-tag': { ...listFlag('TAG', 'Remove a tag.'), kind: 'tag' },
       edits: textFlag('FILE', 'A JSON list of edits; - is standard input.'),
-      expect: { member: 'expectedCount', summary: 'Refuse unless N notes would change.' },
+      expect: { member: 'expectedCount', summary: 'Fail unless exactly N notes would change.' },
     },
     without: ['edits', 'edit', 'dryRun'],
     examples: [
-      ['vaultd bulk --tag draft --set status=open -n', 'see the difference first'],
+      ['vaultd bulk --tag draft --set status=open -n', 'preview the change'],
       [`vaultd bulk -Q 'LIST WHERE due < date(today)' --add-tag late`, 'what a query finds'],
     ],
     async input({ flags, params: { where } }, context) {
@@ -75,19 +76,19 @@ export const historyCommands: readonly Declaration[] = [
     name: 'log',
     operation: 'ListChanges',
     brief: 'what was changed',
-    summary: 'Show what was changed, newest first.',
+    summary: 'Show the changes of the vault, newest first.',
     byHand: 'Follows events with --follow, and exports all steps with --git.',
     args: [{ ...noteArgument, member: 'path', summary: 'Only changes of this note.' }],
     flags: {
       ...changeFlags,
       limit: { summary: 'At most N changes (20); 0 for all.' },
       git: textFlag('DIR', 'Write all of it to a new git repository, one commit a change.'),
-      follow: switchFlag('Go on and show changes as they come.', 'f'),
+      follow: switchFlag('Keep running, and print new changes.', 'f'),
     },
     examples: [
       ['vaultd log', 'the latest changes of the vault'],
       ['vaultd log Inbox --client claude --since 2d', 'what one client did to one note'],
-      ['vaultd log --git /tmp/history', 'read it with the tools of git'],
+      ['vaultd log --git /tmp/history', 'export it to a git repository'],
       ['vaultd log -f', 'watch your agents at work'],
     ],
     async run(context, { flags: { git, follow }, params }) {
@@ -108,7 +109,7 @@ export const historyCommands: readonly Declaration[] = [
     name: 'show',
     operation: 'GetChange',
     brief: 'one change',
-    summary: 'Show one change, with what was different.',
+    summary: 'Show one change with its diff.',
     args: [{ ...stepArgument, member: 'change' }],
     examples: [
       ['vaultd show', 'what was changed last'],
@@ -132,7 +133,7 @@ export const historyCommands: readonly Declaration[] = [
     name: 'diff',
     brief: 'then and now',
     summary: 'Show how a note has changed.',
-    about: 'Without a time: what the latest change did to it.',
+    about: 'Without a time, shows the latest change.',
     byHand: 'Compares what two operations answer.',
     args: [noteArgument],
     flags: {
@@ -160,11 +161,11 @@ export const historyCommands: readonly Declaration[] = [
     brief: 'undo changes',
     summary: 'Undo changes.',
     about:
-      'What came later stays; where both changed the same lines, nothing is done and the lines are named. An undo is a change, too, and can be undone.',
+      'Keeps later changes of the same files. If both changed the same lines, it does nothing and shows them. An undo is a change too, so you can undo it.',
     byHand: 'Lists the changes to find those that are meant, and undoes one after the other.',
     args: [stepArgument],
     flags: {
-      last: { type: 'number', summary: 'The latest N changes.' },
+      last: { type: 'number', summary: 'Undo the latest N changes.' },
       ...changeFlags,
       'dry-run': dryRunFlag,
     },
@@ -173,7 +174,7 @@ export const historyCommands: readonly Declaration[] = [
     examples: [
       ['vaultd undo', 'the latest change'],
       ['vaultd undo 01m7gtpqydwpet7y', 'this one'],
-      ['vaultd undo --client claude --since 1h', 'everything one client did lately'],
+      ['vaultd undo --client claude --since 1h', 'everything one client did in the last hour'],
     ],
     async run(context, { args: [given], flags, params }) {
       const { changes } = await context.call('ListChanges', params);
@@ -182,7 +183,7 @@ export const historyCommands: readonly Declaration[] = [
         given === undefined
           ? withoutUndone(changes).slice(0, flags.last ?? (isDescribed ? undefined : 1))
           : [changes.find(({ change }) => change === given) ?? { change: given, why: given }];
-      if (chosen.length === 0) throw new UsageError('There is nothing to undo.');
+      if (chosen.length === 0) throw new CommandError('There is nothing to undo.');
       for (const { change, why } of chosen) await revert(context, change, why, 'Undid');
     },
   }),
@@ -199,7 +200,7 @@ export const historyCommands: readonly Declaration[] = [
     ],
     flags: { 'dry-run': dryRunFlag },
     examples: [
-      ['vaultd redo', 'after an undo too many'],
+      ['vaultd redo', 'redo what the latest undo reverted'],
       ['vaultd redo 01m7gtpqydwpet7y', 'the id that the undo printed'],
     ],
     async run(context, { args: [given] }) {
@@ -210,7 +211,7 @@ export const historyCommands: readonly Declaration[] = [
       );
       if (undo === undefined) {
         const what = given === undefined ? 'There is nothing to redo.' : `${given} was not undone.`;
-        throw new UsageError(what, 'vaultd log shows what was undone.');
+        throw new CommandError(what, 'vaultd log shows what was undone.');
       }
       const original = changes.find(({ change }) => change === undo.undoes);
       await revert(context, undo.change, original?.why ?? undo.why, 'Redid');
@@ -219,8 +220,8 @@ export const historyCommands: readonly Declaration[] = [
   handCommand({
     name: 'restore',
     operation: 'RestoreFile',
-    brief: 'bring notes back',
-    summary: 'Bring a note back as it was, or list what was deleted.',
+    brief: 'restore notes',
+    summary: 'Restore a note as it was, or list deleted notes.',
     byHand: 'Without a note it lists those that were deleted, by another operation.',
     args: [{ name: 'NOTE', member: 'path', summary: 'Its path.', isOptional: true }],
     flags: {
@@ -303,7 +304,7 @@ async function readEdits(context: Context, file: string): Promise<InputOf<'EditN
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`${isStdin ? 'Standard input' : file} is not JSON.`);
+    throw new CommandError(`${isStdin ? 'Standard input' : file} is not JSON.`);
   }
 }
 
@@ -354,7 +355,7 @@ function withoutUndone(
 async function findLatest({ call }: Context): Promise<string> {
   const { changes } = await call('ListChanges', { limit: 1 });
   const [latest] = changes;
-  if (latest === undefined) throw new UsageError('No changes yet.');
+  if (latest === undefined) throw new CommandError('No changes yet.');
   return latest.change;
 }
 

@@ -2,6 +2,7 @@ import { toRecord } from '../../kit/records.ts';
 import type { Client } from '../../protocols/local/client/client.ts';
 import { printDiff } from '../change.ts';
 import { type Declaration, handCommand } from '../command.ts';
+import { CommandError } from '../command-error.ts';
 import type { Context } from '../context.ts';
 import { followEvents, withDaemon } from '../daemon-client.ts';
 import { textFlag } from '../flags.ts';
@@ -28,10 +29,11 @@ export const ideCommands: readonly Declaration[] = [
   }),
   handCommand({
     name: 'ide env',
-    summary: 'Print the variables that connect Claude Code to a vault from any folder or terminal.',
+    summary:
+      'Print the environment variables that connect Claude Code to a vault from any folder or terminal.',
     byHand: 'Shows a part of the status of the daemon.',
     examples: [
-      ['env $(vaultd ide env) claude', 'a session that is connected at once'],
+      ['env $(vaultd ide env) claude', 'start Claude Code connected to the vault'],
       ['vaultd ide env --vault Work', 'for one of several vaults'],
     ],
     async run(context) {
@@ -40,7 +42,7 @@ export const ideCommands: readonly Declaration[] = [
       const vaults = daemon === undefined ? [] : await readIdeStatus(daemon);
       const found = vaults.find(({ folders }) => folders.includes(root));
       if (found === undefined) {
-        throw new UsageError(
+        throw new CommandError(
           `No daemon serves ${JSON.stringify(name)} at its IDE protocol.`,
           'Start it with "vaultd daemon start".',
         );
@@ -65,7 +67,7 @@ export const ideCommands: readonly Declaration[] = [
       },
       {
         name: 'ID',
-        summary: 'Which one; the only one that is open when absent.',
+        summary: 'The id of the change; not needed if there is only one.',
         isOptional: true,
       },
     ],
@@ -73,7 +75,7 @@ export const ideCommands: readonly Declaration[] = [
     examples: [
       ['vaultd ide diff', 'the change that waits, as a unified diff'],
       ['vaultd ide diff watch', 'show every change as it is proposed'],
-      ['vaultd ide diff accept', 'agree to it'],
+      ['vaultd ide diff accept', 'accept it'],
     ],
     async run(context, { args: [action = 'show', id], flags: { text } }) {
       if (action === 'list') return listDiffs(context);
@@ -104,7 +106,7 @@ export const ideCommands: readonly Declaration[] = [
       all: { summary: 'Every session that is connected.' },
     },
     examples: [
-      ['vaultd mention "Garden plan"', 'a note, at the prompt of Claude Code'],
+      ['vaultd mention "Garden plan"', 'put a note into the prompt of Claude Code'],
       ['vaultd mention Plan:10-15 Budget', 'lines of one note, and another one'],
     ],
     async run(context, { args, params }) {
@@ -162,7 +164,7 @@ async function readIdeStatus(client: Client): Promise<readonly IdeVault[]> {
   const { protocols = [] }: { protocols?: readonly ProtocolStatus[] } = await client.status();
   const ide = protocols.find(({ protocol }) => protocol === 'ide');
   if (ide?.vaults !== undefined) return ide.vaults;
-  throw new UsageError(
+  throw new CommandError(
     `The IDE protocol is not open${ide === undefined ? '' : `: ${ide.lines.join(' ')}`}.`,
     'Check the ide table of the configuration.',
   );
@@ -241,7 +243,7 @@ async function readDiff({ call }: Context, id: string | undefined): Promise<Answ
   const here = diffs.filter(({ is_decided_elsewhere: isElsewhere }) => !isElsewhere);
   const [only, ...others] = here.length > 0 ? here : diffs;
   if (only !== undefined && others.length === 0) return call('GetDiff', { id: only.id });
-  if (only === undefined) throw new UsageError('No change waits for a decision.');
+  if (only === undefined) throw new CommandError('No change waits for a decision.');
   throw new UsageError(
     'Several changes wait for a decision.',
     'Say which one; "vaultd ide diff list" has their ids.',

@@ -7,6 +7,7 @@ import { dryRunFlag, meansFlag, switchFlag, textFlag } from '../flags.ts';
 import { plural } from '../numbers.ts';
 import { openInEditor } from '../open-in-editor.ts';
 import type { InputOf } from '../operations.ts';
+import { requireDay } from '../times.ts';
 import { UsageError } from '../usage-error.ts';
 import { readWord, resolveNote } from '../words.ts';
 
@@ -52,13 +53,12 @@ export const noteCommands: readonly Declaration[] = [
     name: 'edit',
     brief: 'open it in your editor',
     summary: 'Open a note in your editor.',
-    about:
-      'Uses $VISUAL, else $EDITOR, else vi. Changes of others meanwhile are never overwritten.',
+    about: 'Uses $VISUAL, $EDITOR or vi. Never overwrites a change that was made in the meantime.',
     byHand: 'Reads a note, runs an editor, and writes what it left.',
     args: [noteArgument],
     flags: {
-      create: switchFlag('Make the note when it is missing.', 'c'),
-      line: { type: 'number', summary: 'Begin at this line.' },
+      create: switchFlag('Create the note if it is missing.', 'c'),
+      line: { type: 'number', summary: 'Start at this line.' },
       'dry-run': dryRunFlag,
     },
     examples: [
@@ -80,20 +80,20 @@ export const noteCommands: readonly Declaration[] = [
     operation: 'WriteNote',
     brief: 'replace or make a note',
     summary: 'Replace the text of a note, or create one.',
-    about: 'The text comes from TEXT, or from standard input.',
+    about: 'The text is TEXT, or standard input.',
     byHand: 'A new note has an operation of its own, which refuses one that is there.',
     args: [
       { name: 'NOTE', member: 'path', summary: 'Its path; .md may be left out.', kind: 'new note' },
       { name: 'TEXT', member: 'content', kind: 'text' },
     ],
     flags: {
-      new: switchFlag('Refuse if the note is already there.'),
+      new: switchFlag('Fail if the note already exists.'),
       'if-match': { value: 'ETAG' },
       'dry-run': dryRunFlag,
     },
     examples: [
       ['pbpaste | vaultd write Clippings/Today', 'from standard input'],
-      ['vaultd write --new Ideas/Kite "# Kite"', 'only if there is none yet'],
+      ['vaultd write --new Ideas/Kite "# Kite"', 'only if it does not exist'],
     ],
     async run(context, { flags, params }) {
       const method = flags.new ? 'CreateNote' : 'WriteNote';
@@ -105,7 +105,7 @@ export const noteCommands: readonly Declaration[] = [
     operation: 'AppendNote',
     brief: 'add to the end',
     summary: 'Add text to the end of a note.',
-    about: 'The text comes from TEXT, or from standard input. It begins on a line of its own.',
+    about: 'The text is TEXT, or standard input. It starts on a new line.',
     args: [
       { ...noteArgument, member: 'path', kind: 'note or new' },
       { name: 'TEXT', member: 'content', kind: 'lines' },
@@ -114,7 +114,7 @@ export const noteCommands: readonly Declaration[] = [
     without: ['period', 'ifMatch'],
     examples: [
       ['vaultd append Inbox "- [ ] buy soil"', 'a task for later'],
-      ['date | vaultd append --create Log/Builds', 'from a pipe, into a note that may be missing'],
+      ['date | vaultd append --create Log/Builds', 'from a pipe; create the note if it is missing'],
     ],
     done: ({ path }) => `Added to ${path}.`,
   }),
@@ -137,11 +137,12 @@ export const noteCommands: readonly Declaration[] = [
       ['vaultd daily', 'read it'],
       [
         'vaultd daily "- 14:00 call the nursery"',
-        'add a line; a missing note is made from its template',
+        'add a line; a missing note is created from its template',
       ],
       ['vaultd daily --period weekly --open', "this week's note in your editor"],
     ],
     async run(context, { args: [text], flags, params }) {
+      if (params.date) requireDay(params.date);
       const { path } = await context.call('GetPeriodicNote', params);
       if (flags.path) return context.out.line(path);
       if (flags.open) return openInEditor(context, path, 1, true);
@@ -157,30 +158,30 @@ export const noteCommands: readonly Declaration[] = [
     brief: 'change a section',
     summary: 'Change one heading section, block or property of a note.',
     about:
-      'Appends, unless said otherwise. A heading may be named with those above it: Parent::Child. The rest of the note stays as it is, to the byte.',
+      'Appends by default. Name a heading with its parents where necessary: Parent::Child. Not a byte outside the section changes.',
     args: [
       { ...noteArgument, member: 'target.path' },
       {
         name: 'TEXT',
         member: 'content',
         kind: 'text',
-        summary: 'What to put there; else from standard input.',
+        summary: 'The new text; standard input if absent.',
       },
     ],
     flags: {
       heading: textFlag('HEADING', 'The section below it.', 'H'),
       block: textFlag('ID', 'The block with this id.', 'b'),
       property: { ...textFlag('NAME', 'A property.', 'p'), kind: 'property' },
-      replace: meansFlag('operation', 'replace', 'Replace what is there.', 'r'),
-      prepend: meansFlag('operation', 'prepend', 'Put it before what is there.'),
+      replace: meansFlag('operation', 'replace', 'Replace the existing text.', 'r'),
+      prepend: meansFlag('operation', 'prepend', 'Insert it before the existing text.'),
       create: { member: 'patchOptions.createTargetIfMissing', short: 'c' },
     },
     defaults: { 'target.type': 'path', operation: 'append' },
     without: ['target', 'section', 'contentType', 'patchOptions', 'expectedHash'],
     examples: [
-      ['vaultd patch Inbox -H Shopping "- twine"', 'one more item below a heading'],
-      ['vaultd patch "Garden plan" -p status -r done', 'another value for a property'],
-      ['vaultd outline "Garden plan"', 'what there is to change'],
+      ['vaultd patch Inbox -H Shopping "- twine"', 'add an item below a heading'],
+      ['vaultd patch "Garden plan" -p status -r done', 'change a property'],
+      ['vaultd outline "Garden plan"', 'list what can be changed'],
     ],
     input: ({ flags: { heading, block, property } }) => ({
       section: toSection({ heading, block: block?.replace(/^\^/, ''), frontmatter: property }),
@@ -198,7 +199,7 @@ export const noteCommands: readonly Declaration[] = [
       {
         name: 'WITH',
         member: 'replacements[].replace',
-        summary: 'What to put there; $1 and $& count with --regex.',
+        summary: 'The replacement; with --regex, it can use $1 and $&.',
       },
     ],
     flags: {

@@ -12,6 +12,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { expandHome, isFolder } from '../../daemon/places.ts';
 import { findNearest } from '../../kit/nearest.ts';
 import { type Declaration, handCommand } from '../command.ts';
+import { CommandError } from '../command-error.ts';
 import type { Context } from '../context.ts';
 import { switchFlag, textFlag } from '../flags.ts';
 import { setJsonValue } from '../json-edit.ts';
@@ -58,7 +59,7 @@ export const protocolCommands: readonly Declaration[] = [
     brief: 'for agents, on stdio',
     summary: 'Serve one vault to an agent over MCP on standard input and output.',
     about:
-      'Uses the engine of a daemon that serves the vault, else opens the vault in this process. The environment variables of docs/mcp.md narrow what the agent may see and change.',
+      'Uses a daemon that serves the vault, or else opens the vault in this process. The environment variables of docs/mcp.md limit what the agent can read and change.',
     byHand: 'A server. The executable starts it without loading this file.',
     isRaw: true,
     args: [vaultArgument],
@@ -76,7 +77,7 @@ export const protocolCommands: readonly Declaration[] = [
       },
       strict: switchFlag('Offer only what the REST-based server offers.'),
       results: {
-        ...textFlag('FORM', 'What results have: text, data, or data with a few words.'),
+        ...textFlag('FORM', 'What results contain: text, data, or data with a summary.'),
         choices: ['text', 'structured', 'both'],
       },
     },
@@ -109,9 +110,9 @@ export const protocolCommands: readonly Declaration[] = [
       },
     },
     examples: [
-      ['vaultd setup cursor ~/Notes', 'see what to put where'],
-      ['vaultd setup claude-desktop ~/Notes --write', 'have it put there'],
-      ['vaultd setup cursor --remove', 'undo that'],
+      ['vaultd setup cursor ~/Notes', 'print what to add, and where'],
+      ['vaultd setup claude-desktop ~/Notes --write', 'add it'],
+      ['vaultd setup cursor --remove', 'remove it again'],
       ['vaultd setup claude-code --diff-tool terminal --write', 'diffs in its terminal'],
     ],
     async run(context, { args: [client = '', folder], flags }) {
@@ -176,7 +177,7 @@ async function findFolder(vault: string, env: NodeJS.ProcessEnv, cwd: string): P
   const { vaults } = readConfig({ ...env, OBSIDIAN_VAULT_PATH: '' });
   const configured = vaults.find(({ name, path }) => (name ?? basename(path)) === vault);
   if (configured !== undefined && isFolder(configured.path)) return resolve(configured.path);
-  throw new UsageError(
+  throw new CommandError(
     `There is no folder ${JSON.stringify(vault)}, so nothing was set up.`,
     'Name the folder of your notes: vaultd setup CLIENT FOLDER',
   );
@@ -244,8 +245,8 @@ function replaceFile(file: string, text: string): void {
   renameSync(temporary, file);
 }
 
-function cannotEdit(file: string): UsageError {
-  return new UsageError(
+function cannotEdit(file: string): CommandError {
+  return new CommandError(
     `${file} cannot be edited, so nothing was changed.`,
     'Add what this command prints without --write by hand.',
   );

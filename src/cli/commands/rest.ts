@@ -11,7 +11,7 @@ const nameArgument = { name: 'NAME', summary: 'The name of the key.' } as const;
 export const restCommands: readonly Declaration[] = [
   handCommand({
     name: 'rest key',
-    summary: 'Add, list and remove the keys of clients that speak to the Local REST API plugin.',
+    summary: 'Add, list and remove keys for clients of the Local REST API plugin.',
     about: 'A key opens one vault and is shown once. Its name is the client in the history.',
     byHand: 'Changes a file of the daemon, also when it does not run.',
     args: [
@@ -36,7 +36,7 @@ export const restCommands: readonly Declaration[] = [
     },
     examples: [
       ['vaultd rest key add claude', 'a key for everything in the vault'],
-      ['vaultd rest key add reader --read-only', 'a key that changes nothing'],
+      ['vaultd rest key add reader --read-only', 'a read-only key'],
       ['vaultd rest key add old --generation 4', 'for obsidian-mcp-server up to 3.2.9'],
     ],
     async run(context, { args: [action = '', name], flags }) {

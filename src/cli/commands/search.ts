@@ -31,7 +31,7 @@ export const searchCommands: readonly Declaration[] = [
     brief: 'find text in notes',
     summary: 'Find notes by words, phrases or patterns.',
     about:
-      'The best notes come first; in a pipe, those that have all words. Exits with 1 without a match.',
+      'On a terminal, the best notes come first; in a pipe, notes with all the words, by path. Exits with 1 if nothing matches.',
     byHand: 'Asks for page after page until there are as many notes as wanted.',
     args: [
       {
@@ -82,27 +82,27 @@ export const searchCommands: readonly Declaration[] = [
     name: 'query',
     operation: 'Query',
     brief: 'Dataview, JSONLogic, bases',
-    summary: 'Ask the vault: a Dataview query, a JSONLogic rule, a base.',
+    summary: 'Run a Dataview query, a JSONLogic rule or a base.',
     about:
-      'QUERY is a TABLE, LIST, TASK or CALENDAR of Dataview. --base takes a .base file, or a note that holds a base.',
+      'QUERY is a Dataview query: TABLE, LIST, TASK or CALENDAR. --base takes a .base file, or a note that contains a base.',
     byHand: 'Asks again whenever the answer changes, with --watch.',
-    args: [{ name: 'QUERY', summary: 'What to ask.', isOptional: true, isMany: true }],
+    args: [{ name: 'QUERY', summary: 'The query.', isOptional: true, isMany: true }],
     flags: {
       base: { short: 'b', value: 'FILE', summary: 'Show a view of this base.' },
       view: { value: 'NAME', summary: 'The view; the first one when absent.' },
       expr: switchFlag('QUERY is an expression.', 'e'),
       logic: switchFlag('QUERY is a JSONLogic rule.'),
-      from: { kind: 'note', value: 'NOTE', summary: 'The note that "this" means.' },
+      from: { kind: 'note', value: 'NOTE', summary: 'The note that "this" refers to.' },
       format: {
         ...textFlag('FORMAT', 'A table or Markdown.', 'f'),
         choices: [...formats.keys()],
       },
       limit: { summary: 'At most N rows; 0 for all.' },
-      watch: switchFlag('Show the answer again whenever it changes.', 'w'),
+      watch: switchFlag('Keep running, and print the result whenever it changes.', 'w'),
     },
     examples: [
       [`vaultd query 'TABLE rating FROM #book SORT rating DESC LIMIT 5'`, 'the best books'],
-      [`vaultd query 'TASK WHERE !completed' --watch`, 'open tasks, always as they are now'],
+      [`vaultd query 'TASK WHERE !completed' --watch`, 'open tasks, updated as they change'],
       ['vaultd query --base Books/Reading.base --view Finished -f csv', 'a view of a base as CSV'],
       [`vaultd query -e 'length(this.file.inlinks)' --from Home`, 'one value'],
     ],

@@ -19,11 +19,11 @@ export const toolCommands: readonly Declaration[] = [
         'TOPIC',
         'notes, files, index, steps, editors, diffs, policy, clients, config, lifecycle, or * for all.',
       ),
-      prefix: { ...textFlag('FOLDER', 'Only what is below this folder.'), kind: 'folder' },
+      prefix: { ...textFlag('FOLDER', 'Only below this folder.'), kind: 'folder' },
       from: {
         type: 'number',
         value: 'SEQ',
-        summary: 'Begin with this event, if it is still known.',
+        summary: 'Start with this event, if the daemon still has it.',
       },
     },
     examples: [
@@ -82,12 +82,13 @@ export const toolCommands: readonly Declaration[] = [
     name: 'doctor',
     brief: 'find and fix problems',
     summary: 'Check for problems and say how to fix them.',
-    about: 'Ends with 1 when there is a problem.',
+    about: 'Exits with 1 if there is a problem.',
     byHand: 'Examines the machine around the daemon.',
     examples: [['vaultd doctor', 'when something does not work']],
     async run({ out, env, cwd, exitWith }) {
       const { examine } = await import('../../daemon/doctor.ts');
-      const findings = await examine(env, clientFiles(placesOf(env, cwd)));
+      const { parse } = await import('smol-toml');
+      const findings = await examine(env, clientFiles(placesOf(env, cwd), parse));
       const hasProblem = findings.some(({ level }) => level === 'problem');
       if (hasProblem) exitWith(1);
       if (out.isJson) return out.json(findings);
@@ -103,7 +104,7 @@ export const toolCommands: readonly Declaration[] = [
   handCommand({
     name: 'completion',
     brief: '',
-    summary: 'Print what makes a shell complete commands and notes.',
+    summary: 'Print a completion script for your shell.',
     byHand: 'Prints a script.',
     args: [{ name: 'SHELL', summary: 'bash, zsh or fish.', kind: 'shell' }],
     examples: [
