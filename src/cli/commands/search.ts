@@ -31,7 +31,7 @@ export const searchCommands: readonly Declaration[] = [
     brief: 'find text in notes',
     summary: 'Find notes by words, phrases or patterns.',
     about:
-      'On a terminal, the best notes come first; in a pipe, notes with all the words, by path. Exits with 1 if nothing matches.',
+      'The best notes come first; in a pipe, notes with all the words. Exits with 1 if nothing matches.',
     byHand: 'Asks for page after page until there are as many notes as wanted.',
     args: [
       {
