@@ -14,6 +14,8 @@ import { ideFrames, idePatience } from './ide.ts';
 import { indexStorms } from './index-storm.ts';
 import { killRounds } from './kill.ts';
 import { killMoves } from './kill-move.ts';
+import { failovers } from './ledger-failover.ts';
+import { ledgerSwaps } from './ledger-swaps.ts';
 import { deafReader, startRaces } from './local.ts';
 import { oddNamesRounds } from './odd-names.ts';
 import { hostilePatterns } from './patterns.ts';
@@ -243,6 +245,17 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
       promise: '1,000 idle connections at the REST protocol keep nobody out',
       from: 'short',
       run: () => restCrowd({ connections: 1000 }),
+    },
+  ],
+  ledger: [
+    {
+      promise: 'three machines that swap contents in one ledger, with cuts and kills, lose no step',
+      run: ({ pick, seed }) => ledgerSwaps({ operations: pick(300, 3000, 100_000), seed }),
+    },
+    {
+      promise: 'a primary that is killed, and a standby that takes over, lose no acknowledged step',
+      run: ({ pick, seed, size }) =>
+        failovers({ rounds: pick(1, 3, 100), seed, isTimed: size === 'full' }),
     },
   ],
   web: [

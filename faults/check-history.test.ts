@@ -104,7 +104,7 @@ const planted: Record<ViolationKind, (history: MadeHistory) => void> = {
   'refused step is there': ({ attempts }) => {
     changeFirst(attempts, isAcknowledged, (attempt) => ({
       ...attempt,
-      outcome: 'absent' as const,
+      outcome: 'refused' as const,
     }));
   },
   'refused without a reason': ({ attempts, entries }) => {

@@ -14,11 +14,8 @@ export interface Attempt {
   readonly begunAt: number;
   /** Infinity where the machine never learned the outcome. */
   readonly endedAt: number;
-  /**
-   * The number of the step; refused since a content was not the present one; absent where no answer
-   * came, and the ledger said later that it does not have the step.
-   */
-  readonly outcome: number | 'absent' | 'refused' | 'unknown';
+  /** The number of the step, or what became of it instead. */
+  readonly outcome: number | 'refused' | 'unknown';
 }
 
 /** One step as the ledger has it. */
@@ -96,7 +93,7 @@ function checkAttempts({ attempts, entries }: LedgerHistory): Violation[] {
   const asked = new Map(attempts.map((attempt) => [attempt.id, attempt]));
   for (const { id, outcome } of attempts) {
     const number = found.get(id)?.number;
-    if ((outcome === 'refused' || outcome === 'absent') && number !== undefined) {
+    if (outcome === 'refused' && number !== undefined) {
       violations.push({ kind: 'refused step is there', about: id });
     } else if (typeof outcome === 'number' && number !== outcome) {
       violations.push({ kind: 'acknowledged step is missing', about: id });

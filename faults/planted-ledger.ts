@@ -1,0 +1,75 @@
+import type { VaultPath } from '../src/contract/paths.ts';
+import type {
+  CommitOutcome,
+  Ledger,
+  LedgerStep,
+  Version,
+} from '../src/engine/store/ledger/ledger.ts';
+
+/** Faults that a ledger may have, each planted into one that works: the checks must find every one. */
+export const plantedFaults: Readonly<Record<string, (ledger: Ledger) => Ledger>> = {
+  'the hash is not compared': (ledger) => ({
+    ...passOn(ledger),
+    async commit(steps, contents) {
+      const outcomes = await ledger.commit(steps, contents);
+      const forced: CommitOutcome[] = [];
+      for (const [index, outcome] of outcomes.entries()) {
+        const step = steps[index];
+        if (outcome.outcome !== 'stale' || step === undefined) forced.push(outcome);
+        else forced.push(await force(ledger, step, contents));
+      }
+      return forced;
+    },
+  }),
+  'a commit is acknowledged before it happened': (ledger) => ({
+    ...passOn(ledger),
+    async commit(steps, contents) {
+      const { head } = await ledger.since(0, 1);
+      ledger.commit(steps, contents).catch(() => {});
+      return steps.map((_, index) => ({ outcome: 'committed', number: head + 1 + index }));
+    },
+  }),
+  'steps are given out of order': (ledger) => ({
+    ...passOn(ledger),
+    async since(number, max) {
+      const page = await ledger.since(number, max);
+      return { ...page, entries: page.entries.toReversed() };
+    },
+  }),
+};
+
+/** Its methods, which its class keeps to itself. */
+function passOn(ledger: Ledger): Ledger {
+  return {
+    commit: (steps, contents) => ledger.commit(steps, contents),
+    since: (number, max) => ledger.since(number, max),
+    outcome: (id) => ledger.outcome(id),
+    contents: (hash) => ledger.contents(hash),
+    heads: (after, max) => ledger.heads(after, max),
+    report: (machine) => ledger.report(machine),
+    facts: () => ledger.facts(),
+    prune: (bounds) => ledger.prune(bounds),
+    onChange: (listener) => ledger.onChange(listener),
+    close: () => ledger.close(),
+  };
+}
+
+const pathsMax = 1000;
+
+/** Commits a step onto whatever is there now. */
+async function force(
+  ledger: Ledger,
+  step: LedgerStep,
+  contents: ReadonlyMap<string, Buffer>,
+): Promise<CommitOutcome> {
+  for (;;) {
+    const { heads } = await ledger.heads(undefined, pathsMax);
+    const now = new Map<VaultPath, Version>(heads.map(({ path, version }) => [path, version]));
+    const changes = step.changes.map((change) => ({
+      ...change,
+      before: now.get(change.path) ?? null,
+    }));
+    const [outcome] = await ledger.commit([{ ...step, changes }], contents);
+    if (outcome !== undefined && outcome.outcome !== 'stale') return outcome;
+  }
+}
