@@ -139,11 +139,11 @@ test('the text part of the engine is pure: no file system, no clock, no processe
   expect(wrong).toEqual([]);
 });
 
-test('only the vault, the journal, the ledger, the watcher, snapshots and apps touch the file system inside the engine', () => {
+test('only the vault, the journal, the ledger, approvals, the watcher, snapshots and apps touch the file system inside the engine', () => {
   const wrong = sources.filter(
     (file) =>
       file.startsWith('src/engine/') &&
-      !/^src\/engine\/(store\/(vault|journal|ledger)|watch|knowledge\/index|app\/(thumbnails|hosts))\//.test(
+      !/^src\/engine\/(store\/(vault|journal|ledger|approvals)|watch|knowledge\/index|app\/(thumbnails|hosts))\//.test(
         file,
       ) &&
       importsOf(file).some(({ spec }) => /^node:fs/.test(spec)),

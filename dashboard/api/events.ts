@@ -8,6 +8,7 @@ export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
 
 /** A total table, so that no event of the server is forgotten. */
 const names: Record<WebEventName, true> = {
+  approval: true,
   change: true,
   client: true,
   denied: true,

@@ -31,6 +31,8 @@ describe('commands', () => {
       'outline',
       'bulk',
       'show',
+      'approve',
+      'reject',
     ]);
   });
 

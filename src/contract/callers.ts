@@ -10,6 +10,8 @@ export interface PathPolicy {
   readonly write?: readonly string[];
   /** `for now`: its owner has said so while the daemon runs, and not a setting. */
   readonly readOnly?: boolean | 'for now';
+  /** Changes that a person has to accept first: all of them, or those at or below these prefixes. */
+  readonly approve?: true | readonly string[];
   /** Globs that are closed under this policy, whatever the prefixes say. */
   readonly deny?: readonly string[];
   /** Hidden names (`.obsidian`, `.git`, `.trash`) are open only to protocols whose client needs them. */

@@ -26,6 +26,8 @@ export const limits = {
   /** Characters of what a step says about itself, and of the name of the client that made it. */
   stepWhyLengthMax: 500,
   clientNameLengthMax: 200,
+  /** Texts with more lines than this together are compared as wholes. */
+  hunkLinesMax: 40_000,
   /** Operations in one step. */
   stepOperationsMax: 100_000,
   /** How often progress of a step is reported. */

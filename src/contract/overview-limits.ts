@@ -3,6 +3,9 @@ export const overviewLimits = {
   denialsKeptMax: 1_000,
   activityListedMax: 200,
   stepFilesMax: 50,
+  /** Paths in one rule of a client's permissions, and clients that have any. */
+  permittedPathsMax: 100,
+  permittedClientsMax: 500,
   namesAskedMax: 1_000,
   /** Notes that link to one, lines of each of them, and characters of a line. */
   backlinksMax: 200,

@@ -11,6 +11,7 @@ export const reasonWords = {
   'app-not-running': 'app_not_running',
   'app-only': 'app_only',
   'app-vault-missing': 'vault_missing',
+  'approval-missing': 'approval_missing',
   'base-broken': 'base-broken',
   'cli-command-unavailable': 'cli_command_unavailable',
   'cli-disabled': 'cli_disabled',
@@ -87,5 +88,6 @@ export const reasonWords = {
   'vault-missing': 'vault_missing',
   'vault-required': 'vault_required',
   'version-missing': 'version_missing',
+  'waits-for-approval': 'waits_for_approval',
 } as const;
 export type Reason = keyof typeof reasonWords;

@@ -20,6 +20,8 @@ const policyShape = {
   read_paths: prefixes.optional(),
   write_paths: prefixes.optional(),
   deny: z.array(z.string()).optional(),
+  /** Changes that wait for a person: all of them, or those below these folders. */
+  approve: z.union([z.boolean(), prefixes]).optional(),
 };
 
 /** The remote protocol of one vault: on, off, or the paths of its socket and its token. */
@@ -78,12 +80,14 @@ export function readConfig(env: Environment, named: readonly string[] = []): Con
 }
 
 /** What a table of the configuration opens. Hidden names are for the protocol to decide. */
-export function toPolicy({ read_only, read_paths, write_paths, deny }: PolicyConfig): PathPolicy {
+export function toPolicy(config: PolicyConfig): PathPolicy {
+  const { read_only, read_paths, write_paths, deny, approve } = config;
   return {
     ...(read_paths && { read: read_paths }),
     ...(write_paths && { write: write_paths }),
     ...(read_only && { readOnly: true }),
     ...(deny && { deny }),
+    ...(approve && { approve }),
     hidden: true,
   };
 }

@@ -8,7 +8,7 @@ import { serveLines } from '../protocols/mcp/serve-lines.ts';
 import { writeInstructions } from '../protocols/mcp/vault/instructions.ts';
 import { attach, passThrough } from './mcp-attach.ts';
 import { type McpSettings, readMcpSettings } from './mcp-settings.ts';
-import { configFile, type Environment, expandHome, isFolder } from './places.ts';
+import { configFile, type Environment, expandHome, isFolder, permissionFile } from './places.ts';
 
 declare const VAULTD_VERSION: string;
 
@@ -56,9 +56,10 @@ async function serveStdio(settings: McpSettings): Promise<number> {
   return isDrained ? 0 : 1;
 }
 
-/** A configuration file may narrow what the client may do, so then the answer waits for it. */
+/** The configuration and kept permissions may narrow what the client may do, so then the answer waits for it. */
 function knownInstructions({ policy, options, env }: McpSettings): string | undefined {
-  return existsSync(configFile(env)) ? undefined : writeInstructions({ policy, ...options });
+  const isNarrowed = [configFile(env), permissionFile(env)].some((file) => existsSync(file));
+  return isNarrowed ? undefined : writeInstructions({ policy, ...options });
 }
 
 function requireFolder({ vaults: [vault], env }: McpSettings): void {

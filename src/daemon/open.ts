@@ -13,6 +13,7 @@ import { createDenialFile } from './denial-file.ts';
 import { settingOf } from './environment.ts';
 import { readHostSettings } from './host-settings.ts';
 import { toSharing } from './ide-config.ts';
+import { createPermissionFile } from './permission-file.ts';
 import { type Environment, exampleDir, stateDir } from './places.ts';
 import { compareVaults } from './reload.ts';
 
@@ -59,12 +60,15 @@ export async function openVaults(
   /** What a protocol asks for, within what the configuration gives to this client and this vault. */
   const adjust = (caller: Caller, { root }: ServedVault): Caller => {
     const client = current.clients[caller.client];
-    const ofVault = toPolicy(current.vaults.find(({ path }) => resolve(path) === root) ?? {});
+    const vault = current.vaults.find(({ path }) => resolve(path) === root) ?? {};
+    const ofVault = toPolicy(isAgent(caller) ? vault : { ...vault, approve: false });
     const within = client === undefined ? ofVault : { ...toPolicy(client), within: ofVault };
     return { ...caller, policy: { ...caller.policy, within } };
   };
   const denials = createDenialFile(env);
-  const sessions = new Sessions({ clock: systemClock, log, adjust, denials, ...known });
+  const permissions = createPermissionFile(env);
+  const options = { clock: systemClock, log, adjust, denials, permissions };
+  const sessions = new Sessions({ ...options, ...known });
   const share = (some: readonly OpenVault[], { ide, vaults: configured }: Config): void => {
     for (const { root, workspace } of some) {
       const own = configured.find(({ path }) => resolve(path) === root)?.ide;
@@ -100,6 +104,11 @@ export async function openVaults(
       await Promise.all(vaults.map((vault) => vault.close()));
     },
   };
+}
+
+/** What a vault says about approval is about agents: people make their own changes at once. */
+function isAgent({ protocol }: Caller): boolean {
+  return protocol === 'mcp' || protocol === 'ide' || protocol === 'rest';
 }
 
 type ClosableVault = OpenVault & Pick<Engine, 'close'>;

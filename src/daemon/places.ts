@@ -16,6 +16,11 @@ export function stateDir(env: Environment): string {
   return env.VAULTD_STATE_DIR || join(xdg(env, 'XDG_STATE_HOME', '.local/state'), 'vaultd');
 }
 
+/** What the owner lets single clients do. */
+export function permissionFile(env: Environment): string {
+  return join(stateDir(env), 'permissions.json');
+}
+
 /** Where the example vault is put, so that playing with it changes nothing that is installed. */
 export function exampleDir(env: Environment): string {
   return join(xdg(env, 'XDG_DATA_HOME', '.local/share'), 'vaultd/example-vault');

@@ -18,6 +18,7 @@ import { createWorkspace, toControl, type WorkspaceControl } from './app/workspa
 import { type Knowledge, type KnowledgeStatus, openKnowledge } from './knowledge/knowledge.ts';
 import { createQueryHub } from './knowledge/query/queries.ts';
 import { createRegexRunner } from './knowledge/search/regex/regex-runner.ts';
+import { createProposals, type Proposals } from './store/approvals/proposals.ts';
 import { ContentCache } from './store/content-cache.ts';
 import { type JournalStatus, openJournal } from './store/journal/journal.ts';
 import type { Retention } from './store/journal/segment-log.ts';
@@ -52,6 +53,8 @@ export interface Engine {
   /** The same, a moment earlier: the files have changed, but the notes have not been read again. */
   readonly fileChanges: Pick<Emitter<readonly VaultChange[]>, 'on'>;
   readonly workspace: WorkspaceControl;
+  /** What waits for a person, and what was decided. Details show in the view of a caller. */
+  readonly approvals: Pick<Proposals, 'events'>;
   status(): EngineStatus;
   /** Waits for what is under way, then closes everything. */
   close(): Promise<void>;
@@ -115,6 +118,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     indexedChanges,
     fileChanges,
     workspace: toControl(workspace),
+    approvals: parts.proposals,
     as: (caller, options) => createView(parts, caller, options),
     status: () => ({
       name,
@@ -206,6 +210,14 @@ function createParts(
   return {
     ...opened,
     ...changes,
+    clock,
+    proposals: createProposals({
+      folder: `${folder}/approvals`,
+      durability: options.durability ?? 'fsync',
+      journal: opened.journal,
+      clock,
+      onListenerError,
+    }),
     name,
     workspace,
     closing: { ...createIgnore(root, indexedChanges), withheld: workspace.sharing.withholds },

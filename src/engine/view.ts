@@ -1,7 +1,9 @@
 import type { Caller } from '../contract/callers.ts';
 import type { VaultChange } from '../contract/events.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { Emitter } from '../kit/emitter.ts';
 import type { Hosts } from './app/hosts/host.ts';
+import { withoutApp } from './app/hosts/hosts.ts';
 import { viewHosts } from './app/hosts/view-hosts.ts';
 import type { Periodic } from './app/periodic/periodic.ts';
 import { type EditableSettings, makeEditable, type Settings } from './app/settings.ts';
@@ -28,6 +30,9 @@ import { type LintView, viewLint } from './knowledge/lint/lint-view.ts';
 import type { createQueryHub } from './knowledge/query/queries.ts';
 import type { Queries } from './knowledge/query/questions.ts';
 import type { RegexRunner } from './knowledge/search/regex/regex-runner.ts';
+import { type Approvals, createApprovals } from './store/approvals/approvals.ts';
+import { createApprovedSteps, findNeed } from './store/approvals/approved-steps.ts';
+import type { Proposals } from './store/approvals/proposals.ts';
 import type { ContentCache } from './store/content-cache.ts';
 import { Files } from './store/files.ts';
 import { createHistory, type History } from './store/history/history.ts';
@@ -46,6 +51,8 @@ export interface View extends ViewChanges {
   readonly vault: Reading & CachedReading & Files;
   readonly notes: Notes;
   readonly history: History;
+  /** Changes that wait for a person. */
+  readonly approvals: Approvals;
   readonly thumbnails: Thumbnails;
   readonly policy: Policy;
   readonly workspace: WorkspaceView;
@@ -73,6 +80,8 @@ export interface ViewParts {
   readonly name: string;
   readonly journal: Journal;
   readonly steps: Steps;
+  readonly proposals: Proposals;
+  readonly clock: Clock;
   readonly indexedChanges: Pick<Emitter<readonly VaultChange[]>, 'on'>;
   readonly fileChanges: Pick<Emitter<readonly VaultChange[]>, 'on'>;
   readonly recent: ChangeLog;
@@ -107,13 +116,15 @@ export function createView(
   { protocol, client, policy: rules }: Caller,
   { session, onPlanned }: ViewOptions = {},
 ): View {
-  const { root, journal, workspace, openKnowledge } = parts;
+  const { root, journal, workspace, proposals, clock, openKnowledge } = parts;
   const sharedOnly = rules.sharedOnly === true;
   const policy = createPolicy(rules, parts.closing);
   const by = { protocol, client };
+  const needsApproval = findNeed(rules) !== undefined;
+  const made = saveFirst(parts.steps, { root, workspace, session });
   const steps =
     onPlanned === undefined
-      ? saveFirst(parts.steps, { root, workspace, session })
+      ? createApprovedSteps(made, rules, proposals.add)
       : createDryRun(root, onPlanned);
   const files = new Files({ root, steps, policy, by });
   const appFiles = new Files({ root, steps, policy: everything, by });
@@ -124,18 +135,23 @@ export function createView(
   const linter = async (budgetMs: number) => (await openKnowledge().factsWithin(budgetMs))?.linter;
   // What is shared with assistants may change at any time, so nothing is kept for them.
   const kept = sharedOnly ? undefined : {};
+  const hosts = viewHosts(parts.hosts, workspace.companions, { client, session });
   const streams = { seen: parts.fileChanges, indexed: parts.indexedChanges };
   return {
     ...createViewChanges(streams, policy),
     vault: Object.assign(files, reading, cached),
     notes: createNotes(reading, cached, files),
     history: createHistory({ root, journal, steps, policy, by }),
+    approvals: createApprovals({
+      ...{ root, proposals, steps: made, policy, by, clock },
+      mayDecide: !needsApproval && onPlanned === undefined,
+    }),
     thumbnails: createThumbnails(reading, parts.makeThumbnail),
     changes: createRecentChanges(parts.recent, policy, () => openKnowledge().watcher),
     policy,
     workspace: viewWorkspace(workspace, { client, policy, reading, sharedOnly }),
     lint: viewLint({ policy, reading, linter }),
-    hosts: viewHosts(parts.hosts, workspace.companions, { client, session }),
+    hosts: needsApproval ? withoutApp(hosts) : hosts,
     listed: async () => createListedPaths(await openKnowledge().paths(), policy),
     texts: async () => createKnownTexts(await openKnowledge().texts(), policy),
     known: async () => createKnown(await facts(), policy, kept),

@@ -28,14 +28,14 @@ function makePrivateFolder(folder: string): void {
   if (isOurs && (mode & 0o077) !== 0) chmodSync(folder, 0o700);
 }
 
-/** Puts a file in place as a whole: a reader sees the old one or the new one. */
-export function replaceFile(file: string, text: string): void {
+/** Puts a file in place as a whole: a reader sees the old one or the new one, after a loss of power too. */
+export function replaceFile(file: string, text: string, isSynced = true): void {
   const temporary = `${file}${mark}${process.pid}.${app}-${randomBytes(6).toString('hex')}`;
   try {
     const descriptor = openSync(temporary, 'wx', 0o600);
     try {
       writeSync(descriptor, text);
-      fsyncSync(descriptor);
+      if (isSynced) fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
     }

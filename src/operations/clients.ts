@@ -2,6 +2,7 @@ import type { Caller } from '../contract/callers.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Policy } from '../engine/store/vault/policy.ts';
 import type { Denial, Denials } from './denials.ts';
+import type { ClientPermissions, PermissionsByClient } from './permissions.ts';
 
 /** A vault as those get it who open sessions on it. */
 export type OpenedVault = Omit<Engine, 'close'>;
@@ -40,6 +41,10 @@ export interface Clients {
   disconnect(id: string): boolean;
   /** Lets every session of that client at that protocol only read, or no longer. False when there is none. */
   setReadOnly(id: string, isReadOnly: boolean): boolean;
+  /** What the owner lets clients do, by their names. */
+  permissions(): PermissionsByClient;
+  /** Sets it for every session of that name, now and later. */
+  permit(client: string, permissions: ClientPermissions): void;
   /** What this caller may do in a vault that it has no session on. */
   policyOf(vault: ServedVault, caller: Caller): Policy;
   /** What was refused lately. */

@@ -1,5 +1,6 @@
 import { type Caller, ownerGrants, type PathPolicy } from '../contract/callers.ts';
-import type { VaultError } from '../contract/errors.ts';
+import { VaultError } from '../contract/errors.ts';
+import { overviewLimits } from '../contract/overview-limits.ts';
 import type { Policy } from '../engine/store/vault/policy.ts';
 import type { VisibleChange } from '../engine/watch/view-changes.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -9,8 +10,16 @@ import type { Clients, OpenedVault, ServedVault, SessionEvent, SessionInfo } fro
 import { type DaemonFacts, type ListedVault, noDaemonHere } from './daemon-facts.ts';
 import { createDenialMemory, type DenialStore, Denials } from './denials.ts';
 import type { Operation } from './operation.ts';
+import {
+  type ClientPermissions,
+  createPermissionMemory,
+  type PermissionStore,
+  type PermissionsByClient,
+  withPermissions,
+} from './permissions.ts';
 import { type Session, type SessionContext, VaultSession } from './session.ts';
 
+export type { ApprovalEvent } from '../engine/store/approvals/proposals.ts';
 export type { ServedVault, SessionEvent, SessionInfo } from './clients.ts';
 export type { DryRun, Session } from './session.ts';
 export type { VisibleChange };
@@ -24,6 +33,8 @@ export interface SessionsOptions {
   readonly daemon?: () => DaemonFacts;
   /** Where refusals are kept; in memory when absent. */
   readonly denials?: DenialStore;
+  /** Where permissions of clients are kept; in memory when absent. */
+  readonly permissions?: PermissionStore;
   /** The vaults that calls may list; that of the session alone when absent. */
   readonly listVaults?: () => Promise<readonly ListedVault[]>;
 }
@@ -34,11 +45,13 @@ export class Sessions implements Clients {
   readonly #open = new Map<string, VaultSession>();
   /** Clients that may only read for now, by protocol and name. */
   readonly #readers = new Set<string>();
+  readonly #permissions: PermissionStore;
   readonly denials: Denials;
   readonly #events: Emitter<SessionEvent>;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
+    this.#permissions = options.permissions ?? createPermissionMemory();
     this.denials = new Denials(options.denials ?? createDenialMemory());
     this.#events = createEmitter((thrown) =>
       options.log.error('a session listener failed', { error: String(thrown) }),
@@ -109,6 +122,24 @@ export class Sessions implements Clients {
     return true;
   }
 
+  permissions(): PermissionsByClient {
+    return this.#permissions.read();
+  }
+
+  permit(client: string, permissions: ClientPermissions): void {
+    const { [client]: _before, ...others } = this.#permissions.read();
+    const isRule = Object.keys(permissions).length > 0;
+    if (isRule && Object.keys(others).length >= overviewLimits.permittedClientsMax) {
+      throw tooManyClients();
+    }
+    this.#permissions.write(isRule ? { ...others, [client]: permissions } : others);
+    for (const session of this.#open.values()) {
+      if (session.caller.client !== client) continue;
+      session.refresh();
+      this.#emit('changed', session);
+    }
+  }
+
   #contextFor(vault: ServedVault, disconnect: () => void): SessionContext {
     const { clock, adjust = (caller) => caller, daemon = noDaemonHere } = this.#options;
     const { name, id } = vault;
@@ -118,8 +149,10 @@ export class Sessions implements Clients {
       engine: engineOf(vault),
       clock,
       around: { sessions: this, daemon, listVaults },
-      adjust(caller) {
-        const adjusted = adjust(caller, vault);
+      adjust: (caller) => {
+        const kept = this.#permissions.read()[caller.client];
+        const configured = adjust(caller, vault);
+        const adjusted = kept === undefined ? configured : withPermissions(configured, kept);
         return isReadOnly(adjusted) ? readingOnly(adjusted) : adjusted;
       },
       isReadOnly,
@@ -144,6 +177,8 @@ export class Sessions implements Clients {
     const about = { protocol, client, operation };
     if (error.code === 'internal') log.error('a request failed', { ...about, error: why(error) });
     if (error.code !== 'forbidden' && error.code !== 'path-outside-vault') return;
+    // What waits for a person was not refused.
+    if (error.about.reason === 'waits-for-approval') return;
     const denial = this.denials.add({ ...about, vault: info.vault, at: clock.now() }, error);
     this.#events.emit({ kind: 'denied', session: info, denial });
   }
@@ -160,6 +195,12 @@ function engineOf(vault: ServedVault): OpenedVault {
 
 function isOpened(vault: ServedVault): vault is OpenedVault {
   return 'as' in vault;
+}
+
+function tooManyClients(): VaultError {
+  return new VaultError('invalid-input', 'Too many clients have permissions of their own.', {
+    hint: 'Reset those of clients that no longer come.',
+  });
 }
 
 function readerOf({ protocol, client }: Caller): string {

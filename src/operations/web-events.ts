@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { VaultChange } from '../contract/events.ts';
 import type { StepProgress } from '../contract/progress.ts';
 import type { DiffEnd, TextRange } from '../contract/workspace.ts';
+import type { ApprovalShape } from './approval/shapes.ts';
 import type { deniedEntry, stepEntry } from './daemon/activity-entries.ts';
 import type { clientShape } from './daemon/clients-describe.ts';
 import type { HealthSample } from './daemon-facts.ts';
@@ -47,6 +48,8 @@ export interface WebEvents {
       readonly happened: 'opened' | 'changed' | 'closed';
       readonly end?: DiffEnd['kind'];
     };
+  /** A change waits for a person from now on, or it or some of its hunks were decided on. */
+  readonly approval: OfVault & ApprovalShape & { readonly happened: 'waiting' | 'decided' };
   readonly health: HealthSample;
   /** How many events did not fit: everything shown has to be asked for again. */
   readonly lagged: { readonly dropped: number };

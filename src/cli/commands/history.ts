@@ -189,7 +189,7 @@ export const historyCommands: readonly Declaration[] = [
   }),
   handCommand({
     name: 'redo',
-    brief: 'redo what was undone',
+    brief: '',
     summary: 'Redo a change that was undone.',
     byHand: 'Lists the changes to find the undo, and undoes it.',
     args: [

@@ -1,4 +1,5 @@
 import type { Declaration, Group } from '../command.ts';
+import { approvalCommands } from './approvals.ts';
 import { daemonCommands } from './daemon.ts';
 import { factCommands } from './facts.ts';
 import { fileCommands } from './files.ts';
@@ -16,7 +17,7 @@ import { vaultCommands } from './vaults.ts';
 export const declarations: Readonly<Record<Group, readonly Declaration[]>> = {
   notes: [...noteCommands, ...fileCommands],
   find: [...searchCommands, ...findCommands, ...factCommands],
-  history: historyCommands,
+  history: [...historyCommands, ...approvalCommands],
   daemon: [...daemonCommands, ...vaultCommands, ...toolCommands],
   protocols: [...protocolCommands, ...ideCommands, ...restCommands],
 };

@@ -97,7 +97,7 @@ export class Files {
   ): Promise<void> {
     if (path === rootPath) return;
     const at = this.#requireWritable(path, canonicalPath);
-    await this.#run([at], `make folder ${path}`, options, async (draft) => {
+    await this.#run([at], [path], `make folder ${path}`, options, async (draft) => {
       const found = statPath(this.#root, at)?.stat;
       if (found?.type === 'folder') return;
       if (found !== undefined) throw recursive ? notAFolder(path) : alreadyExists(path);
@@ -109,7 +109,7 @@ export class Files {
   async remove(path: VaultPath, options: WriteOptions = {}): Promise<Done> {
     if (path === rootPath) throw isAFolder(path);
     const at = this.#requireWritable(path, canonicalPath);
-    return this.#run([at], `remove ${path}`, options, async (draft) => {
+    return this.#run([at], [path], `remove ${path}`, options, async (draft) => {
       const found = requireThere(path, lstatPath(this.#root, at));
       if (found.type === 'folder') throw isAFolder(path);
       await draft.remove(at, options.expect);
@@ -122,7 +122,7 @@ export class Files {
   ): Promise<Done> {
     const at = this.#requireWritable(path, canonicalPath);
     if (at === rootPath) throw notTheRoot('removed');
-    return this.#run([at], `remove folder ${path}`, options, async (draft) => {
+    return this.#run([at], [path], `remove folder ${path}`, options, async (draft) => {
       const found = requireThere(path, lstatPath(this.#root, at));
       if (found.type === 'symlink' && statPath(this.#root, at)?.stat.type === 'folder') {
         return draft.remove(at);
@@ -150,7 +150,8 @@ export class Files {
     if (to === rootPath) throw alreadyExists(to);
     const at = this.#requireWritable(to, targetPath);
     let hash: string | undefined;
-    const done = await this.#run([source, at], `copy ${from} to ${to}`, options, async (draft) => {
+    const why = `copy ${from} to ${to}`;
+    const done = await this.#run([source, at], [to], why, options, async (draft) => {
       const { bytes } = await draft.find(source);
       if (bytes === undefined) throw missing(from);
       hash = await draft.put(at, bytes, options.expect);
@@ -182,10 +183,8 @@ export class Files {
       if (change.kind !== 'move') return { ...change, path };
       return { ...change, path, to: this.#requireWritable(change.to, canonicalPath) };
     });
-    const lock = resolved.flatMap((each) =>
-      each.kind === 'move' ? [each.path, each.to] : [each.path],
-    );
-    return this.#run(lock, options.why, options, (draft) =>
+    const [lock, named] = [resolved.flatMap(pathsOfChange), changes.flatMap(pathsOfChange)];
+    return this.#run(lock, named, options.why, options, (draft) =>
       planEach(resolved, options, (change) => planChange(this.#root, draft, change)),
     );
   }
@@ -194,7 +193,7 @@ export class Files {
     if (path === rootPath) throw alreadyExists(path);
     const at = this.#requireWritable(path, targetPath);
     let hash: string | undefined;
-    const done = await this.#run([at], why, options, async (draft) => {
+    const done = await this.#run([at], [path], why, options, async (draft) => {
       hash = await draft.put(at, bytes, options.expect);
       hash ??= (await draft.find(at)).hash;
     });
@@ -203,7 +202,7 @@ export class Files {
 
   async #move(from: VaultPath, to: VaultPath, why: string, options: ChangeOptions) {
     const [source, target] = [canonicalPath(this.#root, from), canonicalPath(this.#root, to)];
-    const done = await this.#run([source, target], why, options, async (draft) => {
+    const done = await this.#run([source, target], [from, to], why, options, async (draft) => {
       const moved = requireThere(from, lstatPath(this.#root, source));
       if (!mayReplace(to, moved, lstatPath(this.#root, target), source !== target)) return;
       await draft.move(source, target);
@@ -213,11 +212,12 @@ export class Files {
 
   #run(
     lock: readonly VaultPath[],
+    named: readonly VaultPath[],
     usualWhy: string,
     { why = usualWhy, signal, progress }: ChangeOptions,
     plan: (draft: Draft) => Promise<void>,
   ): Promise<Done> {
-    return this.#steps.run({ by: this.#by, why, lock, signal, progress, plan });
+    return this.#steps.run({ by: this.#by, why, lock, named, signal, progress, plan });
   }
 
   /** Both the name that was asked for and the place it leads to must be writable. */
@@ -232,6 +232,10 @@ export class Files {
     const stat = done.stats.get(path) ?? lstatPath(this.#root, path);
     return { path, mtime: stat?.mtime ?? 0, hash, step: done.id };
   }
+}
+
+function pathsOfChange(change: FileChange): VaultPath[] {
+  return change.kind === 'move' ? [change.path, change.to] : [change.path];
 }
 
 function requireThere(path: VaultPath, stat: Stat | undefined): Stat {

@@ -21,6 +21,10 @@ export const clientShape = z.object({
     read: z.array(z.string()).optional().describe('Only these are seen.'),
     write: z.array(z.string()).optional().describe('Only these are changed.'),
     deny: z.array(z.string()).optional().describe('Never seen.'),
+    approve: z
+      .array(z.string())
+      .optional()
+      .describe('Changes at or below these wait for a person; "/" is everything.'),
     hidden: z.boolean().describe('Hidden folders are open.'),
     sharedOnly: z.boolean().describe('Only what is shared with assistants.'),
   }),
@@ -54,11 +58,13 @@ function describePolicy(policy: PathPolicy): z.output<typeof clientShape>['polic
     lists((layer) => layer.write),
     lists((layer) => layer.deny),
   ];
+  const approve = all.flatMap((layer) => (layer.approve === true ? '/' : (layer.approve ?? [])));
   return {
     readOnly: all.some((layer) => layer.readOnly),
     ...(read.length > 0 && { read }),
     ...(write.length > 0 && { write }),
     ...(deny.length > 0 && { deny }),
+    ...(approve.length > 0 && { approve }),
     hidden: policy.hidden === true,
     sharedOnly: all.some((layer) => layer.sharedOnly),
   };

@@ -2,7 +2,8 @@ import type { Op, Step } from '../../engine/store/journal/record.ts';
 import type { ListedStep } from './listed-step.ts';
 
 /** A change of the vault as callers see it. */
-export function describe({ id, at, protocol, client, why, ops, undoes }: Step): ListedStep {
+export function describe(step: Step): ListedStep {
+  const { id, at, protocol, client, why, ops, undoes, approvedBy } = step;
   return {
     change: id,
     at: new Date(at).toISOString(),
@@ -11,6 +12,7 @@ export function describe({ id, at, protocol, client, why, ops, undoes }: Step): 
     why,
     files: ops.map(describeOp),
     ...(undoes && { undoes }),
+    ...(approvedBy && { approvedBy }),
   };
 }
 

@@ -16,6 +16,7 @@ export const listedStep = z.object({
     }),
   ),
   undoes: z.string().optional().describe('The change that this one undoes.'),
+  approvedBy: z.string().optional().describe('Who accepted it, where a person had to.'),
 });
 
 export type ListedStep = z.output<typeof listedStep>;

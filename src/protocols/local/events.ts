@@ -5,7 +5,7 @@ import { isNote, type VaultPath } from '../../contract/paths.ts';
 import type { AskedApp, DiffInfo, WorkspaceEvent } from '../../contract/workspace.ts';
 import { toRecord } from '../../kit/records.ts';
 import { activityEntry, toDeniedEntry } from '../../operations/daemon/activity-entries.ts';
-import type { SessionEvent, VisibleChange } from '../../operations/sessions.ts';
+import type { ApprovalEvent, SessionEvent, VisibleChange } from '../../operations/sessions.ts';
 import type { NewEvent } from './event-log.ts';
 import { toWireNames } from './names.ts';
 
@@ -18,6 +18,7 @@ export const eventTypes: Readonly<Record<string, readonly string[]>> = {
   activity: ['ActivityAdded'],
   diffs: ['DiffOpened', 'DiffChanged', 'DiffClosed'],
   editors: ['EditorStateChanged', 'OpenWanted', 'SaveWanted', 'CommandWanted', 'CallWithdrawn'],
+  approvals: ['ApprovalWaiting', 'ApprovalDecided'],
   policy: ['PolicyDenied'],
   clients: ['ClientConnected', 'ClientDisconnected'],
   config: ['ConfigReloaded', 'VaultAdded', 'VaultRemoved'],
@@ -126,6 +127,12 @@ export function toSessionEvents(event: SessionEvent): NewEvent[] {
   if (door === 'local' || event.kind === 'identified' || event.kind === 'changed') return [];
   const type = event.kind === 'opened' ? 'ClientConnected' : 'ClientDisconnected';
   return [{ type, topic: 'clients', data: { client: id, door, name: client } }];
+}
+
+/** A change waits for a person, or was decided on. What it would do is asked for by its id. */
+export function toApprovalEvent(vault: string, { kind, id }: ApprovalEvent): NewEvent {
+  const type = kind === 'waiting' ? 'ApprovalWaiting' : 'ApprovalDecided';
+  return { type, topic: 'approvals', data: { vault, id } };
 }
 
 /** True when the client of this id has that session. */

@@ -17,6 +17,7 @@ import {
   ChangeEvents,
   eventTypes,
   toActivityEvent,
+  toApprovalEvent,
   toSessionEvents,
   toWorkspaceEvent,
 } from './events.ts';
@@ -145,6 +146,7 @@ function publishEvents(
           clients.hasSession(client, vault, session);
         server.publish(toWorkspaceEvent(vault.name, event, hasSession));
       }),
+      vault.approvals.events.on((event) => server.publish(toApprovalEvent(vault.name, event))),
     ];
     return () => {
       for (const end of ends) end();

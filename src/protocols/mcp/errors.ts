@@ -102,6 +102,7 @@ const bundleAnswers: Partial<Record<Reason, BundleAnswer>> = {
   'vault-missing': noVault,
   'vault-required': [vaultNotFound, 'VAULT_REQUIRED'],
   'version-missing': [fileNotFound, 'VERSION_NOT_FOUND'],
+  'waits-for-approval': [permissionDenied, 'WAITS_FOR_APPROVAL'],
 };
 
 /** Reasons whose number differs from that of their code. */
@@ -134,6 +135,7 @@ const vaultHints: Partial<Record<Reason, string>> = {
   'path-is-file': 'obsidian_get_note reads a file.',
   'path-is-folder': 'obsidian_list_notes lists a folder.',
   'periodic-not-found': 'obsidian_write_note creates a note at its path.',
+  'waits-for-approval': 'obsidian_approvals says what was decided, and can wait for it.',
   'section-target-missing': 'obsidian_get_note with format "document-map" gives the outline.',
 };
 

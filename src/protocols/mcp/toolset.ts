@@ -59,6 +59,8 @@ export interface ResultContext {
 /** What sets of tools do not have in common. */
 export interface ToolsetRules<T extends Tool> {
   readonly tools: readonly T[];
+  /** A tool that is of no use now is not listed, but answers. All are listed when absent. */
+  isListed?(tool: T): boolean;
   describe(tool: T): ListedTool;
   /** Older or newer revisions have less to say about a tool. */
   toRevision(listed: ListedTool, revision: string): ListedTool;
@@ -81,7 +83,7 @@ export interface ToolsetRules<T extends Tool> {
 export class Toolset<T extends Tool = Tool> {
   readonly #rules: ToolsetRules<T>;
   readonly #byName: ReadonlyMap<string, T>;
-  #listed: readonly ListedTool[] | undefined;
+  readonly #described = new Map<T, ListedTool>();
 
   constructor(rules: ToolsetRules<T>) {
     this.#rules = rules;
@@ -99,8 +101,14 @@ export class Toolset<T extends Tool = Tool> {
   }
 
   list(revision: string): ListedTool[] {
-    this.#listed ??= this.#rules.tools.map((tool) => this.#rules.describe(tool));
-    return this.#listed.map((tool) => this.#rules.toRevision(tool, revision));
+    const { tools, isListed = () => true, toRevision } = this.#rules;
+    return tools.filter(isListed).map((tool) => toRevision(this.#describe(tool), revision));
+  }
+
+  #describe(tool: T): ListedTool {
+    const known = this.#described.get(tool) ?? this.#rules.describe(tool);
+    this.#described.set(tool, known);
+    return known;
   }
 
   async call(

@@ -1,12 +1,18 @@
 import { webLimits } from '../../contract/limits.ts';
 import type { VaultPath } from '../../contract/paths.ts';
 import type { WorkspaceEvent } from '../../contract/workspace.ts';
+import { toApprovalShape } from '../../operations/approval/shapes.ts';
 import { toDeniedEntry, toStepEntry } from '../../operations/daemon/activity-entries.ts';
 import { describeClient } from '../../operations/daemon/clients-describe.ts';
 import type { HealthMonitor } from '../../operations/daemon-facts.ts';
 import { toDiffShape } from '../../operations/diff/get.ts';
 import { followVaults, type ProtocolHost } from '../../operations/protocol.ts';
-import type { ServedVault, SessionEvent, VisibleChange } from '../../operations/sessions.ts';
+import type {
+  ApprovalEvent,
+  ServedVault,
+  SessionEvent,
+  VisibleChange,
+} from '../../operations/sessions.ts';
 import type { BrowserPage } from './connection.ts';
 import type { EventHub } from './event-hub.ts';
 
@@ -31,6 +37,7 @@ function followVault({ sessions }: ProtocolHost, vault: ServedVault, hub: EventH
     sessions.onChanges(vault, (batch) => publishChanges(vault, hub, batch)),
     sessions.onSteps(vault, (id) => publishStep(vault, hub, id)),
     vault.workspace.events.on((event) => publishWorkspace(vault, hub, event)),
+    vault.approvals.events.on((event) => publishApproval(vault, hub, event)),
   ];
   return () => {
     for (const stop of stops) stop();
@@ -60,6 +67,13 @@ function publishStep(vault: ServedVault, hub: EventHub, id: string): void {
   hub.publish('step', ({ sessions }) => {
     const step = sessions.of(vault).view.history.find(id);
     return step && { vault: vault.name, ...toStepEntry(step) };
+  });
+}
+
+function publishApproval(vault: ServedVault, hub: EventHub, event: ApprovalEvent): void {
+  hub.publish('approval', ({ sessions }) => {
+    const proposal = sessions.of(vault).view.approvals.find(event.id);
+    return proposal && { vault: vault.name, happened: event.kind, ...toApprovalShape(proposal) };
   });
 }
 

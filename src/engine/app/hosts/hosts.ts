@@ -26,6 +26,16 @@ export const filesOnly: HostSettings = {
   env: {},
 };
 
+/** For callers whose changes wait for approval: an app would make them at once. */
+export function withoutApp(hosts: Hosts): Hosts {
+  return {
+    ...hosts,
+    mode: 'files',
+    choose: async () => undefined,
+    palette: async () => undefined,
+  };
+}
+
 /** The ways to an app that are configured. */
 export function createHosts({ settings, root, vaultName, clock }: HostsContext): Hosts {
   const now = () => clock.now();

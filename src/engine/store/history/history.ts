@@ -123,7 +123,7 @@ function withoutTargets(op: Op): Op {
 }
 
 /** The path that counts for a file in the trash is the one it had before. */
-function ownPathsOf(ops: readonly Op[]): VaultPath[] {
+export function ownPathsOf(ops: readonly Op[]): VaultPath[] {
   return ops
     .flatMap(pathsOfOp)
     .filter((path) => path !== trashFolder)

@@ -49,6 +49,8 @@ export interface Step {
   readonly ops: readonly Op[];
   /** The step that this one undoes. */
   readonly undoes?: string;
+  /** Who accepted it, where a person had to. */
+  readonly approvedBy?: string;
   readonly outcome: 'open' | 'done' | 'aborted';
 }
 
@@ -70,10 +72,10 @@ export type JournalRecord = BeginRecord | EndRecord;
 
 /** The step that begins with this record. */
 export function toStep(record: BeginRecord): Step {
-  const { id, at, client, why, ops, undoes } = record;
+  const { id, at, client, why, ops, undoes, approvedBy } = record;
   const protocol = record.door ?? record.protocol;
   const step = { id, at, protocol, client, why, ops, outcome: 'open' } as const;
-  return undoes === undefined ? step : { ...step, undoes };
+  return { ...step, ...(undoes && { undoes }), ...(approvedBy && { approvedBy }) };
 }
 
 export function encodeRecord(record: JournalRecord): string {

@@ -41,6 +41,8 @@ export class Draft {
   readonly contents = new Map<string, Buffer>();
   /** Large contents: only their hash is in the step, the old inode itself is kept. */
   readonly large: { readonly hash: string; readonly path: VaultPath }[] = [];
+  /** Paths that the caller has stated a version of. */
+  readonly exact = new Set<VaultPath>();
   /** What was found on disk. */
   readonly found = new Map<VaultPath, FoundEntry>();
   /** Where the bytes of each staged file come from. */
@@ -70,7 +72,7 @@ export class Draft {
   ): Promise<string | undefined> {
     const found = await this.find(path);
     requireFileOrNothing(path, found);
-    requireExpected(path, found, expect);
+    this.#requireExpected(path, found, expect);
     const bytes = Buffer.isBuffer(make) ? make : make(found.bytes);
     if (bytes === undefined) return undefined;
     const hash = hashOf(bytes);
@@ -88,12 +90,12 @@ export class Draft {
 
   /** Refuses unless the path is as expected. */
   async require(path: VaultPath, expect: Expectation = {}): Promise<void> {
-    requireExpected(path, await this.find(path), expect);
+    this.#requireExpected(path, await this.find(path), expect);
   }
 
   async remove(path: VaultPath, expect: Expectation = {}): Promise<void> {
     const found = await this.find(path);
-    requireExpected(path, found, expect);
+    this.#requireExpected(path, found, expect);
     const before = this.#keep(path, found);
     if (before === null) throw noSuchFile(path);
     this.#add({ op: 'remove', path, before }, { stat: undefined });
@@ -136,6 +138,11 @@ export class Draft {
       missing.unshift(folder);
     }
     for (const folder of missing) this.makeFolder(folder);
+  }
+
+  #requireExpected(path: VaultPath, found: FoundEntry, expect: Expectation): void {
+    requireExpected(path, found, expect);
+    if (expect.hash !== undefined || expect.mtime) this.exact.add(path);
   }
 
   #put(path: VaultPath, found: FoundEntry, after: State, bytes: Buffer | undefined): void {

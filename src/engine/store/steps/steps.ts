@@ -7,7 +7,7 @@ import type { ReportProgress } from '../../../contract/progress.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { cutText } from '../../../kit/cut-text.ts';
 import { newId } from '../../../kit/ids.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal, NewStep } from '../journal/journal.ts';
 import type { Op, State } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
 import { PathLocks } from '../vault/path-locks.ts';
@@ -32,7 +32,11 @@ export interface StepRequest {
   readonly why: string;
   /** Every path that the plan may touch. */
   readonly lock: readonly VaultPath[];
-  readonly undoes?: string;
+  readonly undoes?: string | undefined;
+  /** Who accepted it, where a person had to. */
+  readonly approvedBy?: string | undefined;
+  /** The names that the caller used, where links on the way lead to other places. */
+  readonly named?: readonly VaultPath[] | undefined;
   /** Until the commit begins, an abort leaves everything as it was. */
   readonly signal?: AbortSignal | undefined;
   /** Called with how far a step of many files is. */
@@ -99,9 +103,7 @@ export function createSteps({ root, journal, durability, clock, onChanges }: Ste
     request.signal?.throwIfAborted();
     if (draft.ops.length === 0) return { id: undefined, ops: [], stats: new Map() };
     const at = clock.now();
-    const { by, undoes } = request;
-    const why = cutText(request.why, limits.stepWhyLengthMax);
-    const step = { id: newId(at), at, ...by, why, ops: draft.ops, ...(undoes && { undoes }) };
+    const step = toNewStep(request, at, draft.ops);
     const stats = await commit(context, step, draft, request);
     return { id: step.id, ops: draft.ops, stats };
   };
@@ -145,6 +147,13 @@ export function createSteps({ root, journal, durability, clock, onChanges }: Ste
     },
   };
   return runner;
+}
+
+function toNewStep(request: StepRequest, at: number, ops: readonly Op[]): NewStep {
+  const { by, undoes, approvedBy } = request;
+  const why = cutText(request.why, limits.stepWhyLengthMax);
+  const more = { ...(undoes && { undoes }), ...(approvedBy && { approvedBy }) };
+  return { id: newId(at), at, ...by, why, ops, ...more };
 }
 
 /**

@@ -157,7 +157,8 @@ function union(read: readonly string[] | undefined, write: readonly string[] | u
   return read === undefined ? undefined : [...new Set([...read, ...(write ?? [])])];
 }
 
-function fold(path: string): string {
+/** How prefixes are compared: in any case and Unicode form. */
+export function fold(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 

@@ -27,6 +27,6 @@ export function mergeTexts(base: string, ours: string, theirs: string): Merged {
 }
 
 /** Lines with their endings, so that joining them gives every byte back. */
-function toLines(text: string): string[] {
+export function toLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

@@ -18,6 +18,7 @@ export function writeInstructions({ policy, commands, strict }: InstructionFacts
           'Every change can be undone: obsidian_undo takes back your last change, or the one whose undoId you pass. Pass expectedHash, as tools return it in hash, to refuse a change when the note has changed since.',
         ]),
     ...saysPolicy(rules),
+    ...saysApproval(rules, strict),
     ...(commands
       ? ['Commands are opaque and may destroy data. Prefer a dedicated tool where there is one.']
       : []),
@@ -25,23 +26,38 @@ export function writeInstructions({ policy, commands, strict }: InstructionFacts
   return paragraphs.join('\n\n');
 }
 
+type Rules = Pick<PathPolicy, 'read' | 'write' | 'readOnly' | 'approve'>;
+
 /** All layers of a policy in one: what the narrowest of each kind says. */
-export function flatten(policy: PathPolicy): Pick<PathPolicy, 'read' | 'write' | 'readOnly'> {
-  const wider = policy.within === undefined ? {} : flatten(policy.within);
+export function flatten(policy: PathPolicy): Rules {
+  const wider: Rules = policy.within === undefined ? {} : flatten(policy.within);
+  const approve = joinApprovals(policy.approve, wider.approve);
   const read = policy.read ?? wider.read;
   const write = policy.write ?? wider.write;
   return {
     ...(read && { read }),
     ...(write && { write }),
     ...((policy.readOnly || wider.readOnly) && { readOnly: true }),
+    ...(approve && { approve }),
   };
 }
 
-function saysPolicy({
-  read,
-  write,
-  readOnly,
-}: Pick<PathPolicy, 'read' | 'write' | 'readOnly'>): string[] {
+/** What any layer wants to be accepted first has to be. */
+function joinApprovals(a: Rules['approve'], b: Rules['approve']): Rules['approve'] {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a === true || b === true ? true : [...a, ...b];
+}
+
+function saysApproval({ approve, readOnly }: Rules, strict: boolean): string[] {
+  if (approve === undefined || readOnly) return [];
+  const where = approve === true ? 'Every change' : `A change in ${quote(approve)}`;
+  const how = strict ? '' : ' obsidian_approvals says what was decided.';
+  return [
+    `${where} waits for the user: the call is answered with reason waits_for_approval and an id, and nothing has changed yet. Do not repeat it.${how}`,
+  ];
+}
+
+function saysPolicy({ read, write, readOnly }: Rules): string[] {
   if (readOnly) {
     return [
       'This vault is read-only here: every write is refused with path_forbidden / read_only_mode, and obsidian_open_in_ui works only on notes that exist.',

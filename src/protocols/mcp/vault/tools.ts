@@ -1,4 +1,5 @@
 import { agentAppend } from '../../../operations/agent/append.ts';
+import { agentApprovals } from '../../../operations/agent/approvals.ts';
 import { agentListCommands, agentRunCommand } from '../../../operations/agent/commands.ts';
 import { agentCreate } from '../../../operations/agent/create.ts';
 import { agentDelete } from '../../../operations/agent/delete.ts';
@@ -87,6 +88,7 @@ export const allTools: readonly AgentTool[] = [
   tool(agentRelated, 'extra-read', reads),
   tool(agentLint, 'extra-read', reads),
   tool(agentHistory, 'extra-read', reads),
+  tool(agentApprovals, 'extra-read', reads),
   tool(agentTasks, 'extra-write', destroys),
   tool(agentCreate, 'extra-write', { destructiveHint: false }),
   tool(agentMove, 'extra-write', destroys),

@@ -1,4 +1,5 @@
 import { VaultError } from '../../../contract/errors.ts';
+import { agentApprovals } from '../../../operations/agent/approvals.ts';
 import { agentDelete } from '../../../operations/agent/delete.ts';
 import type { Session } from '../../../operations/sessions.ts';
 import type { ToolResult } from '../backend.ts';
@@ -40,6 +41,8 @@ export function createVaultToolset(session: Session, options: McpOptions): Tools
   const style = () => styleFor(options, session.caller.client);
   return new Toolset({
     tools,
+    isListed: ({ operation }) =>
+      operation !== agentApprovals || flatten(session.caller.policy).approve !== undefined,
     describe: (tool) => describeVaultTool(tool, options),
     toRevision: (listed, revision) =>
       toRevision(style() === 'text' ? withoutOutput(listed) : listed, revision),
