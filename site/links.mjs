@@ -18,7 +18,7 @@ export function findBrokenLinks(folder, base) {
 
 function linksOf(text) {
   const found = text.matchAll(/<[a-z][^>]*?\s(?:href|src|srcset)="([^"]*)"/g);
-  return new Set([...found].map(([, link]) => link.replaceAll('&amp;', '&')));
+  return [...new Set([...found].map(([, link]) => link.replaceAll('&amp;', '&')))];
 }
 
 /** A link as a path in the folder, with its anchor. */

@@ -30,6 +30,7 @@ const addresses = new Map([
   // Served as they are.
   ['LICENSE', 'public/LICENSE.txt'],
   ['compose.yaml', 'public/compose.yaml'],
+  ['dashboard/icon.svg', 'public/icon.svg'],
 ]);
 
 /** Everything that the generator reads: where it goes, and its text, or the file to copy. */

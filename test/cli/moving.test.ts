@@ -10,7 +10,7 @@ testBothWays({
     expect(shown.stdout).toContain('-soil\n+earth');
     expect(file('Projects/Garden.md')).toBe('# Garden\nsoil\n');
     const refused = await run(...edit, '--expect', '2');
-    expect(refused.stderr).toContain('1 notes would change, and 2 were expected.');
+    expect(refused.stderr).toContain('1 note would change, and 2 were expected.');
     expect((await run(...edit)).exitCode).toBe(0);
     expect(file('Projects/Garden.md')).toBe('# Garden\nearth\n');
     await run('undo');

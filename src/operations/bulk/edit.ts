@@ -136,7 +136,7 @@ function requireCount(count: number, expected: number | null | undefined): void 
   if (expected == null || count === expected) return;
   throw new VaultError(
     'invalid-input',
-    `${count} notes would change, and ${expected} were expected.`,
+    `${count} ${count === 1 ? 'note' : 'notes'} would change, and ${expected} were expected.`,
     {
       reason: 'unexpected-count',
       hint: 'Look at a dry run first; nothing was changed.',
