@@ -5,7 +5,7 @@ import { App } from './shell/app.tsx';
 import { followDiffs, loadDiffs } from './state/diffs.ts';
 import { followFiles, loadFiles } from './state/files.ts';
 import { toastError } from './state/toasts.ts';
-import { loadVaults } from './state/vaults.ts';
+import { followAddress, loadVaults } from './state/vaults.ts';
 import { followVersion } from './state/version.ts';
 import { reportWorkspace } from './state/workspace.ts';
 import './styles/main.css';
@@ -18,10 +18,14 @@ async function start(): Promise<void> {
   followDiffs();
   connect();
   await loadVaults();
+  followAddress();
   reportWorkspace();
   render(<App />, app);
   await Promise.all([loadFiles(), loadDiffs()]);
 }
+
+// Without it nothing is missing but the page that says that the daemon does not answer.
+navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined);
 
 start().catch((thrown) => {
   const app = document.getElementById('app');

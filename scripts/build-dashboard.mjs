@@ -1,5 +1,6 @@
 // Bundles the dashboard into dist/dashboard/: one page, hashed assets that may be kept for ever,
 // each beside its compressed forms, and parts that load only when they are needed.
+import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -27,6 +28,7 @@ export async function buildDashboard(root, version) {
   const inRoot = { ...common, absWorkingDir: root };
   // The page must know the name of the worker, so the worker is built first.
   const worker = await build({ ...inRoot, entryPoints: ['dashboard/graph/layout-worker.ts'] });
+  const frame = await writeFrame(root, inRoot);
   const page = await build({
     ...inRoot,
     entryPoints: ['dashboard/main.tsx'],
@@ -34,11 +36,43 @@ export async function buildDashboard(root, version) {
     define: {
       VAULTD_VERSION: JSON.stringify(version),
       LAYOUT_WORKER: JSON.stringify(`/assets/${outputOf(worker, 'layout-worker.ts')}`),
+      DIAGRAM_FRAME: JSON.stringify(`/frames/${frame.name}`),
     },
+  });
+  // Its place says what it serves, so its name has no hash.
+  const service = await build({
+    ...inRoot,
+    entryPoints: ['dashboard/service-worker.ts'],
+    outdir: 'dist/dashboard',
+    entryNames: '[name]',
   });
   await writePage(root, page);
   await compressAll(resolve(root, 'dist/dashboard'));
-  return [worker.metafile, page.metafile];
+  return [worker.metafile, frame.metafile, service.metafile, page.metafile];
+}
+
+/**
+ * The frame that draws diagrams is one file. It has no origin, so it can load nothing, and its
+ * script is in it; its policy allows this script by its hash and no other.
+ */
+async function writeFrame(root, options) {
+  const { outputFiles, metafile } = await build({
+    ...options,
+    entryPoints: ['dashboard/frames/diagram.ts'],
+    format: 'iife',
+    write: false,
+  });
+  const { text } = outputFiles.find(({ path }) => path.endsWith('.js'));
+  const script = text.trim().replaceAll(/\r\n?/g, '\n').replaceAll('<!--', '<\\!--');
+  const hash = createHash('sha256').update(script).digest('base64');
+  const template = await readFile(resolve(root, 'dashboard/frames/diagram.html'), 'utf8');
+  const html = template
+    .replace('{{policy}}', `script-src 'sha256-${hash}'`)
+    .replace(/<!--.*?-->/, () => `<script>${script}</script>`);
+  const name = `diagram-${hash.replaceAll(/\W/g, '').slice(0, 8).toUpperCase()}.html`;
+  await mkdir(resolve(root, 'dist/dashboard/frames'), { recursive: true });
+  await writeFile(resolve(root, 'dist/dashboard/frames', name), html);
+  return { name, metafile };
 }
 
 /** The name of what an entry became; style sheets of an entry are named beside it. */
@@ -51,23 +85,18 @@ function outputOf({ metafile }, source, kind = '.js') {
 
 async function writePage(root, page) {
   const template = await readFile(resolve(root, 'dashboard/index.html'), 'utf8');
-  const icon = await copyIcon(root);
+  for (const name of ['icon.svg', 'manifest.webmanifest', 'offline.html']) {
+    await copyFile(resolve(root, 'dashboard', name), resolve(root, 'dist/dashboard', name));
+  }
   const fonts = Object.keys(page.metafile.outputs).map((file) => basename(file));
   const html = template
     .replaceAll('{{script}}', `/assets/${outputOf(page, 'main.tsx')}`)
-    .replaceAll('{{icon}}', icon)
     .replaceAll('{{style}}', `/assets/${outputOf(page, 'main.tsx', '.css')}`)
     .replaceAll(
       '{{font}}',
       `/assets/${fonts.find((name) => name.startsWith('inter-latin-wght-normal'))}`,
     );
   await writeFile(resolve(root, 'dist/dashboard/index.html'), html);
-}
-
-/** Small and never changing, so its name needs no hash. */
-async function copyIcon(root) {
-  await copyFile(resolve(root, 'dashboard/icon.svg'), resolve(root, 'dist/dashboard/icon.svg'));
-  return '/icon.svg';
 }
 
 const toBrotli = promisify(brotliCompress);

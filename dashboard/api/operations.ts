@@ -12,7 +12,9 @@ import type { diffResolve } from '../../src/operations/diff/resolve.ts';
 import type { historyShow } from '../../src/operations/history/show.ts';
 import type { historyUndo } from '../../src/operations/history/undo.ts';
 import type { graphGet } from '../../src/operations/knowledge/graph-get.ts';
+import type { linkRepair, linkUnresolved } from '../../src/operations/knowledge/link-unresolved.ts';
 import type { queryRun } from '../../src/operations/knowledge/query-run.ts';
+import type { tagList, tagNotes } from '../../src/operations/knowledge/tags.ts';
 import type { noteComplete } from '../../src/operations/note/complete.ts';
 import type { noteCreate } from '../../src/operations/note/create.ts';
 import type { noteRelated } from '../../src/operations/note/related.ts';
@@ -35,6 +37,8 @@ export interface Operations {
   'health.get': typeof healthGet;
   'history.show': typeof historyShow;
   'history.undo': typeof historyUndo;
+  'link.repair': typeof linkRepair;
+  'link.unresolved': typeof linkUnresolved;
   'note.complete': typeof noteComplete;
   'note.create': typeof noteCreate;
   'note.related': typeof noteRelated;
@@ -42,6 +46,8 @@ export interface Operations {
   'note.search': typeof noteSearch;
   'note.write': typeof noteWrite;
   'query.run': typeof queryRun;
+  'tag.list': typeof tagList;
+  'tag.notes': typeof tagNotes;
   'vault.list': typeof vaultList;
   'workspace.mention': typeof workspaceMention;
   'workspace.setState': typeof workspaceSetState;

@@ -30,8 +30,8 @@ export function zoomAt(
   };
 }
 
-/** Shows everything, but for the few that strayed far, left of what covers the right side. */
-export function fitAll(places: Float32Array, { width, height }: Size, covered: number): Camera {
+/** Shows everything, but for the few that strayed far. */
+export function fitAll(places: Float32Array, { width, height }: Size): Camera {
   const count = places.length / 2;
   if (count === 0) return { x: 0, y: 0, scale: 1 };
   const [xs, ys] = [new Float32Array(count), new Float32Array(count)];
@@ -41,9 +41,8 @@ export function fitAll(places: Float32Array, { width, height }: Size, covered: n
   }
   const [left, right] = reach(xs);
   const [top, bottom] = reach(ys);
-  const room = width - covered;
-  const scale = Math.min(room / (right - left + 80), height / (bottom - top + 80), 2);
-  return { x: (left + right + covered / scale) / 2, y: (top + bottom) / 2, scale };
+  const scale = Math.min(width / (right - left + 80), height / (bottom - top + 80), 2);
+  return { x: (left + right) / 2, y: (top + bottom) / 2, scale };
 }
 
 function reach(values: Float32Array): [number, number] {

@@ -9,3 +9,10 @@ export interface LayoutStep {
   readonly places: Float32Array;
   readonly isDone: boolean;
 }
+
+/** Each node's cluster, by a node of it. */
+export interface LayoutClusters {
+  readonly clusters: Uint32Array;
+}
+
+export type LayoutAnswer = LayoutClusters | LayoutStep;

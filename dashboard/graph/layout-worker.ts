@@ -6,7 +6,8 @@ import {
   forceY,
   type SimulationNodeDatum,
 } from 'd3-force';
-import type { LayoutOrder, LayoutStep } from './layout-messages.ts';
+import { findClusters } from './clusters.ts';
+import type { LayoutClusters, LayoutOrder, LayoutStep } from './layout-messages.ts';
 
 /** Positions are sent at most this often. */
 const tellMs = 30;
@@ -16,10 +17,10 @@ addEventListener('message', ({ data }: MessageEvent<LayoutOrder>) => {
   const { count, edges } = data;
   const isLarge = count > 2000;
   const nodes: SimulationNodeDatum[] = Array.from({ length: count }, () => ({}));
-  const links = Array.from({ length: edges.length / 2 }, (_, at) => ({
-    source: edges[2 * at] ?? 0,
-    target: edges[2 * at + 1] ?? 0,
-  }));
+  const clusters = findClusters(count, edges);
+  const known: LayoutClusters = { clusters };
+  postMessage(known);
+  const links = toForce(edges, clusters).distance(isLarge ? 18 : 50);
   // What nothing holds would drift away.
   const linked = new Set(edges);
   const pull = (_: unknown, at: number): number => (linked.has(at) ? 0.05 : 0.2);
@@ -29,7 +30,7 @@ addEventListener('message', ({ data }: MessageEvent<LayoutOrder>) => {
     .distanceMax(isLarge ? 300 : 600);
   const simulation = forceSimulation(nodes)
     .force('charge', charge)
-    .force('links', forceLink(links).distance(isLarge ? 18 : 50))
+    .force('links', links)
     .force('x', forceX(0).strength(pull))
     .force('y', forceY(0).strength(pull))
     .alphaDecay(isLarge ? 0.035 : 0.03)
@@ -38,6 +39,21 @@ addEventListener('message', ({ data }: MessageEvent<LayoutOrder>) => {
   if (!isLarge) simulation.tick(120);
   run(simulation, nodes);
 });
+
+/** Links hold as d3 has it, but for those between clusters: they let go, so that clusters show. */
+function toForce(edges: Uint32Array, clusters: Uint32Array) {
+  const degrees = new Uint32Array(clusters.length);
+  for (const end of edges) degrees[end] = (degrees[end] ?? 0) + 1;
+  const links = Array.from({ length: edges.length / 2 }, (_, at) => ({
+    source: edges[2 * at] ?? 0,
+    target: edges[2 * at + 1] ?? 0,
+  }));
+  return forceLink(links).strength((_, at) => {
+    const [a = 0, b = 0] = [edges[2 * at], edges[2 * at + 1]];
+    const usual = 1 / Math.max(1, Math.min(degrees[a] ?? 1, degrees[b] ?? 1));
+    return clusters[a] === clusters[b] ? usual : usual * 0.2;
+  });
+}
 
 function run(
   simulation: ReturnType<typeof forceSimulation>,

@@ -19,34 +19,77 @@ export const tintsMax = 6;
 
 export function toGraphModel(
   paths: readonly string[],
-  pairs: readonly number[],
+  pairs: ArrayLike<number>,
   center?: number,
 ): GraphModel {
   const edges = Uint32Array.from(pairs);
   const degrees = new Uint32Array(paths.length);
   for (const end of edges) degrees[end] = (degrees[end] ?? 0) + 1;
   const tops = paths.map((path) => folderOf(path).split('/')[0] ?? '');
-  const folders = largest(tops);
+  const folders = largest(tops.filter((top) => top !== ''));
   return {
     paths,
     titles: paths.map(titleOf),
     edges,
     degrees,
-    tints: Uint8Array.from(tops, (top) => {
-      const at = folders.indexOf(top);
-      return at === -1 ? tintsMax : at;
-    }),
+    tints: Uint8Array.from(tops, (top) => toTint(folders.indexOf(top))),
     folders,
     byDegree: Uint32Array.from(paths.keys()).sort((a, b) => (degrees[b] ?? 0) - (degrees[a] ?? 0)),
     center,
   };
 }
 
-function largest(names: readonly string[]): string[] {
-  const counts = new Map<string, number>();
+/** What a graph is cut down to. */
+export interface GraphFilter {
+  readonly folder: string;
+  /** The notes with a tag; all of them without one. */
+  readonly tagged: ReadonlySet<string> | undefined;
+}
+
+/** The notes that pass, and the links between them. The note to start from always stays. */
+export function filterGraph(
+  { paths, edges, center }: { paths: readonly string[]; edges: ArrayLike<number>; center?: number },
+  { folder, tagged }: GraphFilter,
+): { paths: readonly string[]; edges: ArrayLike<number>; center?: number } {
+  if (folder === '' && tagged === undefined) {
+    return { paths, edges, ...(center !== undefined && { center }) };
+  }
+  const places = new Map<number, number>();
+  const kept: string[] = [];
+  paths.forEach((path, at) => {
+    const passes = (folder === '' || path.startsWith(`${folder}/`)) && (tagged?.has(path) ?? true);
+    if (passes || at === center) places.set(at, kept.push(path) - 1);
+  });
+  const between: number[] = [];
+  for (let at = 0; at < edges.length; at += 2) {
+    const [from, to] = [places.get(edges[at] ?? -1), places.get(edges[at + 1] ?? -1)];
+    if (from !== undefined && to !== undefined) between.push(from, to);
+  }
+  const middle = center === undefined ? undefined : places.get(center);
+  return { paths: kept, edges: between, ...(middle !== undefined && { center: middle }) };
+}
+
+/** Colours by cluster: those of the largest, each named after the note in it with the most links. */
+export function toClusterTints(
+  { byDegree, titles }: GraphModel,
+  clusters: Uint32Array,
+): { tints: Uint8Array; names: readonly string[] } {
+  const shown = largest([...clusters]);
+  const names = shown.map((cluster) => {
+    const most = byDegree.find((node) => clusters[node] === cluster);
+    return most === undefined ? '' : (titles[most] ?? '');
+  });
+  return { tints: Uint8Array.from(clusters, (cluster) => toTint(shown.indexOf(cluster))), names };
+}
+
+function toTint(at: number): number {
+  return at === -1 ? tintsMax : at;
+}
+
+function largest<T>(names: readonly T[]): T[] {
+  const counts = new Map<T, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts]
-    .filter(([name]) => name !== '')
     .sort((a, b) => b[1] - a[1])
     .slice(0, tintsMax)
     .map(([name]) => name);

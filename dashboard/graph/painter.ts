@@ -13,12 +13,18 @@ export interface GraphColours {
 /** What is emphasised, and whether there is time for everything. */
 export interface Emphasis {
   readonly chosen: number | undefined;
+  /** What was searched for, while nothing is chosen. */
+  readonly found: ReadonlySet<number> | undefined;
+  /** The colour of each node. */
+  readonly tints: Uint8Array;
   /** While something moves, so many edges are drawn at most. */
   readonly edgesMax: number;
 }
 
-const labelsMax = 40;
-const labelsAlways = 12;
+const labelsMin = 8;
+const labelsMax = 70;
+/** Pixels for each label. */
+const labelRoom = 15_000;
 
 /** Draws the graph on a canvas. Knows nothing of time or of pointers. */
 export function paintGraph(
@@ -32,7 +38,8 @@ export function paintGraph(
 ): void {
   const { width, height } = size;
   paper.clearRect(0, 0, width, height);
-  const near = emphasis.chosen === undefined ? undefined : neighboursOf(graph, emphasis.chosen);
+  const near =
+    emphasis.chosen === undefined ? emphasis.found : neighboursOf(graph, emphasis.chosen);
   const shown = toScreen(places, size, camera);
   paintEdges(paper, size, graph, shown, colours, emphasis, near);
   paintNodes(paper, size, graph, shown, camera, colours, emphasis, near);
@@ -96,19 +103,19 @@ function paintEdges(
   paper.stroke();
 }
 
-/** How large a node is on the screen: by its links, and never too small to see. */
+/** How large a node is on the screen: a little more each time its links double, and never too small to see. */
 export function radiusOf(degree: number, scale: number): number {
-  return Math.max(1.1, (2.2 + Math.sqrt(degree) * 1.15) * Math.min(1.6, Math.max(0.35, scale)));
+  return Math.max(1.1, (2.2 + Math.log2(1 + degree) * 1.1) * Math.min(1.6, Math.max(0.35, scale)));
 }
 
 function paintNodes(
   paper: CanvasRenderingContext2D,
   { width, height }: Size,
-  { degrees, tints }: GraphModel,
+  { degrees }: GraphModel,
   shown: Float32Array,
   { scale }: Camera,
   colours: GraphColours,
-  { chosen }: Emphasis,
+  { chosen, tints }: Emphasis,
   near: ReadonlySet<number> | undefined,
 ): void {
   const isMany = degrees.length > 3000;
@@ -165,8 +172,8 @@ function paintLabels(
   paper.textAlign = 'center';
   paper.lineJoin = 'round';
   paper.lineWidth = 3;
-  const wanted = chosen === undefined ? byDegree : [chosen, ...(near ?? [])];
-  const most = chosen === undefined && scale < 0.8 ? labelsAlways : labelsMax;
+  const wanted = chosen === undefined ? (near ?? byDegree) : [chosen, ...(near ?? [])];
+  const most = Math.max(labelsMin, Math.min(labelsMax, (width * height) / labelRoom));
   const taken: Label[] = [];
   for (const at of wanted) {
     if (taken.length >= most) break;
@@ -174,7 +181,7 @@ function paintLabels(
     if (x < 0 || y < 0 || x > width || y > height) continue;
     const below = y + radiusOf(degrees[at] ?? 0, scale) + 12;
     const title = shorten(titles[at] ?? '');
-    const half = title.length * letterWidth;
+    const half = widthOf(paper, title) / 2;
     // Labels must not overlap.
     const isTaken = ({ x: tx, y: ty, half: th }: Label): boolean =>
       Math.abs(tx - x) < half + th + 6 && Math.abs(ty - below) < 15;
@@ -187,8 +194,17 @@ function paintLabels(
   }
 }
 
-/** Half of what a letter of a label takes, about. */
-const letterWidth = 3.1;
+/** Measuring costs more than drawing, and the same labels come back in every picture. */
+const widths = new Map<string, number>();
+
+function widthOf(paper: CanvasRenderingContext2D, label: string): number {
+  const known = widths.get(label) ?? paper.measureText(label).width;
+  if (widths.size > widthsMax) widths.clear();
+  widths.set(label, known);
+  return known;
+}
+
+const widthsMax = 5000;
 
 interface Label {
   readonly x: number;

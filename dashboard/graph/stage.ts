@@ -1,18 +1,20 @@
 import { type Camera, fitAll, type Size, zoomAt } from './camera.ts';
-import type { LayoutOrder, LayoutStep } from './layout-messages.ts';
+import type { LayoutAnswer, LayoutOrder, LayoutStep } from './layout-messages.ts';
 import type { GraphModel } from './model.ts';
 import { type GraphColours, paintGraph, radiusOf } from './painter.ts';
-import { followPointer } from './pointer.ts';
+import { followPointer, type PointerActions } from './pointer.ts';
 
 export interface StageOptions {
   readonly canvas: HTMLCanvasElement;
   readonly graph: GraphModel;
   readonly colours: () => GraphColours;
-  /** How much of the right side is covered by something else. */
-  readonly covered: () => number;
+  /** In the middle of a page the wheel scrolls on, unless Control is held. */
+  readonly wheel?: 'zoom' | 'zoom with control';
   onHover(node: number | undefined): void;
   onChoose(node: number | undefined): void;
   onOpen(node: number): void;
+  /** To which cluster each node belongs, as soon as it is known. */
+  onClusters(clusters: Uint32Array): void;
 }
 
 /** Above this, frames come too late to look smooth; below it there is time for more. */
@@ -33,6 +35,8 @@ export class Stage {
   #places: Float32Array;
   #camera: Camera = { x: 0, y: 0, scale: 1 };
   #chosen: number | undefined;
+  #found: ReadonlySet<number> | undefined;
+  #tints: Uint8Array;
   #isFitting = true;
   #edgesMax = 12_000;
   #movedAt = 0;
@@ -45,11 +49,15 @@ export class Stage {
     this.#paper = canvas.getContext('2d');
     this.#places = new Float32Array(graph.paths.length * 2);
     this.#chosen = graph.center;
+    this.#tints = graph.tints;
     this.#resizes.observe(canvas);
-    this.#worker.onmessage = ({ data }: MessageEvent<LayoutStep>) => this.#take(data);
+    this.#worker.onmessage = ({ data }: MessageEvent<LayoutAnswer>) => {
+      if ('clusters' in data) options.onClusters(data.clusters);
+      else this.#take(data);
+    };
     const order: LayoutOrder = { count: graph.paths.length, edges: graph.edges };
     this.#worker.postMessage(order);
-    this.#stopPointer = followPointer(canvas, {
+    const actions: PointerActions = {
       move: (dx, dy) => this.pan(-dx, -dy),
       zoom: (px, py, by) => this.#moveCamera(zoomAt(this.#camera, this.#size, px, py, by)),
       hover: (px, py) => onHover(this.#nodeAt(px, py)),
@@ -59,7 +67,8 @@ export class Stage {
         const node = this.#nodeAt(px, py);
         if (node !== undefined) onOpen(node);
       },
-    });
+    };
+    this.#stopPointer = followPointer(canvas, actions, options.wheel);
   }
 
   zoom(by: number): void {
@@ -84,8 +93,16 @@ export class Stage {
     this.#moveCamera({ x, y, scale: Math.max(this.#camera.scale, 1) });
   }
 
-  emphasise(node: number | undefined): void {
+  /** One node with its neighbours, or those that were searched for. */
+  emphasise(node: number | undefined, found: ReadonlySet<number> | undefined): void {
     this.#chosen = node;
+    this.#found = found;
+    this.repaint();
+  }
+
+  /** Which colour each node has. */
+  colour(tints: Uint8Array): void {
+    this.#tints = tints;
     this.repaint();
   }
 
@@ -123,7 +140,7 @@ export class Stage {
   /** Unless the user has moved the camera. */
   #fitAll(): void {
     if (!this.#isFitting) return;
-    this.#camera = fitAll(this.#places, this.#size, this.#options.covered());
+    this.#camera = fitAll(this.#places, this.#size);
   }
 
   #moveCamera(next: Camera): void {
@@ -147,7 +164,7 @@ export class Stage {
     }
     this.#lastFrame = isMoving ? at : 0;
     const edgesMax = isMoving ? this.#edgesMax : Number.POSITIVE_INFINITY;
-    const emphasis = { chosen: this.#chosen, edgesMax };
+    const emphasis = { chosen: this.#chosen, found: this.#found, tints: this.#tints, edgesMax };
     paintGraph(this.#paper, this.#size, graph, this.#places, this.#camera, colours(), emphasis);
     // Everything is drawn once more when the movement ends.
     if (isMoving) this.repaint();

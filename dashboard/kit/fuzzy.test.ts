@@ -28,3 +28,12 @@ test('the places of the letters are found', () => {
   expect(placesOf('bc', 'bc/abc')).toEqual([4, 5]);
   expect(placesOf('zz', 'abcd')).toEqual([]);
 });
+
+test('initials find a name before letters that are apart', () => {
+  const paths = ['Notes/Cogs.md', 'Courtyard garden.md', 'Magic grass.md', 'A magical cog.md'];
+  expect(best('cg', paths)).toBe('Courtyard garden.md');
+  expect(best('ck', ['Clock.md', 'Meetings/2026-04-21 Courtyard kick-off.md'])).toBe(
+    'Meetings/2026-04-21 Courtyard kick-off.md',
+  );
+  expect(placesOf('cg', 'x/courtyard garden.md')).toEqual([2, 12]);
+});

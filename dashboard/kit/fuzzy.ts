@@ -7,15 +7,43 @@
 export function scoreFuzzy(typed: string, text: string, lower: string): number | undefined {
   const nameStart = lower.lastIndexOf('/') + 1;
   const whole = findWhole(typed, lower, nameStart);
-  return whole === -1
-    ? scoreApart(typed, text, lower, nameStart)
-    : scoreWhole(typed, text, lower, nameStart, whole);
+  const score =
+    whole === -1
+      ? scoreApart(typed, text, lower, nameStart)
+      : scoreWhole(typed, text, lower, nameStart, whole);
+  const first = findInitials(typed, text, lower, nameStart);
+  if (first === -1) return score;
+  // As good as the start of a word, and better where they begin the name.
+  const byInitials = 62 + typed.length * 6 - text.length * 0.05 + (first === nameStart ? 12 : 0);
+  return Math.max(byInitials, score ?? 0);
+}
+
+/** Where words of the name begin whose first letters were typed, one after the other; -1 for none. */
+function findInitials(typed: string, text: string, lower: string, nameStart: number): number {
+  if (typed.length < 2) return -1;
+  let [first, count] = [-1, 0];
+  for (let at = nameStart; at < lower.length; at++) {
+    if (!beginsWord(text, at)) continue;
+    if (lower.charCodeAt(at) !== typed.charCodeAt(count)) count = 0;
+    if (lower.charCodeAt(at) !== typed.charCodeAt(count)) continue;
+    if (count === 0) first = at;
+    if (++count === typed.length) return first;
+  }
+  return -1;
+}
+
+/** A letter or a digit after something else. */
+function beginsWord(text: string, at: number): boolean {
+  return startsWord(text, at) && !startsWord(text, at + 1);
 }
 
 /** Which characters of a text were typed. */
 export function placesOf(typed: string, lower: string): number[] {
   const whole = findWhole(typed, lower, lower.lastIndexOf('/') + 1);
   if (whole !== -1) return Array.from(typed, (_, at) => whole + at);
+  const nameStart = lower.lastIndexOf('/') + 1;
+  const first = findInitials(typed, lower, lower, nameStart);
+  if (first !== -1) return placesOfInitials(typed, lower, first);
   const places: number[] = [];
   let at = lower.length;
   for (let i = typed.length - 1; i >= 0; i--) {
@@ -23,6 +51,14 @@ export function placesOf(typed: string, lower: string): number[] {
     at = at === 0 ? -1 : lower.lastIndexOf(typed[i] ?? '', at - 1);
     if (at === -1) return [];
     places.unshift(at);
+  }
+  return places;
+}
+
+function placesOfInitials(typed: string, lower: string, first: number): number[] {
+  const places: number[] = [];
+  for (let at = first; places.length < typed.length; at++) {
+    if (beginsWord(lower, at)) places.push(at);
   }
   return places;
 }

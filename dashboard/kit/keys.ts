@@ -45,8 +45,8 @@ function nameOf({ key, metaKey, ctrlKey, altKey }: KeyboardEvent): string {
 /** The editor lives in a shadow tree, so the event's first target is asked. */
 function isTyping(event: KeyboardEvent): boolean {
   const [target] = event.composedPath();
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
+  if (!(target instanceof HTMLElement)) return false;
+  // Boxes and sliders take no letters.
+  if (target instanceof HTMLInputElement) return !/^(checkbox|radio|range)$/.test(target.type);
+  return target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName);
 }

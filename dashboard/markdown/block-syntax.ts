@@ -47,7 +47,7 @@ function readCommentBlock(state: StateBlock, start: number, end: number, silent:
   return true;
 }
 
-/** `[^name]: text`, with the lines that are indented below it. */
+/** `[^name]: text`, with the lines and paragraphs that are indented below it. */
 function readFootnoteText(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   const found = /^\[\^([^\s\]]+)\]:[ \t]*(.*)$/.exec(lineOf(state, start));
   if (found === null) return false;
@@ -55,12 +55,14 @@ function readFootnoteText(state: StateBlock, start: number, end: number, silent:
   const [, name = '', text = ''] = found;
   let line = start + 1;
   const more: string[] = [];
-  while (line < end && (state.sCount[line] ?? 0) >= 2 && !state.isEmpty(line)) {
-    more.push(lineOf(state, line++));
+  while (line < end && (state.isEmpty(line) || (state.sCount[line] ?? 0) >= 2)) {
+    // Paragraphs after the first are indented by four; what is deeper, such as code, stays so.
+    more.push(state.getLines(line, line + 1, 4, false));
+    line++;
   }
   const token = state.push('footnote_text', '', 0);
   token.info = name;
-  token.content = [text, ...more].join('\n');
+  token.content = [text, ...more].join('\n').trimEnd();
   token.hidden = true;
   state.line = line;
   return true;

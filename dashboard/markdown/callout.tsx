@@ -64,7 +64,12 @@ export function Callout({ kind, fold, title, children, ...at }: CalloutProps): J
   }
   return (
     <details class={`callout ${tone}`} open={fold === '+'} {...at}>
-      <summary class="callout-title">{head}</summary>
+      <summary class="callout-title">
+        {head}
+        <span class="fold-mark">
+          <Icon name="chevron" size={12} />
+        </span>
+      </summary>
       <div class="callout-body">{children}</div>
     </details>
   );

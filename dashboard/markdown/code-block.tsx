@@ -1,28 +1,35 @@
 import type { JSX } from 'preact';
 import { QueryAnswer } from '../views/query/answer.tsx';
+import { BaseAnswer } from '../views/query/base-answer.tsx';
 import { useNote } from './context.ts';
-import { highlight } from './highlight.tsx';
+import { Diagram } from './diagram.tsx';
+import { Highlighted } from './highlighted.tsx';
 import { useLines } from './lines.ts';
 import type { Node } from './parse.ts';
 
 /** Code as it is, but for queries: those are asked, and their answers shown. */
 export function CodeBlock({ node }: { node: Node }): JSX.Element {
-  const { path, depth } = useNote();
+  const { path } = useNote();
   const at = useLines(node);
   const { content: code, info } = node.token;
   const [language = ''] = info.trim().toLowerCase().split(/\s+/);
-  if ((language === 'dataview' || language === 'base') && depth === 0) {
+  if (language === 'dataview' || language === 'base') {
     return (
       <div class="live-query" {...at}>
-        <QueryAnswer mode={language === 'base' ? 'base' : 'dql'} query={code} from={path} />
+        {language === 'base' ? (
+          <BaseAnswer text={code} from={path} />
+        ) : (
+          <QueryAnswer query={code} from={path} />
+        )}
       </div>
     );
   }
+  if (language === 'mermaid') return <Diagram text={code} at={at} />;
   return (
     <figure class="code" {...at}>
       {language !== '' && <figcaption>{language}</figcaption>}
       <pre class="scroll" tabIndex={0}>
-        <code>{highlight(code.replace(/\n$/, ''), language)}</code>
+        <Highlighted code={code.replace(/\n$/, '')} language={language} />
       </pre>
     </figure>
   );

@@ -43,9 +43,11 @@ function readFootnote(state: StateInline, silent: boolean): boolean {
 
 function readInlineFootnote(state: StateInline, silent: boolean): boolean {
   if (!state.src.startsWith('^[', state.pos)) return false;
-  const end = state.src.indexOf(']', state.pos + 2);
+  const end = state.md.helpers.parseLinkLabel(state, state.pos + 1);
   if (end === -1) return false;
-  if (!silent) state.push('footnote_inline', '', 0).content = state.src.slice(state.pos + 2, end);
+  // No name has a space, so this one is its own text.
+  if (!silent)
+    state.push('footnote_ref', '', 0).content = ` ${state.src.slice(state.pos + 2, end)}`;
   state.pos = end + 1;
   return true;
 }

@@ -1,7 +1,7 @@
 import { useNote } from './context.ts';
 import type { Node } from './parse.ts';
 
-interface LineMarks {
+export interface LineMarks {
   readonly 'data-line'?: number;
   readonly 'data-end'?: number;
   readonly id?: string;

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { hrefOf } from '../kit/route.ts';
+import { findByName } from '../state/files.ts';
 import { useNote } from './context.ts';
 import { decodeTarget, safeHref, sayTarget, splitTarget } from './links.ts';
 
@@ -59,7 +60,8 @@ function TargetLink({
 /** Where a link leads, as the daemon resolved it. */
 export function useTarget(target: string): string | undefined {
   const { links } = useNote();
-  return (links[target] ?? links[splitTarget(target).file])?.path;
+  const { file } = splitTarget(target);
+  return links === undefined ? findByName(file) : (links[target] ?? links[file])?.path;
 }
 
 export function TagLink({ tag }: { tag: string }): JSX.Element {

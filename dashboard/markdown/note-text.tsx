@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useId, useMemo } from 'preact/hooks';
 import { type NoteData, noteContext, useNote } from './context.ts';
 import { Footnotes } from './footnotes.tsx';
 import { type Node, parseNote } from './parse.ts';
@@ -24,6 +24,7 @@ export function NoteText({
   toggleTask,
 }: NoteTextProps): JSX.Element {
   const outer = useNote();
+  const id = useId();
   const { text, propertiesEnd } = note;
   const parsed = useMemo(() => parseNote(text.slice(propertiesEnd)), [text, propertiesEnd]);
   const lineShift = useMemo(
@@ -36,7 +37,7 @@ export function NoteText({
     path: note.path,
     links: note.links,
     lineShift,
-    footnotes: { order: [], texts: parsed.footnotes },
+    footnotes: { order: [], texts: parsed.footnotes, id },
     depth: isEmbedded ? outer.depth + 1 : 0,
     toggleTask,
   };

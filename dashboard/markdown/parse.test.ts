@@ -41,7 +41,19 @@ test('math is not confused with money', () => {
 test('footnotes are taken out, and known by their names', () => {
   check('a[^1]\n\n[^1]: b', 'paragraph(text:a footnote_ref:1)');
   expect(parseNote('[^n]: one\n  two').footnotes.get('n')).toBe('one\ntwo');
+  const two = parseNote('[^n]: one\n\n    two\n\n    - three\n\nfour');
+  expect(two.footnotes.get('n')).toBe('one\n\ntwo\n\n- three');
+  expect(two.nodes.map(show)).toEqual(['paragraph(text:four)']);
 });
+
+test('a footnote that is written in place may hold links', () =>
+  check('a^[b [[c]] d]', 'paragraph(text:a footnote_ref: b [[c]] d)'));
+
+test('an empty entry of a list holds nothing', () =>
+  check(
+    '- a\n-\n- b',
+    'bullet_list(list_item(paragraph(text:a)) list_item list_item(paragraph(text:b)))',
+  ));
 
 test('a callout is a quote with a kind, a fold and a title', () => {
   const [quote] = parseNote('> [!Tip]- Title\n> text').nodes;

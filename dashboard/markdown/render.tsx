@@ -3,7 +3,8 @@ import { Callout } from './callout.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { useNote } from './context.ts';
 import { Embed, ImageOf } from './embed.tsx';
-import { FootnoteMark, FootnoteText } from './footnotes.tsx';
+import { FootnoteMark } from './footnotes.tsx';
+import { InlineCode } from './inline-code.tsx';
 import { useLines } from './lines.ts';
 import { NoteLink, TagLink, UrlLink } from './link.tsx';
 import { MathText } from './math.tsx';
@@ -21,6 +22,9 @@ const plainElements = new Set(
   ),
 );
 
+/** Blocks of text, each with a direction of its own. */
+const directed = new Set(['blockquote_open', 'bullet_list_open', 'paragraph_open']);
+
 function Piece({ node }: { node: Node }): ComponentChildren {
   const { token, children } = node;
   const inner = <Nodes nodes={children} />;
@@ -31,7 +35,7 @@ function Piece({ node }: { node: Node }): ComponentChildren {
     case 'hardbreak':
       return <br />;
     case 'code_inline':
-      return <code>{token.content}</code>;
+      return <InlineCode code={token.content} />;
     case 'fence':
     case 'code_block':
       return <CodeBlock node={node} />;
@@ -47,8 +51,6 @@ function Piece({ node }: { node: Node }): ComponentChildren {
       return <TagLink tag={token.content} />;
     case 'footnote_ref':
       return <FootnoteMark name={token.content} />;
-    case 'footnote_inline':
-      return <FootnoteText text={token.content} />;
     case 'image':
       return <ImageOf source={attribute(node, 'src')} alt={token.content} />;
     case 'link_open':
@@ -85,7 +87,7 @@ function Block({ node, children }: { node: Node; children: ComponentChildren }):
       </Callout>
     );
   }
-  if (token.type === 'heading_open') return h(token.tag, at, children);
+  if (token.type === 'heading_open') return h(token.tag, { ...at, dir: 'auto' }, children);
   if (token.type === 'list_item_open') {
     const mark = meta?.task;
     return typeof mark === 'string' ? (
@@ -93,15 +95,21 @@ function Block({ node, children }: { node: Node; children: ComponentChildren }):
         {children}
       </Task>
     ) : (
-      <li {...at}>{children}</li>
+      <li {...at} dir="auto">
+        {children}
+      </li>
     );
   }
   if (token.type === 'ordered_list_open') {
-    return <ol start={Number(token.attrGet('start') ?? 1)}>{children}</ol>;
+    return (
+      <ol start={Number(token.attrGet('start') ?? 1)} dir="auto">
+        {children}
+      </ol>
+    );
   }
   if (token.type === 'th_open' || token.type === 'td_open') {
     const [, side] = /text-align:(\w+)/.exec(attribute(node, 'style')) ?? [];
-    return h(token.tag, side ? { class: `align-${side}` } : {}, children);
+    return h(token.tag, { dir: 'auto', ...(side && { class: `align-${side}` }) }, children);
   }
   if (token.type === 'table_open') {
     return (
@@ -110,9 +118,10 @@ function Block({ node, children }: { node: Node; children: ComponentChildren }):
       </div>
     );
   }
-  return plainElements.has(token.type)
-    ? h(token.tag, at, token.type === 'hr' ? undefined : children)
-    : children;
+  if (!plainElements.has(token.type)) return children;
+  if (token.type === 'hr') return h(token.tag, at);
+  // Text runs as its own letters do, whatever the page around it does.
+  return h(token.tag, directed.has(token.type) ? { ...at, dir: 'auto' } : at, children);
 }
 
 interface TaskProps {
@@ -130,6 +139,7 @@ function Task({ node, mark, children }: TaskProps): JSX.Element {
   return (
     <li
       {...at}
+      dir="auto"
       class={`task ${isDone ? 'done' : ''} ${isCancelled ? 'cancelled' : ''}`}
       data-mark={mark}
     >

@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { isLockedOut } from '../api/call.ts';
+import { connection } from '../api/events.ts';
 import { Empty } from '../kit/empty.tsx';
+import { Icon } from '../kit/icons.tsx';
 import { useKeys } from '../kit/keys.ts';
 import { go, route } from '../kit/route.ts';
 import { ActivityView } from '../views/activity/view.tsx';
@@ -28,7 +30,7 @@ export function App(): JSX.Element {
     '?': () => {
       isHelping.value = true;
     },
-    '/': () => go('search'),
+    '/': goToSearch,
     'g a': () => go('activity'),
     'g n': () => go('notes'),
     'g s': () => go('search'),
@@ -42,6 +44,7 @@ export function App(): JSX.Element {
     <div class="shell">
       <Rail onHelp={() => (isHelping.value = true)} />
       <main class="page">
+        {connection.value === 'lost' && <Offline />}
         <View />
       </main>
       {isSwitching.value && <Switcher onClose={() => (isSwitching.value = false)} />}
@@ -49,6 +52,12 @@ export function App(): JSX.Element {
       <Toasts />
     </div>
   );
+}
+
+/** Where it is open already, its field is all that is wanted. */
+function goToSearch(): void {
+  if (route.value.view !== 'search') go('search');
+  else document.querySelector<HTMLElement>('[role=searchbox], .query-field textarea')?.focus();
 }
 
 function View(): JSX.Element {
@@ -69,6 +78,17 @@ function View(): JSX.Element {
     case 'review':
       return <ReviewView id={rest} />;
   }
+}
+
+function Offline(): JSX.Element {
+  return (
+    <div class="offline" role="alert">
+      <Icon name="warning" />
+      <span>
+        vaultd does not answer. You see what was here last; nothing can be saved until it is back.
+      </span>
+    </div>
+  );
 }
 
 function LockedOut(): JSX.Element {

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { currentVault } from '../api/call.ts';
 import { connection } from '../api/events.ts';
 import { Icon, type IconName } from '../kit/icons.tsx';
@@ -6,7 +7,9 @@ import { isMac } from '../kit/keys.ts';
 import { hrefOf, route, type ViewName } from '../kit/route.ts';
 import { diffs } from '../state/diffs.ts';
 import { nextTheme, theme } from '../state/theme.ts';
+import { toastError } from '../state/toasts.ts';
 import { chooseVault, vaults } from '../state/vaults.ts';
+import { Overlay } from './overlay.tsx';
 import { isSwitching } from './switcher.tsx';
 
 const places: readonly (readonly [ViewName, string])[] = [
@@ -20,6 +23,7 @@ const places: readonly (readonly [ViewName, string])[] = [
 
 export function Rail({ onHelp }: { onHelp: () => void }): JSX.Element {
   const waiting = diffs.value.length;
+  const [isMore, setMore] = useState(false);
   return (
     <aside class="rail">
       <VaultName />
@@ -36,31 +40,72 @@ export function Rail({ onHelp }: { onHelp: () => void }): JSX.Element {
           {(waiting > 0 || route.value.view === 'review') && (
             <Place view="review" label="Review" badge={waiting} />
           )}
+          <li class="more">
+            <button type="button" aria-haspopup="dialog" onClick={() => setMore(true)}>
+              <Icon name="more" />
+              More
+            </button>
+          </li>
         </ul>
       </nav>
-      <div class="rail-foot">
-        <Connection />
-        <span class="grow" />
-        <button
-          type="button"
-          class="button quiet square"
-          onClick={nextTheme}
-          aria-label={`Colours: ${theme.value}. Change`}
-          title={`Colours: ${theme.value}`}
-        >
-          <Icon name={themeIcons[theme.value]} />
-        </button>
-        <button
-          type="button"
-          class="button quiet square"
-          onClick={onHelp}
-          aria-label="Keyboard shortcuts"
-          title="Keyboard shortcuts"
-        >
-          ?
-        </button>
-      </div>
+      <RailFoot onHelp={onHelp} />
+      {isMore && <MoreSheet onHelp={onHelp} onClose={() => setMore(false)} />}
     </aside>
+  );
+}
+
+/** What has no room at the bottom of a phone: the vault, a note by its name, the colours, the keys. */
+function MoreSheet({ onHelp, onClose }: { onHelp: () => void; onClose: () => void }): JSX.Element {
+  return (
+    <Overlay label="More" onClose={onClose}>
+      <div class="more-sheet">
+        <VaultName />
+        <button
+          type="button"
+          class="find-button"
+          onClick={() => {
+            onClose();
+            isSwitching.value = true;
+          }}
+        >
+          <Icon name="search" size={14} />
+          <span>Go to note</span>
+        </button>
+        <RailFoot
+          onHelp={() => {
+            onClose();
+            onHelp();
+          }}
+        />
+      </div>
+    </Overlay>
+  );
+}
+
+function RailFoot({ onHelp }: { onHelp: () => void }): JSX.Element {
+  return (
+    <div class="rail-foot">
+      <Connection />
+      <span class="grow" />
+      <button
+        type="button"
+        class="button quiet square"
+        onClick={nextTheme}
+        aria-label={`Colours: ${theme.value}. Change`}
+        title={`Colours: ${theme.value}`}
+      >
+        <Icon name={themeIcons[theme.value]} />
+      </button>
+      <button
+        type="button"
+        class="button quiet square"
+        onClick={onHelp}
+        aria-label="Keyboard shortcuts"
+        title="Keyboard shortcuts"
+      >
+        ?
+      </button>
+    </div>
   );
 }
 
@@ -113,7 +158,9 @@ function VaultName(): JSX.Element {
         <select
           aria-label="Vault"
           value={currentVault.value}
-          onChange={({ currentTarget }) => chooseVault(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            chooseVault(currentTarget.value).catch(toastError);
+          }}
         >
           {all.map((name) => (
             <option key={name}>{name}</option>

@@ -4,37 +4,80 @@ import { Overlay } from './overlay.tsx';
 
 const mod = isMac ? '⌘' : 'Ctrl';
 
-const keys: readonly (readonly [string, readonly string[]])[] = [
-  ['Go to a note', [mod, 'K']],
-  ['Search', ['/']],
-  ['Activity, Notes, Graph, Clients, Health, Review', ['G', 'A N G C H R']],
-  ['Next, previous', ['J', 'K']],
-  ['Open the selected item', ['↵']],
-  ['Undo the selected change', ['U']],
-  ['Edit the note', ['E']],
-  ['Save', [mod, 'S']],
-  ['Send to Claude', [mod, 'L']],
-  ['Accept, reject a proposal', ['A', 'X']],
-  ['Close', ['Esc']],
+type Keys = readonly (readonly [what: string, keys: readonly string[]])[];
+
+const groups: readonly (readonly [where: string, keys: Keys])[] = [
+  [
+    'Everywhere',
+    [
+      ['Go to a note', [mod, 'K']],
+      ['Search', ['/']],
+      ['Activity, Notes, Search', ['G', 'A N S']],
+      ['Graph, Clients, Health, Review', ['G', 'G C H R']],
+      ['Close, or take a choice back', ['Esc']],
+      ['This list', ['?']],
+    ],
+  ],
+  [
+    'Activity and Review',
+    [
+      ['Next, previous', ['J', 'K']],
+      ['Undo the selected change', ['U']],
+      ['Accept, reject a proposal', ['A', 'X']],
+    ],
+  ],
+  [
+    'Notes',
+    [
+      ['Move in the list of files', ['↑', '↓']],
+      ['Unfold, fold a folder', ['→', '←']],
+      ['Open', ['↵']],
+      ['Edit', ['E']],
+      ['Read or edit', [mod, 'E']],
+      ['Save', [mod, 'S']],
+      ['Send to Claude', [mod, 'L']],
+    ],
+  ],
+  [
+    'Search',
+    [
+      ['Next, previous result', ['↓', '↑']],
+      ['Open the result', ['↵']],
+    ],
+  ],
+  [
+    'Graph and canvas',
+    [
+      ['Move', ['← ↑ → ↓']],
+      ['Zoom in, zoom out', ['+', '−']],
+      ['Show everything', ['0']],
+    ],
+  ],
 ];
 
+/** The sheet of keys. */
 export function Shortcuts({ onClose }: { onClose: () => void }): JSX.Element {
   return (
     <Overlay label="Keyboard shortcuts" onClose={onClose}>
-      <div class="shortcuts">
+      <div class="shortcuts scroll" tabIndex={0} role="group" aria-label="Keys">
         <h2>Keyboard shortcuts</h2>
-        <dl>
-          {keys.map(([what, those]) => (
-            <div key={what} class="shortcut">
-              <dt>{what}</dt>
-              <dd>
-                {those.map((key) => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        {groups.map(([where, keys]) => (
+          <section key={where} aria-label={where}>
+            <h3>{where}</h3>
+            <dl>
+              {keys.map(([what, those]) => (
+                <div key={what} class="shortcut">
+                  <dt>{what}</dt>
+                  <dd>
+                    {those.map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
       </div>
     </Overlay>
   );

@@ -21,9 +21,9 @@ interface Candidate {
   readonly weight: number;
 }
 
-/** Lower case once, not with every key. */
-const candidates = computed<readonly Candidate[]>(() =>
-  files.value.flatMap(({ path, mtime, aliases }) => {
+/** The names of each file. Lower case once, not with every key. */
+const candidates = computed<readonly (readonly Candidate[])[]>(() =>
+  files.value.map(({ path, mtime, aliases }) => {
     const weight = (isNotePath(path) ? 3 : 0) + mtime * 1e-15;
     return [
       { path, text: path, lower: path.toLowerCase(), weight },
@@ -44,13 +44,12 @@ export function findChoices(typed: string): readonly Choice[] {
   const wanted = typed.trim().toLowerCase();
   if (wanted === '') return latest();
   const best: { score: number; candidate: Candidate }[] = [];
-  for (const candidate of candidates.value) {
-    const match = scoreFuzzy(wanted, candidate.text, candidate.lower);
-    if (match === undefined) continue;
-    const score = match + candidate.weight;
+  for (const names of candidates.value) {
+    const found = bestName(wanted, names);
     // Most are worse than what is kept.
-    if (best.length === choicesMax && score <= (best.at(-1)?.score ?? 0)) continue;
-    best.splice(findPlace(best, score), 0, { score, candidate });
+    if (found === undefined) continue;
+    if (best.length === choicesMax && found.score <= (best.at(-1)?.score ?? 0)) continue;
+    best.splice(findPlace(best, found.score), 0, found);
     if (best.length > choicesMax) best.pop();
   }
   return best.map(({ candidate: { path, alias, lower } }) => ({
@@ -58,6 +57,21 @@ export function findChoices(typed: string): readonly Choice[] {
     places: placesOf(wanted, lower),
     ...(alias !== undefined && { alias }),
   }));
+}
+
+/** A note is listed once, by the name that fits best; its path where others fit no better. */
+function bestName(
+  wanted: string,
+  names: readonly Candidate[],
+): { score: number; candidate: Candidate } | undefined {
+  let best: { score: number; candidate: Candidate } | undefined;
+  for (const candidate of names) {
+    const match = scoreFuzzy(wanted, candidate.text, candidate.lower);
+    if (match === undefined) continue;
+    const score = match + candidate.weight;
+    if (best === undefined || score > best.score) best = { score, candidate };
+  }
+  return best;
 }
 
 /** Where a score belongs among those that are sorted, the highest first. */

@@ -4,6 +4,7 @@ import { coalesce } from '../../src/kit/coalesce.ts';
 import { call } from '../api/call.ts';
 import { listen } from '../api/events.ts';
 import type { Output } from '../api/operations.ts';
+import { titleOf } from '../kit/paths.ts';
 import { runSoon } from '../kit/soon.ts';
 import { toastError } from './toasts.ts';
 
@@ -24,10 +25,37 @@ export function findFile(path: string): KnownFile | undefined {
   return byPath.value.get(path);
 }
 
+/** Paths by the last part of them, without the ending of notes and in lower case. */
+const byName = computed(() => {
+  const names = new Map<string, string[]>();
+  for (const path of byPath.value.keys()) {
+    const name = titleOf(path).toLowerCase();
+    const those = names.get(name);
+    if (those === undefined) names.set(name, [path]);
+    else those.push(path);
+  }
+  return names;
+});
+
+/** What a link means in a text that belongs to no note: the path itself, or the nearest to the root. */
+export function findByName(target: string): string | undefined {
+  const wanted = target.replace(/\.md$/i, '').toLowerCase();
+  const those = byName.value.get(wanted.slice(wanted.lastIndexOf('/') + 1)) ?? [];
+  return those
+    .filter((path) => `/${path.replace(/\.md$/i, '').toLowerCase()}`.endsWith(`/${wanted}`))
+    .sort((a, b) => a.split('/').length - b.split('/').length || a.length - b.length)[0];
+}
+
 /** Reads the whole list; events of the daemon keep it up to date. */
 export function loadFiles(): Promise<void> {
   wantsAll = true;
   return update();
+}
+
+/** Another vault has other files. */
+export function forgetFiles(): void {
+  byPath.value = new Map();
+  isLoaded.value = false;
 }
 
 export function followFiles(): void {

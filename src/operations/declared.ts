@@ -73,7 +73,7 @@ export { bookmarkList } from './knowledge/bookmark-list.ts';
 export { fileAttachmentPath } from './knowledge/file-attachment-path.ts';
 export { fileList } from './knowledge/file-list.ts';
 export { graphGet } from './knowledge/graph-get.ts';
-export { linkUnresolved } from './knowledge/link-unresolved.ts';
+export { linkRepair, linkUnresolved } from './knowledge/link-unresolved.ts';
 export { lintNote, lintVault } from './knowledge/lint.ts';
 export { propertyList } from './knowledge/property-list.ts';
 export { queryRule, queryTable } from './knowledge/query-hits.ts';

@@ -99,8 +99,13 @@ export class VaultHome {
     return child;
   }
 
-  async remove(): Promise<void> {
+  /** Ends everything that was started here. */
+  async stop(): Promise<void> {
     await Promise.all(this.#children.map((child) => child.stop('SIGKILL')));
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
     rmSync(this.base, { recursive: true, force: true });
   }
 }

@@ -32,7 +32,7 @@ browserTest('a note is shown with its properties, links, embeds, callouts and ta
 
 browserTest('backlinks lead to the notes that link here', async () => {
   const page = await visit('#/notes/Garden/Moss.md', '.backlinks a');
-  expect(await page.locator('.backlinks').textContent()).toContain('Grows beside [[Moss]].');
+  expect(await page.locator('.backlinks').textContent()).toContain('Grows beside Moss.');
   await page.locator('.backlinks a', { hasText: 'Fern' }).click();
   await expect.poll(() => page.locator('.reading h1').textContent()).toBe('Fern');
 });

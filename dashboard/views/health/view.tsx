@@ -8,6 +8,7 @@ import { now } from '../../kit/clock.ts';
 import { sayBytes, sayDuration } from '../../kit/times.ts';
 import { toastError } from '../../state/toasts.ts';
 import { sayProtocol } from '../activity/words.ts';
+import { BrokenLinks } from './broken-links.tsx';
 import { Plot } from './plot.tsx';
 import { type Samples, withSample } from './samples.ts';
 import { VaultHealth } from './vault-health.tsx';
@@ -63,6 +64,7 @@ export function HealthView(): JSX.Element {
               {answer.vaults.map((vault) => (
                 <VaultHealth key={vault.name} vault={vault} />
               ))}
+              <BrokenLinks />
               <Protocols protocols={answer.protocols} />
             </div>
           )}

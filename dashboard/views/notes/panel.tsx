@@ -6,7 +6,9 @@ import { Icon } from '../../kit/icons.tsx';
 import { folderOf, titleOf } from '../../kit/paths.ts';
 import { hrefOf } from '../../kit/route.ts';
 import type { NoteData } from '../../markdown/context.ts';
+import { Excerpt } from '../../markdown/excerpt.tsx';
 import { version } from '../../state/version.ts';
+import { LocalGraph } from './local-graph.tsx';
 
 /** The outline of a note, the notes that link to it, and those that have to do with it. */
 export function NotePanel({ note }: { note: NoteData }): JSX.Element {
@@ -14,6 +16,7 @@ export function NotePanel({ note }: { note: NoteData }): JSX.Element {
     <aside class="panel scroll" aria-label="About this note" tabIndex={0}>
       <Outline note={note} />
       <Backlinks note={note} />
+      <LocalGraph path={note.path} />
       <Related key={note.path} path={note.path} />
       <p class="panel-foot">
         <a class="button quiet" href={hrefOf('graph', note.path)}>
@@ -63,7 +66,7 @@ function Backlinks({ note: { backlinks, backlinksTotal } }: { note: NoteData }):
               </span>
               {lines.slice(0, 2).map(({ line, text }) => (
                 <span key={line} class="backlink-line">
-                  {text.trim()}
+                  <Excerpt text={text} />
                 </span>
               ))}
             </a>

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { NoteData } from '../../markdown/context.ts';
-import { noteContext } from '../../markdown/context.ts';
+import { looseContext, noteContext } from '../../markdown/context.ts';
 import { TagLink } from '../../markdown/link.tsx';
 import { parseInline } from '../../markdown/parse.ts';
 import { Nodes } from '../../markdown/render.tsx';
@@ -8,13 +8,7 @@ import { Nodes } from '../../markdown/render.tsx';
 export function Properties({ note }: { note: NoteData }): JSX.Element | null {
   const entries = Object.entries(note.properties);
   if (entries.length === 0) return null;
-  const context = {
-    path: note.path,
-    links: note.links,
-    lineShift: 0,
-    footnotes: { order: [], texts: new Map() },
-    depth: 1,
-  };
+  const context = { ...looseContext, path: note.path, links: note.links };
   return (
     <noteContext.Provider value={context}>
       <dl class="properties" aria-label="Properties">
@@ -32,8 +26,9 @@ export function Properties({ note }: { note: NoteData }): JSX.Element | null {
 }
 
 function Tags({ value }: { value: unknown }): ComponentChildren {
-  const tags = Array.isArray(value) ? value.map(String) : String(value ?? '').split(/[\s,]+/);
+  const tags = Array.isArray(value) ? value : String(value ?? '').split(/[\s,]+/);
   return tags
+    .map((tag) => String(tag ?? ''))
     .map((tag) => tag.replace(/^#/, ''))
     .filter((tag) => tag !== '')
     .map((tag) => <TagLink key={tag} tag={tag} />);

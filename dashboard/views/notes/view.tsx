@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Empty } from '../../kit/empty.tsx';
 import { Icon } from '../../kit/icons.tsx';
-import { isNotePath } from '../../kit/paths.ts';
+import { folderOf, isNotePath, titleOf } from '../../kit/paths.ts';
 import { hrefOf } from '../../kit/route.ts';
 import { isSwitching } from '../../shell/switcher.tsx';
 import { files, findFile, isLoaded } from '../../state/files.ts';
@@ -83,7 +83,8 @@ function NothingOpen(): JSX.Element {
               <li key={path}>
                 <a href={hrefOf('notes', path)}>
                   <Icon name="notes" size={15} />
-                  <span class="truncate">{path.replace(/\.md$/, '').split('/').join(' / ')}</span>
+                  <span class="choice-name truncate">{titleOf(path)}</span>
+                  <span class="choice-folder truncate faint">{folderOf(path)}</span>
                 </a>
               </li>
             ))}

@@ -6,21 +6,18 @@ import { toRows } from './rows.ts';
 import { QueryTable } from './table.tsx';
 
 interface QueryAnswerProps {
-  readonly mode: 'dql' | 'base';
-  readonly query?: string;
-  /** A file that holds a base. */
-  readonly base?: string;
+  readonly query: string;
   /** The note that asks. */
   readonly from?: string;
 }
 
-/** The answer to a query, asked again whenever the vault changes. */
-export function QueryAnswer({ mode, query = '', base, from }: QueryAnswerProps): JSX.Element {
+/** The answer to a Dataview query, asked again whenever the vault changes. */
+export function QueryAnswer({ query, from }: QueryAnswerProps): JSX.Element {
   const { value, error } = useAsked(
-    query.trim() === '' && base === undefined
+    query.trim() === ''
       ? undefined
-      : (signal) => call('query.run', { mode, query, base, from }, signal),
-    [mode, query, base, from, version.value],
+      : (signal) => call('query.run', { mode: 'dql', query, from: from || undefined }, signal),
+    [query, from, version.value],
   );
   if (error !== undefined) {
     return (

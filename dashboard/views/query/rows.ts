@@ -1,17 +1,15 @@
 import { isRecord } from '../../../src/kit/records.ts';
 
-/** Any answer as a table: headers and rows of cells. */
+/** An answer of Dataview as a table: headers and rows of cells, those of tasks in groups. */
 export interface AnswerRows {
   readonly kind: 'table' | 'list' | 'tasks';
   readonly headers: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
 }
 
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 
-/** The daemon writes Dataview's answers and those of bases in two shapes. */
 export function toRows(data: Json): AnswerRows {
-  if (Array.isArray(data.columns)) return baseRows(data);
   switch (data.type) {
     case 'table':
       return { kind: 'table', headers: texts(data.headers), rows: lists(data.rows) };
@@ -28,20 +26,6 @@ export function toRows(data: Json): AnswerRows {
     default:
       return { kind: 'list', headers: [], rows: [] };
   }
-}
-
-function baseRows(data: Json): AnswerRows {
-  const columns = objects(data.columns);
-  return {
-    kind: 'table',
-    headers: columns.map(({ name, id }) => String(name ?? id ?? '')),
-    rows: objects(data.rows).map(({ path, values }) => {
-      const cells = isRecord(values) ? values : {};
-      return columns.map(({ id }) =>
-        id === 'file.name' || id === 'file.file' ? { path } : cells[String(id)],
-      );
-    }),
-  };
 }
 
 function taskRows(data: Json): unknown[][] {
@@ -62,7 +46,7 @@ function lists(value: unknown): unknown[][] {
   return list(value).map(list);
 }
 
-function objects(value: unknown): Json[] {
+export function objects(value: unknown): Json[] {
   return list(value).filter(isRecord);
 }
 

@@ -1,9 +1,7 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { isRecord } from '../../../src/kit/records.ts';
-import { titleOf } from '../../kit/paths.ts';
-import { hrefOf } from '../../kit/route.ts';
 import { sayDuration } from '../../kit/times.ts';
+import { Cell } from './cell.tsx';
 import type { AnswerRows } from './rows.ts';
 
 interface QueryTableProps {
@@ -36,9 +34,9 @@ export function QueryTable({ rows, tookMs, isCut }: QueryTableProps): JSX.Elemen
   );
 }
 
-function Table({ headers, rows }: Pick<AnswerRows, 'headers' | 'rows'>): JSX.Element {
+export function Table({ headers, rows }: Pick<AnswerRows, 'headers' | 'rows'>): JSX.Element {
   return (
-    <section class="wide scroll" tabIndex={0} aria-label="Result">
+    <div class="wide scroll" role="group" tabIndex={0} aria-label="Result">
       <table class="data">
         <thead>
           <tr>
@@ -61,7 +59,7 @@ function Table({ headers, rows }: Pick<AnswerRows, 'headers' | 'rows'>): JSX.Ele
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 
@@ -80,42 +78,4 @@ function List({ rows }: Pick<AnswerRows, 'rows'>): JSX.Element {
       ))}
     </ul>
   );
-}
-
-export function Cell({ value }: { value: unknown }): ComponentChildren {
-  if (value === null || value === undefined || value === '') return <span class="faint">–</span>;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) {
-    return value.map((each, at) => (
-      <span key={at}>
-        {at > 0 && ', '}
-        <Cell value={each} />
-      </span>
-    ));
-  }
-  return isRecord(value) ? <ObjectCell value={value} /> : String(value);
-}
-
-function ObjectCell({ value }: { value: Readonly<Record<string, unknown>> }): JSX.Element {
-  const { path, display, subpath, text, status, line } = value;
-  if (typeof text === 'string' && typeof status === 'string' && typeof path === 'string') {
-    return (
-      <a class="task-row" href={hrefOf('notes', path, { line: String(line) })}>
-        <span class={`box ${status === ' ' ? '' : 'ticked'}`} aria-hidden="true" />
-        {text} <span class="faint">{titleOf(path)}</span>
-      </a>
-    );
-  }
-  if (typeof path === 'string') {
-    const label = typeof display === 'string' ? display : titleOf(path);
-    return (
-      <a
-        class="inside"
-        href={hrefOf('notes', path, typeof subpath === 'string' ? { at: subpath } : {})}
-      >
-        {label}
-      </a>
-    );
-  }
-  return <code>{JSON.stringify(value)}</code>;
 }

@@ -1,8 +1,9 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Output } from '../../api/operations.ts';
 import { folderOf, titleOf } from '../../kit/paths.ts';
 import { hrefOf } from '../../kit/route.ts';
+import { Excerpt } from '../../markdown/excerpt.tsx';
 
 export type Hit = Output<'note.search'>['hits'][number];
 type Match = Hit['matches'][number];
@@ -45,14 +46,16 @@ function HitCard({ hit, isChosen }: { hit: Hit; isChosen: boolean }): JSX.Elemen
         {passage?.heading !== undefined && <span class="faint truncate"># {passage.heading}</span>}
         {count !== undefined && count > 1 && <span class="badge">{count}</span>}
       </a>
-      {inText.map(({ line, text, marks }) => (
+      {inText.map((place) => (
         <a
-          key={`${line} ${marks[0]?.[0]}`}
+          key={`${place.line} ${place.marks[0]?.[0]}`}
           class="hit-line"
-          href={hrefOf('notes', path, { line: String(line - 1) })}
+          href={hrefOf('notes', path, { line: String(place.line - 1) })}
         >
-          <span class="hit-number numbers">{line}</span>
-          <span>{markText(text, marks)}</span>
+          <span class="hit-number numbers">{place.line}</span>
+          <span>
+            <Excerpt {...cutLine(place)} />
+          </span>
         </a>
       ))}
     </li>
@@ -79,18 +82,17 @@ function mergePlaces(matches: readonly Match[]): Place[] {
 const leadMax = 60;
 const shownMax = 260;
 
-/** Long lines begin a little before the first mark. */
-function markText(text: string, marks: readonly (readonly [number, number])[]): ComponentChildren {
+/** Long lines begin a little before the first mark, and end where there is no more room. */
+function cutLine({ text, marks }: Place): Pick<Place, 'text' | 'marks'> {
   const [first = 0] = marks[0] ?? [];
   const from = first > leadMax * 2 ? text.indexOf(' ', first - leadMax) + 1 : 0;
   const to = Math.min(text.length, from + shownMax);
-  const parts: ComponentChildren[] = from > 0 ? ['…'] : [];
-  let at = from;
-  for (const [start, end] of marks) {
-    if (start < at || end > to || start === end) continue;
-    parts.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>);
-    at = end;
-  }
-  parts.push(text.slice(at, to), to < text.length ? '…' : '');
-  return parts;
+  const lead = from > 0 ? '…' : '';
+  const shift = lead.length - from;
+  return {
+    text: `${lead}${text.slice(from, to)}${to < text.length ? '…' : ''}`,
+    marks: marks
+      .filter(([start, end]) => start >= from && end <= to)
+      .map(([start, end]) => [start + shift, end + shift] as const),
+  };
 }

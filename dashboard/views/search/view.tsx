@@ -209,7 +209,7 @@ function QuerySearch({ typed, setTyped }: TypingProps): JSX.Element {
             </span>
           </Empty>
         ) : (
-          <QueryAnswer mode="dql" query={asked} />
+          <QueryAnswer query={asked} />
         )}
       </div>
     </div>

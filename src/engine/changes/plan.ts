@@ -121,12 +121,19 @@ export class Plan {
   ): Promise<TextEdit[]> {
     return [...(await this.#linksTo(file))].flatMap(([source, written]) => {
       const retarget = retargetIn(source);
-      const extension = extensionOf(source.path);
-      if (retarget === undefined || extension === 'base') return [];
-      const rewrite = extension === 'canvas' ? retargetCanvas : retargetLinks;
-      const ifMeant: Retarget = (link) => (written.has(link.path) ? retarget(link) : undefined);
-      return this.edit(source.path, (text) => rewrite(text, ifMeant));
+      if (retarget === undefined) return [];
+      return this.retargetIn(source, (link) =>
+        written.has(link.path) ? retarget(link) : undefined,
+      );
     });
+  }
+
+  /** Points links of one file elsewhere. */
+  retargetIn({ path }: FileEntry, retarget: Retarget): TextEdit[] {
+    const extension = extensionOf(path);
+    if (extension === 'base') return [];
+    const rewrite = extension === 'canvas' ? retargetCanvas : retargetLinks;
+    return this.edit(path, (text) => rewrite(text, retarget));
   }
 
   /** What must change so that links lead to the same files after a move. */

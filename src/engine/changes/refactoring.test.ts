@@ -229,3 +229,27 @@ test('notes that the caller may not write are left and named', async () => {
   });
   expect(harvest(root)).toEqual({ ...before, 'w/a.md': '#new' });
 });
+
+check(
+  'broken links are pointed to a file, with what stands behind their path',
+  { 'A.md': '[[Mos]] ![[Mos#Care|c]] [x](Mos.md) `[[Mos]]` [[Moss]]\n', 'F/Moss.md': '## Care\n' },
+  (refactoring) => refactoring.repairLinks('Mos', p('F/Moss.md')),
+  {
+    'A.md': '[[Moss]] ![[Moss#Care|c]] [x](Mos.md) `[[Mos]]` [[Moss]]\n',
+    'F/Moss.md': '## Care\n',
+  },
+);
+
+fails(
+  'what is not broken is not repaired',
+  { 'A.md': '[[B]]\n', 'B.md': '' },
+  (refactoring) => refactoring.repairLinks('B', p('A.md')),
+  'target-missing',
+);
+
+fails(
+  'links are not pointed to a file that is missing',
+  { 'A.md': '[[Mos]]\n' },
+  (refactoring) => refactoring.repairLinks('Mos', p('Moss.md')),
+  'not-found',
+);

@@ -6,6 +6,7 @@ import { type Moved, type MoveOptions, moveWithLinks } from './move.ts';
 import { Plan, type RefactorContext, type Refactored } from './plan.ts';
 import { type Anchor, type RenameOptions, renameAnchor, renameSection } from './rename-anchor.ts';
 import { renamePropertyEverywhere, renameTagEverywhere } from './rename-words.ts';
+import { repairLinks } from './repair-links.ts';
 import { type SplitOptions, splitNote } from './split.ts';
 
 /** Moving, renaming and rearranging what many notes refer to, each call one step. */
@@ -22,6 +23,8 @@ export interface Refactoring {
   renameSection(path: VaultPath, edit: ScopedEdit, options: RenameOptions): Promise<Refactored>;
   renameTag(from: string, to: string, options?: ChangeOptions): Promise<Refactored>;
   renameProperty(from: string, to: string, options?: ChangeOptions): Promise<Refactored>;
+  /** Points links that lead nowhere, by the target as it is written, to a file. */
+  repairLinks(target: string, to: VaultPath, options?: ChangeOptions): Promise<Refactored>;
   merge(from: readonly VaultPath[], into: VaultPath, options?: ChangeOptions): Promise<Refactored>;
   split(
     path: VaultPath,
@@ -42,6 +45,7 @@ export function createRefactoring(context: RefactorContext): Refactoring {
       renameTagEverywhere(await open(), from, to, options),
     renameProperty: async (from, to, options = {}) =>
       renamePropertyEverywhere(await open(), from, to, options),
+    repairLinks: async (target, to, options = {}) => repairLinks(await open(), target, to, options),
     merge: async (from, into, options = {}) => mergeNotes(await open(), from, into, options),
     split: async (path, heading, to, options = {}) =>
       splitNote(await open(), path, heading, to, options),

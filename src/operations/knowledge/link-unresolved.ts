@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { limits } from '../../contract/limits.ts';
+import { vaultPath } from '../../contract/path-schema.ts';
 import { defineOperation } from '../operation.ts';
+import { refactored } from '../refactored.ts';
 
 export const linkUnresolved = defineOperation({
   name: 'link.unresolved',
@@ -25,4 +27,19 @@ export const linkUnresolved = defineOperation({
       total: links.length,
     };
   },
+});
+
+export const linkRepair = defineOperation({
+  name: 'link.repair',
+  summary: 'Point every broken link to one target to a file that exists, as one step.',
+  access: 'write',
+  at: { local: 'RepairLinks', web: 'link.repair' },
+  input: z.strictObject({
+    target: z.string().min(1).describe('As link.unresolved lists it.'),
+    to: vaultPath.describe('Where the links lead from now on.'),
+  }),
+  output: refactored,
+  fails: ['not-found', 'target-missing'],
+  run: ({ refactoring, signal, progress }, { target, to }) =>
+    refactoring.repairLinks(target, to, { signal, progress }),
 });

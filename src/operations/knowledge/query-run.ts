@@ -15,6 +15,10 @@ const input = z.strictObject({
   base: vaultPath.nullish().describe('Mode base: a .base file, or a note that holds a base.'),
   view: z.string().nullish().describe('Mode base: the view; the first one when absent.'),
   from: vaultPath.nullish().describe('The note that asks: what "this" and short links mean.'),
+  rich: z
+    .boolean()
+    .nullish()
+    .describe('Mode base: links and files as objects with the path they lead to, as in mode dql.'),
   format: z.enum(answerFormats).nullish().describe('json when absent.'),
   limit: z.int().min(1).max(limits.queryRowsMax).nullish().describe('Rows at most.'),
   after: z.string().nullish().describe('A version: wait for an answer that differs from it.'),
@@ -36,10 +40,15 @@ export const queryRun = defineOperation({
     tookMs: z.number(),
   }),
   fails: ['invalid-input', 'not-found', 'target-missing', 'timed-out', 'too-large', 'unsupported'],
-  async run({ queries, signal }, { after, waitMs, format, limit, ...asked }) {
+  async run({ queries, signal }, { after, waitMs, format, limit, rich, ...asked }) {
     const started = performance.now();
     const question = toQuestion(asked);
-    const options = { signal, format: format ?? undefined, rowsMax: limit ?? undefined };
+    const options = {
+      signal,
+      format: format ?? undefined,
+      rowsMax: limit ?? undefined,
+      isRich: rich ?? undefined,
+    };
     const reply = after
       ? await queries.askAgain(question, after, { ...options, waitMs: waitMs ?? defaultWaitMs })
       : await queries.ask(question, options);
@@ -62,7 +71,7 @@ export const queryRun = defineOperation({
 
 const defaultWaitMs = 25_000;
 
-type Asked = Omit<z.output<typeof input>, 'after' | 'waitMs' | 'format' | 'limit'>;
+type Asked = Omit<z.output<typeof input>, 'after' | 'waitMs' | 'format' | 'limit' | 'rich'>;
 
 function toQuestion({ mode, query, logic, base, view, from }: Asked): Question {
   switch (mode ?? 'dql') {

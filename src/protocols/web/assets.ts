@@ -18,6 +18,16 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+/**
+ * A frame of the page has no origin and no rights but to run: it loads, sends and opens nothing.
+ * Its own text says by a hash which script it runs.
+ */
+const frameHeaders = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts",
+  'X-Frame-Options': 'SAMEORIGIN',
+};
+
 /** Best first. */
 const encodings = [
   ['br', '.br'],
@@ -43,8 +53,10 @@ export class Assets {
     if (type === undefined || !parts.every((part) => safeName.test(part))) return false;
     const found = await this.#read(join(this.#folder, ...parts), request);
     if (found === undefined) return false;
-    const isLasting = parts[0] === 'assets' && hashedName.test(path);
+    const isFrame = parts[0] === 'frames';
+    const isLasting = (isFrame || parts[0] === 'assets') && hashedName.test(path);
     send(response, 200, found.bytes, {
+      ...(isFrame && frameHeaders),
       'Content-Type': type,
       'Cache-Control': isLasting ? 'public, max-age=31536000, immutable' : 'no-cache',
       Vary: 'Accept-Encoding',

@@ -34,7 +34,8 @@ const shown: Readonly<Record<string, string>> = {
 /** A file of the vault runs nothing and reaches nothing. */
 const closedPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 /** The browser's own viewer does not work inside a sandbox; it is one itself. */
-const viewerPolicy = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'";
+const viewerPolicy =
+  "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
 /** One file of the vault, or a range of it, read in parts and sent as fast as the browser reads. */
 export async function serveFile(
@@ -77,6 +78,8 @@ function headersFor(path: string): ReplyHeaders {
     'Cache-Control': 'private, no-cache',
     'Content-Security-Policy': ending === '.pdf' ? viewerPolicy : closedPolicy,
     'Content-Type': type ?? 'application/octet-stream',
+    // The page shows documents in the browser's viewer.
+    ...(ending === '.pdf' && { 'X-Frame-Options': 'SAMEORIGIN' }),
     ...(type === undefined && { 'Content-Disposition': 'attachment' }),
   };
 }

@@ -14,6 +14,7 @@ const contentPolicy = [
   "font-src 'self'",
   "media-src 'self'",
   "manifest-src 'self'",
+  "frame-src 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
   "form-action 'self'",

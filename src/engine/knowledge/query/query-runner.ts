@@ -162,7 +162,7 @@ export class QueryRunner {
 
   async #base(
     question: QuestionOf<'base'>,
-    { format, rowsMax }: AskOptions,
+    { format, rowsMax, isRich }: AskOptions,
     budget: QueryBudget,
   ): Promise<Answered> {
     const files = new BaseFiles(this.#source, zone);
@@ -173,7 +173,7 @@ export class QueryRunner {
     const env = { files, patterns, budget, nowMs, thisFile, random: Math.random };
     const run = runBase(base, env, { view: question.view, rowsMax });
     const answer = await finishInSlices(run, budget);
-    return { ...formatBase(answer, format ?? 'json'), isTruncated: answer.isTruncated };
+    return { ...formatBase(answer, format ?? 'json', isRich), isTruncated: answer.isTruncated };
   }
 
   #env(from: string, budget: QueryBudget): Env {

@@ -25,6 +25,8 @@ export type AnswerFormat = (typeof answerFormats)[number];
 export interface AskOptions {
   readonly format?: AnswerFormat | undefined;
   readonly rowsMax?: number | undefined;
+  /** Links, files and pictures of a base as objects, in format json. */
+  readonly isRich?: boolean | undefined;
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }

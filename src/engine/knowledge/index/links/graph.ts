@@ -148,7 +148,8 @@ function* targetsOf(index: NoteIndex, path: string): Generator<LinkTarget> {
 }
 
 /** A canvas names files by their whole path, which the index marks with a slash. */
-function writtenPath({ text, sources }: LinkTarget): string {
+/** The path of a link as people see it. */
+export function writtenPath({ text, sources }: LinkTarget): string {
   const fromCanvas = sources.every((source) => extensionOf(source.path) === 'canvas');
   return fromCanvas && text.startsWith('/') ? text.slice(1) : text;
 }

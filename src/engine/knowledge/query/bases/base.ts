@@ -8,6 +8,17 @@ export interface BaseSort {
   readonly isDescending: boolean;
 }
 
+/** How the cards of a view look. */
+export interface CardLook {
+  /** The property that has the picture. */
+  readonly image?: string;
+  readonly imageFit?: 'cover' | 'contain';
+  /** Height by width. */
+  readonly imageAspectRatio?: number;
+  /** Width in pixels. */
+  readonly cardSize?: number;
+}
+
 export interface BaseView {
   readonly type: string;
   readonly name: string;
@@ -19,6 +30,7 @@ export interface BaseView {
   readonly limit: number | undefined;
   /** Property id to the name of a summary. */
   readonly summaries: ReadonlyMap<string, string>;
+  readonly cards: CardLook;
 }
 
 /** What a `.base` file says. */

@@ -1,41 +1,49 @@
 import { formatAs } from '../formats.ts';
 import type { AnswerFormat, Formatted } from '../questions.ts';
+import type { Value } from '../values/value.ts';
 import type { Cell } from './columns.ts';
+import { toRich } from './rich.ts';
 import type { BaseAnswer } from './run.ts';
 import { baseText, toPlain } from './text.ts';
 
-/** An answer in the form that was asked for. In rows of cells grouping does not show. */
-export function formatBase(answer: BaseAnswer, format: AnswerFormat): Formatted {
+/**
+ * An answer in the form that was asked for. In rows of cells grouping does not show. Rich values
+ * say where links lead and which are pictures.
+ */
+export function formatBase(answer: BaseAnswer, format: AnswerFormat, isRich = false): Formatted {
   const { columns, groups } = answer;
   const rows = groups.flatMap((group) => group.rows);
   return formatAs(format, 'a base', {
-    json: () => toJson(answer),
+    json: () => toJson(answer, isRich ? toRich : toPlain),
     markdown: () => toMarkdown(answer),
     rows: () => [columns.map(({ name }) => name), ...rows.map(({ cells }) => cells.map(cellText))],
     paths: () => rows.map(({ path }) => path),
   });
 }
 
-function toJson(answer: BaseAnswer): Record<string, unknown> {
-  const { view, columns, groupedBy, groups, summaries, total, isTruncated, problems } = answer;
+function toJson(answer: BaseAnswer, write: (value: Value) => unknown): Record<string, unknown> {
+  const toCell = (cell: Cell): unknown =>
+    'value' in cell ? write(cell.value) : { error: cell.error };
+  const { view, views, columns, groupedBy, groups, summaries, total, isTruncated, problems } =
+    answer;
   const rows = groups.flatMap((group) =>
-    group.rows.map(({ path, cells }) => ({
+    group.rows.map(({ path, cells, picture }) => ({
       path,
-      ...(groupedBy && { group: toPlain(group.key) }),
-      values: Object.fromEntries(
-        cells.map((cell, at) => [columns[at]?.id ?? '', cellToJson(cell)]),
-      ),
+      ...(groupedBy && { group: write(group.key) }),
+      ...(picture !== undefined && { picture: write(picture) }),
+      values: Object.fromEntries(cells.map((cell, at) => [columns[at]?.id ?? '', toCell(cell)])),
     })),
   );
   return {
     view,
+    views,
     columns,
     ...(groupedBy && { groupedBy }),
     rows,
     summaries: summaries.map(({ column, name, cell }) => ({
       id: column.id,
       name,
-      value: cellToJson(cell),
+      value: toCell(cell),
     })),
     total,
     isTruncated,
@@ -74,8 +82,4 @@ function toBullets(rows: readonly (readonly string[])[]): string {
 
 function cellText(cell: Cell): string {
   return 'value' in cell ? baseText(cell.value) : `(${cell.error})`;
-}
-
-function cellToJson(cell: Cell): unknown {
-  return 'value' in cell ? toPlain(cell.value) : { error: cell.error };
 }

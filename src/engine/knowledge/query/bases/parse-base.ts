@@ -3,7 +3,15 @@ import { VaultError } from '../../../../contract/errors.ts';
 import { limits } from '../../../../contract/limits.ts';
 import { isRecord } from '../../../../kit/records.ts';
 import type { Properties } from '../../../text/markdown/note.ts';
-import type { Base, BaseFilter, BaseProblem, BaseProblemCode, BaseSort, BaseView } from './base.ts';
+import type {
+  Base,
+  BaseFilter,
+  BaseProblem,
+  BaseProblemCode,
+  BaseSort,
+  BaseView,
+  CardLook,
+} from './base.ts';
 
 const baseKeys = ['display', 'filters', 'formulas', 'properties', 'summaries', 'views'];
 const viewTypes = ['table', 'cards', 'list', 'map', 'kanban'];
@@ -141,6 +149,7 @@ class BaseReader {
           name,
         ]),
       ),
+      cards: toCardLook(raw),
     };
   }
 
@@ -167,6 +176,16 @@ class BaseReader {
     this.#note('value-broken', where, 'A mapping was expected.');
     return [];
   }
+}
+
+function toCardLook({ image, imageFit, imageAspectRatio, cardSize }: Properties): CardLook {
+  const isSize = (value: unknown): value is number => typeof value === 'number' && value > 0;
+  return {
+    ...(typeof image === 'string' && image !== '' && { image: toPropertyId(image) }),
+    ...((imageFit === 'cover' || imageFit === 'contain') && { imageFit }),
+    ...(isSize(imageAspectRatio) && { imageAspectRatio }),
+    ...(isSize(cardSize) && { cardSize }),
+  };
 }
 
 /** `x` and `note["x"]` are `note.x`. */

@@ -3,7 +3,7 @@ import { limits } from '../../../../contract/limits.ts';
 import { SortedRows } from '../sorted-rows.ts';
 import { TextBudget } from '../values/text-budget.ts';
 import type { Value } from '../values/value.ts';
-import type { Base, BaseProblem, BaseSort, BaseView } from './base.ts';
+import type { Base, BaseProblem, BaseView, CardLook } from './base.ts';
 import { type Cell, type Column, cellOf, columnsOf, compareDirected, valueOr } from './columns.ts';
 import type { BaseEnv, BaseRow } from './env.ts';
 import { compileFilter, Formulas } from './formulas.ts';
@@ -15,6 +15,8 @@ import { isBaseEmpty } from './types.ts';
 export interface BaseAnswerRow {
   readonly path: string;
   readonly cells: readonly Cell[];
+  /** What a card shows above its cells. */
+  readonly picture?: Value;
 }
 
 export interface BaseGroup {
@@ -23,9 +25,16 @@ export interface BaseGroup {
   readonly rows: readonly BaseAnswerRow[];
 }
 
+interface ViewName {
+  readonly name: string;
+  readonly type: string;
+}
+
 /** What a view shows. Without grouping there is one group, whose key says nothing. */
 export interface BaseAnswer {
-  readonly view: { readonly name: string; readonly type: string };
+  readonly view: ViewName & { readonly cards: CardLook };
+  /** All views of the base. */
+  readonly views: readonly ViewName[];
   readonly columns: readonly Column[];
   readonly groupedBy: Column | undefined;
   readonly groups: readonly BaseGroup[];
@@ -54,6 +63,7 @@ const plainView: BaseView = {
   sort: [],
   limit: undefined,
   summaries: new Map(),
+  cards: {},
 };
 
 /** Works out what a view of a base shows. Where it yields, others may run. */
@@ -75,10 +85,11 @@ export function* runBase(
   const rows = shown.list().map(({ row }) => row);
   const columns = columnsOf(view.order, base);
   return {
-    view: { name: view.name, type: view.type },
+    view: { name: view.name, type: view.type, cards: view.cards },
+    views: base.views.map(({ name, type }) => ({ name, type })),
     columns,
     groupedBy: view.groupBy && columnsOf([view.groupBy.property], base)[0],
-    groups: groupRows(rows, view.groupBy, columns),
+    groups: groupRows(rows, view, columns),
     summaries: summarizeColumns(rows, view, { base, env, problems }),
     total,
     isTruncated: rows.length < total && rows.length !== view.limit,
@@ -133,14 +144,15 @@ function* findRows(
 /** Rows with the same printed key belong together. */
 function groupRows(
   rows: readonly BaseRow[],
-  groupBy: BaseSort | undefined,
+  { groupBy, cards: { image } }: BaseView,
   columns: readonly Column[],
 ): BaseGroup[] {
   const budget = new TextBudget();
   const toRow = (row: BaseRow): BaseAnswerRow => {
     const cells = columns.map(({ id }) => cellOf(id, row));
     for (const cell of cells) if ('value' in cell) budget.add(cell.value);
-    return { path: row.file?.facts.path ?? '', cells };
+    const path = row.file?.facts.path ?? '';
+    return image === undefined ? { path, cells } : { path, cells, picture: valueOr(image, row) };
   };
   if (groupBy === undefined) return [{ key: null, rows: rows.map(toRow) }];
   const groups = new Map<string, { key: Value; rows: BaseAnswerRow[] }>();

@@ -146,3 +146,36 @@ test('tags narrow the files and answer alike', () => {
   expect(paths('filters: {and: [file.hasTag("x"), n > 0]}')).toEqual(['a.md']);
   expect(paths('filters: file.hasTag("x", "z") && n > 0')).toEqual(['a.md', 'b.md']);
 });
+
+test('rich values say where links lead; a card has its picture', () => {
+  const lab: Files = {
+    'a.md': note('to: "[[b|the b]]"\nlost: "[[nowhere]]"\ncover: "[[pic.png]]"'),
+    'b.md': '',
+    'pic.png': '',
+  };
+  const text =
+    'filters: to\nformulas: { shown: image("pic.png") }\nviews:\n  - {type: cards, name: v, image: cover, imageFit: contain, cardSize: 120, order: [to, lost, file.file, formula.shown]}\n  - {type: list, name: w}';
+  const answer = finish(runBase(parseBase(text), openBaseLab(lab), {}));
+  expect(formatBase(answer, 'json', true).data).toMatchObject({
+    view: { name: 'v', cards: { image: 'note.cover', imageFit: 'contain', cardSize: 120 } },
+    views: [
+      { name: 'v', type: 'cards' },
+      { name: 'w', type: 'list' },
+    ],
+    rows: [
+      {
+        path: 'a.md',
+        picture: { path: 'pic.png' },
+        values: {
+          'note.to': { path: 'b.md', display: 'the b' },
+          'note.lost': { missing: 'nowhere' },
+          'file.file': { path: 'a.md' },
+          'formula.shown': { image: 'pic.png' },
+        },
+      },
+    ],
+  });
+  expect(formatBase(answer, 'json').data).toMatchObject({
+    rows: [{ values: { 'note.to': 'b', 'note.lost': 'nowhere' } }],
+  });
+});
