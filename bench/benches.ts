@@ -11,6 +11,7 @@ export const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   history: async () => (await import('./history.ts')).benchHistory(),
   ide: async () => (await import('./ide.ts')).benchIde(),
   index: async () => (await import('./index.ts')).benchIndex(),
+  ledger: async () => (await import('./ledger.ts')).benchLedger(),
   local: async () => (await import('./local.ts')).benchLocal(),
   mcp: async () => (await import('./mcp.ts')).benchMcp(),
   'mcp-peers': async () => (await import('./mcp-peers.ts')).benchMcpPeers(),

@@ -51,6 +51,30 @@ export const goals: readonly Goal[] = [
   { what: 'MCP: reading many beside peers', bench: 'mcp-peers', rows: /: reads, 16 in flight/ },
   { what: 'a move with its backlinks', bench: 'moves', rows: /^move/ },
   { what: 'a write to its event', bench: 'watch', rows: /its change told/ },
+  {
+    what: 'many machines: a write beside a bare UPDATE',
+    bench: 'ledger',
+    rows: /^a compare-and-swap write/,
+    needs: 'postgres',
+  },
+  {
+    what: 'many machines: steps a second',
+    bench: 'ledger',
+    rows: /^steps a second/,
+    needs: 'postgres',
+  },
+  {
+    what: 'many machines: heard of elsewhere',
+    bench: 'ledger',
+    rows: /^a step heard of/,
+    needs: 'postgres',
+  },
+  {
+    what: 'many machines: after the primary died',
+    bench: 'ledger',
+    rows: /^writing again/,
+    needs: 'postgres',
+  },
   { what: 'durable writes', bench: 'writes', rows: /^durable writes/ },
 ];
 

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { findPostgres } from '../scripts/postgres.mjs';
 import type { Ran } from './apart.ts';
 import { goals } from './goals.ts';
 
-/** Benches that need neither a browser nor programs of others. */
+/** Benches that need neither a browser nor peers. */
 export const alone: readonly string[] = [
   'contact',
   'fresh',
@@ -18,6 +19,7 @@ export const alone: readonly string[] = [
   'search',
   'watch',
   'writes',
+  ...(findPostgres() === undefined ? [] : ['ledger']),
 ];
 
 /** What a bench on a very small vault shows to be broken in the bench itself: the figures of so small a run mean nothing. */

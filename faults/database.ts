@@ -67,18 +67,23 @@ export async function addVault(server: Postgres, database: string) {
   await migrate(connection);
   const id = newId();
   await addSharedVault(connection, { id, name: 'faults' });
-  /** Over one port, or over several, of which one leads to the primary. */
-  const openAt = (ports: readonly number[]): Ledger =>
+  const openAt = (url: string): Ledger =>
     new PostgresLedger(
-      parseLedgerUrl(Postgres.urlAt(ports, database), () => ''),
+      parseLedgerUrl(url, () => ''),
       id,
     );
+  /** A link for one machine, and the URL that leads over it. */
+  const openLink = async (): Promise<{ link: Link; url: string }> => {
+    const link = await Link.open(server.socket);
+    return { link, url: Postgres.urlAt([link.port], database) };
+  };
   return {
+    id,
     openAt,
-    /** Over a link of its own. */
+    openLink,
     async open(): Promise<{ ledger: Ledger; link: Link }> {
-      const link = await Link.open(server.socket);
-      return { link, ledger: openAt([link.port]) };
+      const { link, url } = await openLink();
+      return { link, ledger: openAt(url) };
     },
   };
 }

@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Link } from '../test/support/link.ts';
-import { type Postgres, pairSettings } from '../test/support/postgres.ts';
+import { pairSettings } from '../test/support/postgres.ts';
+import { PostgresPair } from '../test/support/postgres-pair.ts';
 import { until } from '../test/support/until.ts';
 import { addVault, needPostgres, withServer } from './database.ts';
 import { swapContents, toLosses } from './ledger-swaps.ts';
@@ -10,49 +9,6 @@ import { createChance, type FaultReport } from './support.ts';
 const database = 'vaults';
 /** Nobody should wait longer for a write after the primary died. */
 const writesAgainMsMax = 5000;
-
-/** A primary and a synchronous standby, which takes over when the primary dies. */
-class PrimaryAndStandby {
-  #primary: Postgres;
-  #standby: Postgres;
-
-  private constructor(primary: Postgres, standby: Postgres) {
-    this.#primary = primary;
-    this.#standby = standby;
-  }
-
-  static async open(primary: Postgres, folder: string): Promise<PrimaryAndStandby> {
-    const standby = await primary.createStandby(folder);
-    await standby.start();
-    await primary.waitForStandby(true);
-    return new PrimaryAndStandby(primary, standby);
-  }
-
-  get sockets(): string[] {
-    return [this.#primary.socket, this.#standby.socket];
-  }
-
-  /** The primary dies, and the standby is promoted. */
-  async failOver(): Promise<void> {
-    await this.#primary.kill();
-    await this.#standby.promote();
-    await this.#standby.waitForStandby(false);
-    [this.#primary, this.#standby] = [this.#standby, this.#primary];
-  }
-
-  /** A new standby where the dead primary was. */
-  async repair(): Promise<void> {
-    const { folder } = this.#standby;
-    rmSync(folder, { recursive: true });
-    this.#standby = await this.#primary.createStandby(folder);
-    await this.#standby.start();
-    await this.#primary.waitForStandby(true);
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([this.#primary.kill(), this.#standby.kill()]);
-  }
-}
 
 interface FailoverOptions {
   readonly rounds: number;
@@ -68,9 +24,9 @@ export function failovers(options: FailoverOptions): Promise<FaultReport> {
     withServer(pairSettings, async (server, base) => {
       await server.createDatabase(database);
       const vault = await addVault(server, database);
-      const pair = await PrimaryAndStandby.open(server, `${base}/s`);
-      const links = await Promise.all(pair.sockets.map((socket) => Link.open(socket)));
-      const ports = links.map(({ port }) => port);
+      const pair = new PostgresPair(server);
+      await pair.addStandby(`${base}/s`);
+      const url = await pair.openLinks(database);
       const link = { cutAfter() {}, drop() {}, restore() {}, close: async () => {} };
       let isOver = false;
       let committed = 0;
@@ -78,7 +34,7 @@ export function failovers(options: FailoverOptions): Promise<FaultReport> {
         seed,
         struckOneIn: Number.MAX_SAFE_INTEGER,
         isOver: () => isOver,
-        open: async () => ({ link, ledger: vault.openAt(ports) }),
+        open: async () => ({ link, ledger: vault.openAt(url) }),
         onCommitted: () => committed++,
       });
       const chance = createChance(seed);
@@ -96,7 +52,6 @@ export function failovers(options: FailoverOptions): Promise<FaultReport> {
       }
       isOver = true;
       const { history, counts } = await running;
-      await Promise.all(links.map((each) => each.close()));
       await pair.close();
       const late = { 'not within 5 s': isTimed && slowestMs > writesAgainMsMax ? 1 : 0 };
       return {

@@ -70,7 +70,8 @@ begin
     from jsonb_to_recordset(in_contents) as c(h text, s integer, o integer, n integer)
     order by c.h
     on conflict do nothing;
-  select head into next from vaultd.vault where id = in_vault for update;
+  -- Not the whole row: contents that others insert at the same time refer to its key.
+  select head into next from vaultd.vault where id = in_vault for no key update;
   if not found then
     raise exception 'no such vault' using errcode = 'VD001';
   end if;
@@ -168,7 +169,7 @@ declare
   last bigint;
   removed bigint;
 begin
-  perform from vaultd.vault where id = in_vault for update;
+  perform from vaultd.vault where id = in_vault for no key update;
   select max(number) into last from (
     select s.number, s.committed_at, sum(
       (select coalesce(sum(k.size), 0) + 1
