@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const sources = ['src', 'dashboard', 'scripts', 'faults', 'bench', 'tools'];
+// Tools, faults and benches use what supports the tests.
+const sources = ['src', 'dashboard', 'scripts', 'faults', 'bench', 'tools', 'test/support'];
 
 /** Tells whether `dist` was built from the sources as they are now, with the same entries. */
 export class BuildStamp {

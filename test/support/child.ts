@@ -1,9 +1,10 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { builtUrl } from '../../src/kit/entry-url.ts';
 import { until } from './until.ts';
 
-/** `bin/vaultd` of this checkout. */
-export const executable = fileURLToPath(new URL('../../bin/vaultd', import.meta.url));
+/** `bin/vaultd` of this checkout, also for tools that are built. */
+export const executable = fileURLToPath(builtUrl('../bin/vaultd'));
 
 const lastWordsMax = 2000;
 

@@ -14,7 +14,7 @@ export interface Scene {
   readonly claude: IdeClient;
   /** A fresh way into the dashboard. */
   link(): Promise<string>;
-  /** Lets Claude propose a change; it stays open until somebody decides. */
+  /** Lets Claude propose a change; it stays open until it is decided. */
   propose(): Promise<void>;
   close(): Promise<void>;
 }
@@ -30,6 +30,7 @@ export async function playScene(): Promise<Scene> {
   const researcher = await openAgent(home, 'research-agent');
   const intern = await openAgent(home, 'intern-bot');
   await work(gardener, researcher, intern);
+  await home.run(['undo', '--client', 'intern-bot', '--since', '1h'], { cwd: home.vault });
   await home.run(['append', 'Inbox/Scratch.md', '- Ask Greta about the ladder'], {
     cwd: home.vault,
   });
@@ -70,7 +71,11 @@ async function work(gardener: Agent, researcher: Agent, intern: Agent): Promise<
   });
   await gardener.call('obsidian_replace_in_note', {
     target: at('Projects/Courtyard garden/Courtyard garden.md'),
-    replacements: [{ search: 'the', replace: 'our' }],
+    replacements: [
+      { search: '| 7 200 |', replace: '| 7 900 |' },
+      { search: 'reclaimed brick', replace: 'reclaimed brick, from the boiler house' },
+      { search: 'to be touched.', replace: 'to be touched, moved or planted again.' },
+    ],
   });
   await gardener.call('obsidian_append_to_note', {
     target: at('Projects/Courtyard garden/Planting list.md'),
@@ -103,14 +108,12 @@ async function ideAddress(lockDir: string): Promise<{ port: number; token: strin
 }
 
 function proposedFrom(old: string): string {
-  const lines = old.split('\n');
-  const middle = Math.floor(lines.length / 2);
-  return [
-    ...lines.slice(0, middle).map((line) => line.replace('the', 'all the')),
-    '',
-    '> [!tip] Before the frost',
-    '> Move the pots to the south wall.',
-    '',
-    ...lines.slice(middle),
-  ].join('\n');
+  return old
+    .replace('Third version, after the children.', 'Fourth version, after the site visit.')
+    .replace('version: 3', 'version: 4')
+    .replace('one big stone. Balls allowed.', 'two big stones. Balls allowed until five.')
+    .replace(
+      '## Order of work\n',
+      '## Order of work\n\n> [!tip] Before the frost\n> Move the pots to the south wall.\n',
+    );
 }

@@ -63,7 +63,7 @@ export const shots: readonly Shot[] = [
       await goTo(page, `#/notes/${encodeURIComponent('Home.md')}`);
       await page.locator('.prose').first().waitFor();
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox').fill('gard');
+      await page.getByRole('combobox').fill('court');
       await page.locator('.choice').first().waitFor();
     },
   },
@@ -71,7 +71,7 @@ export const shots: readonly Shot[] = [
     name: 'search',
     onPhone: true,
     async prepare(page) {
-      await goTo(page, '#/search?mode=ranked&q=rain%20water');
+      await goTo(page, '#/search?mode=ranked&q=seat%20wall');
       await page.locator('.hit').first().waitFor();
     },
   },
@@ -79,7 +79,8 @@ export const shots: readonly Shot[] = [
     name: 'query',
     onPhone: false,
     async prepare(page) {
-      const query = 'TABLE authors, rating, status\nFROM "Books"\nSORT rating DESC';
+      const query =
+        'TABLE authors, rating, status\nFROM "Books"\nWHERE status != "read"\nSORT rating DESC';
       await goTo(page, `#/search?mode=dql&q=${encodeURIComponent(query)}`);
       await page.locator('.data').waitFor();
     },
