@@ -48,6 +48,33 @@ export const shots: readonly Shot[] = [
     },
   },
   {
+    name: 'base',
+    onPhone: true,
+    async prepare(page) {
+      await goTo(page, '#/notes/Reference/Shown/Bases%20on%20a%20page.md');
+      await page.locator('.base-card img').first().waitFor();
+      await settle(page);
+    },
+  },
+  {
+    name: 'canvas',
+    onPhone: false,
+    async prepare(page) {
+      await goTo(page, '#/notes/Projects/Courtyard%20garden/Courtyard%20board.canvas');
+      await page.locator('.canvas-node img').first().waitFor();
+      await settle(page);
+    },
+  },
+  {
+    name: 'diagram',
+    onPhone: false,
+    async prepare(page) {
+      await goTo(page, '#/notes/Reference/Shown/Diagrams.md');
+      await page.locator('.diagram img').nth(1).waitFor();
+      await settle(page);
+    },
+  },
+  {
     name: 'editor',
     onPhone: false,
     async prepare(page) {
