@@ -33,6 +33,7 @@ describe('commands', () => {
       'show',
       'approve',
       'reject',
+      'ledger status',
     ]);
   });
 

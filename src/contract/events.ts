@@ -7,6 +7,8 @@ export interface Origin {
   readonly client: string;
   /** The journalled step, so that it can be shown and undone. */
   readonly step: string;
+  /** The machine that made it, when it was another one. */
+  readonly machine?: string;
 }
 
 export type EntryType = 'file' | 'folder' | 'symlink';

@@ -9,6 +9,7 @@ import { logLevels } from '../kit/log.ts';
 import { describeIssue, describeSyntax } from './config-errors.ts';
 import { flagOf, listOf, settingOf } from './environment.ts';
 import { ideShape, vaultIdeShape } from './ide-config.ts';
+import { ledgerShape } from './ledger-config.ts';
 import { mcpShape } from './mcp-config.ts';
 import { configFile, type Environment, expandHome } from './places.ts';
 import { prefixes } from './prefixes.ts';
@@ -35,6 +36,7 @@ const vaultShape = z.strictObject({
   name: z.string().optional(),
   remote: remoteShape.optional(),
   ide: vaultIdeShape.optional(),
+  ledger: ledgerShape.optional(),
   ...policyShape,
 });
 

@@ -10,6 +10,9 @@ import { type Config, readConfig } from './config.ts';
 import { openVaults } from './open.ts';
 import { type Environment, expandHome, isFolder } from './places.ts';
 
+/** What `vaultd ledger` does; the code for it is loaded for nothing else. */
+export const loadLedgerCommands = () => import('./ledger-commands.ts');
+
 /** The methods of the local wire without a wire. */
 export interface InProcess {
   readonly name: string;

@@ -51,7 +51,9 @@ export async function openVaults(
 ): Promise<OpenVaults> {
   const wanted = config.vaults.length > 0 ? config.vaults : [{ path: layOutExample(env) }];
   const openSome = (some: readonly VaultConfig[], by: Config) =>
-    openAll(some, (vault) => openEngine({ ...toEngineOptions(vault, by, env), log, live }));
+    openAll(some, async (vault) =>
+      openEngine({ ...(await withLedger(toEngineOptions(vault, by, env), vault, env)), log, live }),
+    );
   const vaults = await openSome(wanted, config);
   const arrivals = createEmitter<VaultArrival<OpenVault>>((thrown) =>
     log.error('a vault could not be followed', { error: toLogText(thrown) }),
@@ -128,7 +130,22 @@ async function openAll(
   return vaults;
 }
 
-function toEngineOptions(vault: VaultConfig, config: Config, env: Environment): EngineOptions {
+/** Code for the ledger is loaded only for a vault that has one. */
+export async function withLedger(
+  options: EngineOptions,
+  { path, ledger }: VaultConfig,
+  env: Environment,
+): Promise<EngineOptions> {
+  if (ledger === undefined) return options;
+  const { openLedger } = await import('./ledger.ts');
+  return { ...options, ledger: openLedger(ledger, path, env) };
+}
+
+export function toEngineOptions(
+  vault: VaultConfig,
+  config: Config,
+  env: Environment,
+): EngineOptions {
   return {
     root: vault.path,
     name: vault.name,

@@ -63,7 +63,7 @@ function hasSameDefault([before]: readonly VaultConfig[], [after]: readonly Vaul
 }
 
 function isSameVault(a: VaultConfig, b: VaultConfig): boolean {
-  return isSameFolder(a.path, b.path) && a.name === b.name;
+  return isSameFolder(a.path, b.path) && a.name === b.name && isDeepStrictEqual(a.ledger, b.ledger);
 }
 
 /** Also by way of links: one folder is never served twice. */
@@ -92,7 +92,7 @@ const portSettings = {
 function flatten({ vaults, ...rest }: Config): Record<string, unknown> {
   return {
     ...rest,
-    vaults: vaults.map(({ path, name }) => ({ path, name })),
-    policy: vaults.map(({ path: _path, name: _name, ...policy }) => policy),
+    vaults: vaults.map(({ path, name, ledger }) => ({ path, name, ledger })),
+    policy: vaults.map(({ path: _path, name: _name, ledger: _ledger, ...policy }) => policy),
   };
 }

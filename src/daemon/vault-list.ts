@@ -5,7 +5,9 @@ import { parse as parseToml } from 'smol-toml';
 import { VaultError } from '../contract/errors.ts';
 import { isRecord, toRecord, tryParseJson } from '../kit/records.ts';
 import { readConfig } from './config.ts';
+import type { LedgerConfig } from './ledger-config.ts';
 import { configFile, type Environment, expandHome, isFolder } from './places.ts';
+import { isSameFolder } from './reload.ts';
 
 /** A vault of the configuration. */
 export interface ConfiguredVault {
@@ -75,6 +77,44 @@ export function removeVault(env: Environment, wanted: string): ConfiguredVault {
     (text) => cutTable(text, index),
   );
   return found;
+}
+
+/** Writes or removes the ledger of a configured vault. */
+export function setLedger(
+  env: Environment,
+  folder: string,
+  ledger: LedgerConfig | undefined,
+): void {
+  const index = listVaults(env).findIndex((vault) => isSameFolder(vault.path, folder));
+  change(
+    env,
+    (list) => list.map((vault, at) => (at === index ? withTable(vault, ledger) : vault)),
+    (text) => replaceLine(text, index, ledger && `ledger = ${toInlineTable(ledger)}`),
+  );
+}
+
+function withTable(vault: unknown, ledger: LedgerConfig | undefined): unknown {
+  const { ledger: _, ...rest } = toRecord(vault);
+  return ledger === undefined ? rest : { ...rest, ledger };
+}
+
+function toInlineTable(ledger: LedgerConfig): string {
+  const members = Object.entries(ledger).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
+  return `{ ${members.join(', ')} }`;
+}
+
+/** With another line for the ledger below the head of a vault's table. */
+function replaceLine(text: string, index: number, line: string | undefined): string {
+  const lines = text.split('\n');
+  const starts = [...lines.entries()].filter(([, each]) => /^\s*\[\[\s*vaults\s*\]\]/.test(each));
+  const start = starts[index]?.[0];
+  if (start === undefined) return text;
+  const next = lines.findIndex((each, at) => at > start && /^\s*\[/.test(each));
+  const end = next === -1 ? lines.length : next;
+  const isOther = (each: string, at: number) =>
+    at <= start || at >= end || !/^\s*ledger\s*=/.test(each);
+  const kept = lines.filter(isOther);
+  return (line === undefined ? kept : kept.toSpliced(start + 1, 0, line)).join('\n');
 }
 
 /** What the environment names is not in the file. */

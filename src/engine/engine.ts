@@ -22,6 +22,7 @@ import { createProposals, type Proposals } from './store/approvals/proposals.ts'
 import { ContentCache } from './store/content-cache.ts';
 import { type JournalStatus, openJournal } from './store/journal/journal.ts';
 import type { Retention } from './store/journal/segment-log.ts';
+import { LedgerSync, type LedgerSyncOptions } from './store/ledger/sync.ts';
 import type { Recovery } from './store/steps/recover.ts';
 import { createSteps } from './store/steps/steps.ts';
 import { openRoot, type Root } from './store/vault/anchor.ts';
@@ -55,6 +56,8 @@ export interface Engine {
   readonly workspace: WorkspaceControl;
   /** What waits for a person, and what was decided. Details show in the view of a caller. */
   readonly approvals: Pick<Proposals, 'events'>;
+  /** Keeps the folder and the ledger the same; undefined when the vault is not shared. */
+  readonly sharing: LedgerSync | undefined;
   status(): EngineStatus;
   /** Waits for what is under way, then closes everything. */
   close(): Promise<void>;
@@ -75,7 +78,12 @@ export interface EngineOptions {
   readonly live?: boolean | undefined;
   /** Ways to an app; only the files when absent. */
   readonly hosts?: HostSettings | undefined;
+  /** Where the vault is shared with other machines. */
+  readonly ledger?: LedgerSettings | undefined;
 }
+
+/** A shared vault: the ledger, who this machine is in it, and which files stay here. */
+export type LedgerSettings = Pick<LedgerSyncOptions, 'ledger' | 'machine' | 'local' | 'waitMs'>;
 
 /** Old history may stay a little longer than its bounds say. */
 const pruneEveryMs = 60 * 60 * 1000;
@@ -97,10 +105,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const changes = createChanges({ root, vaultId: id, folder, now, log });
   const journal = openJournal({ folder: `${folder}/journal`, durability, retention, now });
   const { onChanges } = changes;
-  const steps = createSteps({ root, journal, durability, clock, onChanges });
+  const place = { folder: `${folder}/ledger`, root, journal, clock, log };
+  const sharing = options.ledger && new LedgerSync({ ...options.ledger, ...place });
+  const steps = createSteps({ root, journal, durability, clock, onChanges, share: sharing });
+  sharing?.attach(steps);
   const recovered = await steps.recover();
   logRecovery(recovered, log);
-  const parts = createParts({ ...options, clock }, { root, folder, journal, steps, changes });
+  const opened = { root, folder, journal, steps, changes, sharing };
+  const parts = createParts({ ...options, clock }, opened);
   const { name, workspace, queries, regex, indexedChanges, fileChanges } = parts;
   const stopFollowing = followAcceptedEdits(workspace, {
     root,
@@ -110,6 +122,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     onError: changes.onListenerError,
   });
   if (options.live) parts.openKnowledge();
+  const stopSharing = options.live && sharing?.start(fileChanges, retention);
   const pruning = setInterval(() => journal.prune(), pruneEveryMs).unref();
   return {
     id,
@@ -119,6 +132,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     fileChanges,
     workspace: toControl(workspace),
     approvals: parts.proposals,
+    sharing,
     as: (caller, options) => createView(parts, caller, options),
     status: () => ({
       name,
@@ -132,7 +146,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       queries.close();
       stopFollowing();
       workspace.close();
+      if (stopSharing) stopSharing();
       await steps.close();
+      await sharing?.close();
       await parts.findKnowledge()?.close();
       await regex.close();
       await journal.flush();
@@ -200,7 +216,10 @@ function createParts(
     changes,
     folder,
     ...opened
-  }: Pick<ViewParts, 'root' | 'journal' | 'steps'> & { changes: Changes; folder: string },
+  }: Pick<ViewParts, 'root' | 'journal' | 'sharing' | 'steps'> & {
+    changes: Changes;
+    folder: string;
+  },
 ): ViewParts {
   const { root } = opened;
   const { indexedChanges, onListenerError } = changes;

@@ -37,6 +37,8 @@ import type { ContentCache } from './store/content-cache.ts';
 import { Files } from './store/files.ts';
 import { createHistory, type History } from './store/history/history.ts';
 import type { Journal } from './store/journal/journal.ts';
+import { type SharingView, viewSharing } from './store/ledger/sharing-view.ts';
+import type { LedgerSync } from './store/ledger/sync.ts';
 import { createDryRun, type PlannedChange } from './store/steps/dry-run.ts';
 import type { Steps } from './store/steps/steps.ts';
 import type { Root } from './store/vault/anchor.ts';
@@ -72,6 +74,8 @@ export interface View extends ViewChanges {
   readonly periodic: Periodic;
   readonly regex: RegexRunner;
   readonly queries: Queries;
+  /** How the vault is shared with other machines; undefined when it is not. */
+  readonly sharing: SharingView | undefined;
 }
 
 /** What all views of an engine have in common. */
@@ -99,6 +103,7 @@ export interface ViewParts {
   readonly periodic: Periodic;
   readonly regex: RegexRunner;
   readonly queries: ReturnType<typeof createQueryHub>;
+  readonly sharing: LedgerSync | undefined;
 }
 
 export interface ViewOptions {
@@ -161,5 +166,6 @@ export function createView(
     periodic: parts.periodic,
     regex: parts.regex,
     queries: parts.queries.as(rules, policy),
+    sharing: parts.sharing && viewSharing(parts.sharing, policy),
   };
 }

@@ -31,6 +31,7 @@ export { activityList } from './daemon/activity-list.ts';
 export { clientsDisconnect, clientsList, clientsSetReadOnly } from './daemon/clients.ts';
 export { clientsPermissions, clientsPermit } from './daemon/clients-permit.ts';
 export { healthGet } from './daemon/health-get.ts';
+export { ledgerStatus } from './daemon/ledger-status.ts';
 export { policyExplain } from './daemon/policy-explain.ts';
 export { vaultList } from './daemon/vault-list.ts';
 export { vaultMetadata } from './daemon/vault-metadata.ts';

@@ -6,6 +6,7 @@ import { fileCommands } from './files.ts';
 import { findCommands } from './find.ts';
 import { historyCommands } from './history.ts';
 import { ideCommands } from './ide.ts';
+import { ledgerCommands } from './ledger.ts';
 import { noteCommands } from './notes.ts';
 import { protocolCommands } from './protocols.ts';
 import { restCommands } from './rest.ts';
@@ -18,6 +19,6 @@ export const declarations: Readonly<Record<Group, readonly Declaration[]>> = {
   notes: [...noteCommands, ...fileCommands],
   find: [...searchCommands, ...findCommands, ...factCommands],
   history: [...historyCommands, ...approvalCommands],
-  daemon: [...daemonCommands, ...vaultCommands, ...toolCommands],
+  daemon: [...daemonCommands, ...vaultCommands, ...ledgerCommands, ...toolCommands],
   protocols: [...protocolCommands, ...ideCommands, ...restCommands],
 };

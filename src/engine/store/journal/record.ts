@@ -51,6 +51,8 @@ export interface Step {
   readonly undoes?: string;
   /** Who accepted it, where a person had to. */
   readonly approvedBy?: string;
+  /** The machine that made it, when it was another one. */
+  readonly machine?: string;
   readonly outcome: 'open' | 'done' | 'aborted';
 }
 
@@ -72,10 +74,11 @@ export type JournalRecord = BeginRecord | EndRecord;
 
 /** The step that begins with this record. */
 export function toStep(record: BeginRecord): Step {
-  const { id, at, client, why, ops, undoes, approvedBy } = record;
+  const { id, at, client, why, ops, undoes, approvedBy, machine } = record;
   const protocol = record.door ?? record.protocol;
   const step = { id, at, protocol, client, why, ops, outcome: 'open' } as const;
-  return { ...step, ...(undoes && { undoes }), ...(approvedBy && { approvedBy }) };
+  const more = { ...(approvedBy && { approvedBy }), ...(machine && { machine }) };
+  return { ...step, ...(undoes && { undoes }), ...more };
 }
 
 export function encodeRecord(record: JournalRecord): string {

@@ -57,6 +57,8 @@ export interface AgreedChange {
 export class AgreedVersions {
   readonly #file: string;
   readonly #entries = new Map<VaultPath, Agreed>();
+  /** Paths that were removed by steps beyond the cursor. */
+  readonly #gone = new Map<VaultPath, number>();
   readonly #copies = new Set<VaultPath>();
   #cursor: LedgerCursor = { number: 0, id: '' };
   #descriptor: number;
@@ -88,6 +90,11 @@ export class AgreedVersions {
     return this.#entries.get(path);
   }
 
+  /** Of the last step that is known to have changed the path; 0 when none is. */
+  numberOf(path: VaultPath): number {
+    return this.#entries.get(path)?.number ?? this.#gone.get(path) ?? 0;
+  }
+
   entries(): IterableIterator<[VaultPath, Agreed]> {
     return this.#entries.entries();
   }
@@ -99,9 +106,7 @@ export class AgreedVersions {
 
   /** An older step than the one that is known of a path says nothing new. */
   record(changes: readonly AgreedChange[], cursor?: LedgerCursor): void {
-    const fresh = changes.filter(
-      ({ path, number }) => (this.#entries.get(path)?.number ?? 0) <= number,
-    );
+    const fresh = changes.filter(({ path, number }) => this.numberOf(path) <= number);
     const records: AgreedRecord[] = fresh.map(({ path: p, version, number: n, mark: m }) => ({
       p,
       ...(version !== null && { v: version }),
@@ -162,11 +167,21 @@ export class AgreedVersions {
 
   #take({ p, v, n = 0, m, cursor, copy }: AgreedRecord): void {
     this.#records++;
-    if (cursor !== undefined) this.#cursor = cursor;
+    if (cursor !== undefined) this.#takeCursor(cursor);
     if (copy !== undefined) this.#copies.add(copy);
     if (p === undefined) return;
-    if (v === undefined) this.#entries.delete(p);
-    else this.#entries.set(p, { version: v, number: n, ...(m !== undefined && { mark: m }) });
+    if (v === undefined) {
+      this.#entries.delete(p);
+      this.#gone.set(p, n);
+      return;
+    }
+    this.#gone.delete(p);
+    this.#entries.set(p, { version: v, number: n, ...(m !== undefined && { mark: m }) });
+  }
+
+  #takeCursor(cursor: LedgerCursor): void {
+    this.#cursor = cursor;
+    for (const [path, number] of this.#gone) if (number <= cursor.number) this.#gone.delete(path);
   }
 
   #rewrite(): void {

@@ -15,6 +15,7 @@ import { applyOp } from './apply-op.ts';
 import type { Draft } from './draft.ts';
 import type { Finisher } from './finish.ts';
 import { inverseOf } from './inverse.ts';
+import { Displaced, type Share, type SharedStep } from './share.ts';
 
 export interface CommitContext {
   readonly root: Root;
@@ -32,6 +33,8 @@ export interface CommitOptions {
   /** Until files are put into their places, an abort leaves everything as it was. */
   readonly signal?: AbortSignal | undefined;
   readonly progress?: ReportProgress | undefined;
+  /** Gets the step before anything is put into place. */
+  readonly share?: Share | undefined;
 }
 
 /** Thrown when the disk is not what the draft found any more: plan again. */
@@ -47,7 +50,7 @@ export async function commit(
   context: CommitContext,
   step: NewStep,
   draft: Draft,
-  { signal, progress }: CommitOptions = {},
+  { signal, progress, share }: CommitOptions = {},
 ): Promise<ReadonlyMap<VaultPath, Stat>> {
   const { root, journal, unsynced, durability } = context;
   const first = step.ops[0]?.path ?? '';
@@ -64,6 +67,7 @@ export async function commit(
   // It may fail before the journal is on disk, when nothing waits for it yet.
   staging.catch(() => {});
   let staged: Map<VaultPath, StagedAs>;
+  let shared: SharedStep | undefined;
   try {
     // Before the step was begun, its large contents could still be removed with older history.
     keepLarge(context, draft);
@@ -71,9 +75,11 @@ export async function commit(
     staged = await staging;
     // From here on the step happens: this is the last moment to give it up.
     signal?.throwIfAborted();
+    shared = await share?.commit(step, draft);
     await journal.exclusively(() => {
       requireUnchanged(root, draft);
       applyAll(context, draft, staged);
+      shared?.placed(statsOf(draft, staged));
       context.onApplied(step);
     });
   } catch (thrown) {
@@ -83,6 +89,7 @@ export async function commit(
     );
     for (const path of draft.staged.keys()) removeStaged(root, path);
     await journal.end(step.id, 'aborted');
+    if (shared !== undefined) throw new Displaced(step, thrown);
     throw toSystemError(thrown, first);
   }
   context.finisher.add(step, staged);

@@ -133,8 +133,8 @@ export class Draft {
     const missing: VaultPath[] = [];
     for (let folder = parentOf(path); folder !== rootPath; folder = parentOf(folder)) {
       if (this.#planned.get(folder)?.stat?.type === 'folder') break;
-      const stat = lstatPath(this.root, folder);
-      if (stat !== undefined) break;
+      const isLeaving = this.#moves.some(({ from }) => isWithin(folder, from));
+      if (!isLeaving && lstatPath(this.root, folder) !== undefined) break;
       missing.unshift(folder);
     }
     for (const folder of missing) this.makeFolder(folder);

@@ -19,6 +19,7 @@ import { type CommitContext, commit, Outdated } from './commit.ts';
 import { Draft } from './draft.ts';
 import { Finisher } from './finish.ts';
 import { type Recovery, recover } from './recover.ts';
+import { Displaced, type Share, Stale } from './share.ts';
 
 /** Who makes a step. */
 export interface Actor {
@@ -37,6 +38,8 @@ export interface StepRequest {
   readonly approvedBy?: string | undefined;
   /** The names that the caller used, where links on the way lead to other places. */
   readonly named?: readonly VaultPath[] | undefined;
+  /** A step that all machines share already, and that is only brought in here. */
+  readonly as?: { readonly id: string; readonly at: number; readonly machine: string };
   /** Until the commit begins, an abort leaves everything as it was. */
   readonly signal?: AbortSignal | undefined;
   /** Called with how far a step of many files is. */
@@ -75,12 +78,14 @@ export interface StepsOptions {
   readonly clock: Clock;
   /** Called in the same tick in which the disk changed. */
   readonly onChanges: (changes: readonly VaultChange[]) => void;
+  /** Takes each step to the other machines of the vault, where there are some. */
+  readonly share?: Share | undefined;
 }
 
 /** How often a plan is made again because another writer was faster. */
 const triesMax = 50;
 
-export function createSteps({ root, journal, durability, clock, onChanges }: StepsOptions) {
+export function createSteps({ root, journal, durability, clock, onChanges, share }: StepsOptions) {
   const locks = new PathLocks();
   const underWay = new Set<Promise<unknown>>();
   const replaced = new ReplacedFiles();
@@ -93,8 +98,8 @@ export function createSteps({ root, journal, durability, clock, onChanges }: Ste
     unsynced,
     durability,
     finisher,
-    onApplied: ({ ops, protocol, client, id }) =>
-      onChanges(toChanges(ops, { protocol, client, step: id })),
+    onApplied: ({ ops, protocol, client, id, machine }) =>
+      onChanges(toChanges(ops, { protocol, client, step: id, ...(machine && { machine }) })),
   };
 
   const attempt = async (request: StepRequest): Promise<Done> => {
@@ -102,9 +107,11 @@ export function createSteps({ root, journal, durability, clock, onChanges }: Ste
     await request.plan(draft);
     request.signal?.throwIfAborted();
     if (draft.ops.length === 0) return { id: undefined, ops: [], stats: new Map() };
-    const at = clock.now();
-    const step = toNewStep(request, at, draft.ops);
-    const stats = await commit(context, step, draft, request);
+    const step = toNewStep(request, clock.now(), draft.ops);
+    const stats = await commit(context, step, draft, {
+      ...request,
+      share: request.as === undefined ? share : undefined,
+    });
     return { id: step.id, ops: draft.ops, stats };
   };
 
@@ -119,6 +126,13 @@ export function createSteps({ root, journal, durability, clock, onChanges }: Ste
     }
   };
 
+  const track = <T>(running: Promise<T>): Promise<T> => {
+    underWay.add(running);
+    const forget = () => underWay.delete(running);
+    running.then(forget, forget);
+    return running;
+  };
+
   const idle = async (): Promise<void> => {
     while (underWay.size > 0) await Promise.allSettled(underWay);
     await finisher.idle();
@@ -126,19 +140,10 @@ export function createSteps({ root, journal, durability, clock, onChanges }: Ste
 
   const runner: StepRunner = {
     run(request) {
-      const running = locks.hold(request.lock, () => attemptOften(request));
-      underWay.add(running);
-      const forget = () => underWay.delete(running);
-      running.then(forget, forget);
-      return running;
+      const once = () => locks.hold(request.lock, () => attemptOften(request));
+      return track(share === undefined ? once() : runShared(share, request, once));
     },
-    adopt(change) {
-      const adopting = locks.hold([change.path], () => adopt(root, journal, clock, change));
-      underWay.add(adopting);
-      const forget = () => underWay.delete(adopting);
-      adopting.then(forget, forget);
-      return adopting;
-    },
+    adopt: (change) => track(locks.hold([change.path], () => adopt(root, journal, clock, change))),
     recover: () => recover(root, journal),
     idle,
     async close() {
@@ -149,11 +154,32 @@ export function createSteps({ root, journal, durability, clock, onChanges }: Ste
   return runner;
 }
 
-function toNewStep(request: StepRequest, at: number, ops: readonly Op[]): NewStep {
-  const { by, undoes, approvedBy } = request;
+function toNewStep(request: StepRequest, now: number, ops: readonly Op[]): NewStep {
+  const { by, undoes, approvedBy, as = { id: newId(now), at: now } } = request;
   const why = cutText(request.why, limits.stepWhyLengthMax);
   const more = { ...(undoes && { undoes }), ...(approvedBy && { approvedBy }) };
-  return { id: newId(at), at, ...by, why, ops, ...more };
+  return { ...as, ...by, why, ops, ...more };
+}
+
+/** What other machines did comes in between two attempts, while no path is locked. */
+async function runShared(
+  share: Share,
+  request: StepRequest,
+  once: () => Promise<Done>,
+): Promise<Done> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await once();
+    } catch (thrown) {
+      if (thrown instanceof Displaced) {
+        await share.catchUp(request.lock);
+        return { id: thrown.step.id, ops: thrown.step.ops, stats: new Map() };
+      }
+      if (!(thrown instanceof Stale)) throw thrown;
+      if (tries === triesMax) throw tooBusy(request);
+      await share.catchUp(thrown.paths);
+    }
+  }
 }
 
 /**

@@ -85,7 +85,8 @@ export function isUnchanged(root: Root, path: VaultPath, found: Stat | undefined
 /** The closest folder above `path` that is there. */
 export function nearestFolder(root: Root, path: VaultPath): VaultPath {
   let folder = parentOf(path);
-  while (folder !== '' && lstatPath(root, folder) === undefined) folder = parentOf(folder);
+  const isThere = () => (lstatPath(root, folder)?.type ?? 'file') !== 'file';
+  while (folder !== '' && !isThere()) folder = parentOf(folder);
   return folder;
 }
 

@@ -85,13 +85,6 @@ export function findPassword(
   return undefined;
 }
 
-/** The URL without its password, for people and logs. */
-export function withoutPassword(url: string): string {
-  return url
-    .replace(/^(postgres(?:ql)?:\/\/[^:@/?]*):[^@/?]*@/, '$1@')
-    .replace(/([?&]password=)[^&]*/g, '$1…');
-}
-
 function splitPort(place: string): { host: string; port: number | undefined } {
   const [, host = place, port] = /^(\[[^\]]*\]|[^:]*):(\d+)$/.exec(place) ?? [];
   return {
