@@ -48,14 +48,19 @@ export const ledgerStatus = defineOperation({
       machine: machine.name,
       conflicts: [...conflicts],
       tooLarge: [...tooLarge],
-      machines: (facts?.machines ?? []).map(({ id, name, applied, conflicts: count, seenAt }) => ({
-        name,
-        isThis: id === machine.id,
-        applied,
-        lag: Math.max(0, (facts?.head ?? 0) - applied),
-        conflicts: count,
-        seenAt: new Date(seenAt).toISOString(),
-      })),
+      machines: (facts?.machines ?? []).map(({ id, name, seenAt, ...reported }) => {
+        const isThis = id === machine.id;
+        // The report of this machine may be a few seconds old.
+        const applied = isThis ? rest.applied : reported.applied;
+        return {
+          name,
+          isThis,
+          applied,
+          lag: Math.max(0, (facts?.head ?? 0) - applied),
+          conflicts: isThis ? conflicts.length : reported.conflicts,
+          seenAt: new Date(seenAt).toISOString(),
+        };
+      }),
     };
   },
 });
