@@ -15,6 +15,7 @@ import { indexStorms } from './index-storm.ts';
 import { killRounds } from './kill.ts';
 import { killMoves } from './kill-move.ts';
 import { failovers } from './ledger-failover.ts';
+import { ledgerModel } from './ledger-model.ts';
 import { ledgerSwaps } from './ledger-swaps.ts';
 import { deafReader, startRaces } from './local.ts';
 import { oddNamesRounds } from './odd-names.ts';
@@ -251,6 +252,12 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
     {
       promise: 'three machines that swap contents in one ledger, with cuts and kills, lose no step',
       run: ({ pick, seed }) => ledgerSwaps({ operations: pick(300, 3000, 100_000), seed }),
+    },
+    {
+      promise:
+        'three machines that are edited, cut off and killed end equal, and miss no typed word',
+      run: ({ pick, seed }) =>
+        ledgerModel({ actions: pick(30, 600, 15_000), killOneIn: 15, cutOneIn: 40, seed }),
     },
     {
       promise: 'a primary that is killed, and a standby that takes over, lose no acknowledged step',

@@ -1,6 +1,7 @@
 // What the fault tests run in a process of its own, so that it can be killed or limited.
 import { parseVaultPath } from '../src/contract/paths.ts';
 import { openEngine } from '../src/engine/engine.ts';
+import { machineTask } from './child-machine.ts';
 import { hostileTask } from './contents.ts';
 import { fullDiskTask } from './disk-full.ts';
 import { killTask } from './kill.ts';
@@ -11,6 +12,8 @@ import { incrementTask } from './writers.ts';
 
 const [task, root = '', stateDir = '', ...rest] = process.argv.slice(2);
 const say = (line: string) => process.stdout.write(`${line}\n`);
+// It opens an engine of its own, with a ledger.
+if (task === 'machine') await machineTask([root, stateDir, ...rest]);
 const engine = await openEngine({ root, stateDir });
 const view = engine.as(owner);
 

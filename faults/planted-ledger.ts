@@ -1,10 +1,12 @@
 import type { VaultPath } from '../src/contract/paths.ts';
-import type {
-  CommitOutcome,
-  Ledger,
-  LedgerStep,
-  Version,
+import {
+  type CommitOutcome,
+  type Ledger,
+  LedgerAway,
+  type LedgerStep,
+  type Version,
 } from '../src/engine/store/ledger/ledger.ts';
+import type { Trouble } from './model.ts';
 
 /** Faults that a ledger may have, each planted into one that works: the checks must find every one. */
 export const plantedFaults: Readonly<Record<string, (ledger: Ledger) => Ledger>> = {
@@ -37,6 +39,34 @@ export const plantedFaults: Readonly<Record<string, (ledger: Ledger) => Ledger>>
     },
   }),
 };
+
+/** While it is cut every call fails, as over a link. */
+export function cuttable(ledger: Ledger): { ledger: Ledger; link: Trouble } {
+  let isCut = false;
+  const cut = () => {
+    isCut = true;
+  };
+  const restore = () => {
+    isCut = false;
+  };
+  const link = { cut, restore, cutAfter: cut, drop() {}, close: async () => {} };
+  const reach = async <T>(call: () => Promise<T>): Promise<T> => {
+    if (isCut) throw new LedgerAway('the link is cut');
+    return call();
+  };
+  return {
+    link,
+    ledger: {
+      ...passOn(ledger),
+      commit: (steps, contents) => reach(() => ledger.commit(steps, contents)),
+      since: (number, max) => reach(() => ledger.since(number, max)),
+      outcome: (id) => reach(() => ledger.outcome(id)),
+      contents: (hash) => reach(() => ledger.contents(hash)),
+      heads: (after, max) => reach(() => ledger.heads(after, max)),
+      report: (machine) => reach(() => ledger.report(machine)),
+    },
+  };
+}
 
 /** Its methods, which its class keeps to itself. */
 function passOn(ledger: Ledger): Ledger {

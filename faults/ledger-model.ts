@@ -1,0 +1,45 @@
+import { ChildMachine } from './child-machine.ts';
+import { addVault, needPostgres, withDatabase } from './database.ts';
+import { runModel } from './model.ts';
+import { type FaultReport, inFreshFolders } from './support.ts';
+
+export const machineNames = ['laptop', 'server', 'tower'];
+
+interface LedgerModelOptions {
+  readonly actions: number;
+  readonly killOneIn: number;
+  readonly cutOneIn: number;
+  readonly seed: number;
+}
+
+/** Three machines as processes and one PostgreSQL: edits of all kinds, cuts and kills, and then all is equal. */
+export function ledgerModel(options: LedgerModelOptions): Promise<FaultReport> {
+  return needPostgres(() =>
+    withDatabase((server, database) =>
+      inFreshFolders(async ({ root: base }) => {
+        const vault = await addVault(server, database);
+        const { ledger: reader, link: direct } = await vault.open();
+        const machines = await Promise.all(
+          machineNames.map(async (name) => {
+            const { link, url } = await vault.openLink();
+            return new ChildMachine({ name, base, link, url, vault: vault.id });
+          }),
+        );
+        try {
+          for (const machine of machines) await machine.start();
+          const { verdict, counts } = await runModel({ ...options, machines, reader });
+          const losses = {
+            'folders different': verdict.different.length,
+            'typed words missing': verdict.missing.length,
+          };
+          return { name: 'model', rounds: options.actions, losses, counts: { ...counts } };
+        } finally {
+          await Promise.all(machines.map((machine) => machine.close()));
+          await Promise.all(machines.map(({ link }) => link.close()));
+          await reader.close();
+          await direct.close();
+        }
+      }),
+    ),
+  );
+}

@@ -1,0 +1,304 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { VaultPath } from '../src/contract/paths.ts';
+import { folderVersion, type Ledger } from '../src/engine/store/ledger/ledger.ts';
+import { hashOf } from '../src/engine/store/vault/hash.ts';
+import type { Link } from '../test/support/link.ts';
+import { until } from '../test/support/until.ts';
+import { judge, typedWord, type Verdict } from './model-judge.ts';
+import { createChance } from './support.ts';
+
+/** What can happen to the way to the ledger. */
+export type Trouble = Pick<Link, 'cut' | 'cutAfter' | 'drop' | 'restore' | 'close'>;
+
+/** A folder, and a vaultd that serves it. What it refuses rejects. */
+export interface Machine {
+  readonly name: string;
+  readonly root: string;
+  readonly link: Trouble;
+  /** Of ten edits this many are made by other programs, in the folder. */
+  readonly outsideOfTen: number;
+  append(path: string, text: string): Promise<void>;
+  create(path: string, text: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  rename(path: string, newPath: string): Promise<void>;
+  /** Ends it without a word, and starts it again. */
+  kill(): Promise<void>;
+  /** Compares folder and ledger. The number up to which both are the same; undefined when they are not. */
+  settle(): Promise<number | undefined>;
+  close(): Promise<void>;
+}
+
+export interface ModelOptions {
+  readonly machines: readonly Machine[];
+  /** Of all machines together. */
+  readonly actions: number;
+  readonly seed: number;
+  /** A way to the ledger that is never cut. */
+  readonly reader: Ledger;
+  /** One in so many actions is a kill. */
+  readonly killOneIn: number;
+  /** One in so many actions cuts the link for a while. */
+  readonly cutOneIn: number;
+  /** Nothing is removed, so that every typed word must be in a file at the end, not just in a version. */
+  readonly isStrict?: boolean;
+  /** How long the machines may take to settle. */
+  readonly settleMs?: number;
+}
+
+export interface ModelCounts {
+  acknowledged: number;
+  refused: number;
+  'outside edits': number;
+  cuts: number;
+  kills: number;
+}
+
+type Chance = (below: number) => number;
+
+const noteCount = 12;
+const offlineMost = 12;
+const settleMsDefault = 120_000;
+
+/** Random edits on every folder at the same time, with cuts and kills; then all of it is judged. */
+export async function runModel(
+  options: ModelOptions,
+): Promise<{ verdict: Verdict; counts: ModelCounts }> {
+  const counts = { acknowledged: 0, refused: 0, 'outside edits': 0, cuts: 0, kills: 0 };
+  const typed = new Set<string>();
+  const { machines, seed, actions } = options;
+  await Promise.all(
+    machines.map((machine, n) =>
+      new Person(machine, createChance(seed + 7919 * n), options, counts, typed).act(
+        Math.ceil(actions / machines.length),
+      ),
+    ),
+  );
+  for (const { link } of machines) link.restore();
+  return { verdict: await settleAndJudge(options, typed), counts };
+}
+
+/** Once every machine says that it has all there is, and all of them still say so together. */
+async function settleAndJudge(
+  { machines, reader, isStrict = false, settleMs = settleMsDefault }: ModelOptions,
+  typed: ReadonlySet<string>,
+): Promise<Verdict> {
+  const areSettled = async () => {
+    const { head } = await reader.facts();
+    const numbers = await Promise.all(machines.map((machine) => machine.settle()));
+    return numbers.every((number) => number === head) && (await reader.facts()).head === head;
+  };
+  const isSettled = await until(areSettled, 'the machines to settle', { timeoutMs: settleMs }).then(
+    () => true,
+    () => false,
+  );
+  const folders = new Map(machines.map(({ name, root }) => [name, readFolder(root)]));
+  const { heads, versions } = await readLedger(reader);
+  const verdict = judge({ folders, heads, versions: isStrict ? [] : versions, typed });
+  return isSettled ? verdict : { ...verdict, different: ['never settled', ...verdict.different] };
+}
+
+function readFolder(root: string): Map<string, Buffer> {
+  return new Map(
+    readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((file) => [file.slice(root.length + 1), readFileSync(file)]),
+  );
+}
+
+const pageMax = 500;
+
+/** Everything the ledger knows: what is at each path, and every content of the past. */
+async function readLedger(
+  ledger: Ledger,
+): Promise<{ heads: Map<string, string>; versions: Buffer[] }> {
+  const heads = new Map<string, string>();
+  let last: VaultPath | undefined;
+  do {
+    const page = await ledger.heads(last, pageMax);
+    for (const { path, version } of page.heads) {
+      if (version !== folderVersion) heads.set(path, version);
+    }
+    last = page.heads.at(-1)?.path;
+  } while (last !== undefined);
+  const hashes = new Set<string>(heads.values());
+  for (let cursor = 0, head = 1; cursor < head; ) {
+    const page = await ledger.since(cursor, pageMax);
+    for (const { before, after } of page.entries.flatMap(({ changes }) => changes)) {
+      for (const version of [before, after]) {
+        if (version !== null && version !== folderVersion) hashes.add(version);
+      }
+    }
+    head = page.entries.length === 0 ? cursor : page.head;
+    cursor = page.entries.at(-1)?.number ?? cursor;
+  }
+  const versions: Buffer[] = [];
+  for (const hash of hashes) {
+    const bytes = await ledger.contents(hash);
+    if (bytes !== undefined) versions.push(bytes);
+  }
+  return { heads, versions };
+}
+
+/** What somebody does at one machine, through vaultd and with other programs. */
+class Person {
+  readonly #machine: Machine;
+  readonly #chance: Chance;
+  readonly #options: ModelOptions;
+  readonly #counts: ModelCounts;
+  readonly #typed: Set<string>;
+  #words = 0;
+  /** How many more actions happen without the ledger. */
+  #offlineFor = 0;
+
+  constructor(
+    machine: Machine,
+    chance: Chance,
+    options: ModelOptions,
+    counts: ModelCounts,
+    typed: Set<string>,
+  ) {
+    this.#machine = machine;
+    this.#chance = chance;
+    this.#options = options;
+    this.#counts = counts;
+    this.#typed = typed;
+  }
+
+  async act(actions: number): Promise<void> {
+    for (let n = 0; n < actions; n++) {
+      if (this.#offlineFor > 0 && --this.#offlineFor === 0) this.#machine.link.restore();
+      if (this.#chance(this.#options.cutOneIn) === 0) this.#cut();
+      if (this.#chance(this.#options.killOneIn) === 0) {
+        this.#counts.kills++;
+        const asked = this.#askVaultd();
+        await pause(this.#chance(20));
+        await this.#machine.kill();
+        await asked;
+      }
+      if (this.#chance(10) < this.#machine.outsideOfTen) await this.#editOutside();
+      else await this.#askVaultd();
+      await pause(this.#chance(3));
+    }
+  }
+
+  #cut(): void {
+    const { link } = this.#machine;
+    this.#counts.cuts++;
+    const kind = this.#chance(4);
+    if (kind === 0) link.drop();
+    else {
+      this.#offlineFor = 1 + this.#chance(offlineMost);
+      if (kind === 1) link.cut();
+      else link.cutAfter(kind === 2 ? 'toServer' : 'toClient', 1 + this.#chance(1500));
+    }
+  }
+
+  /** Words count as typed once vaultd has acknowledged them. */
+  async #askVaultd(): Promise<void> {
+    const { line, word } = this.#newLine();
+    const path = this.#anyPath();
+    const kind = this.#chance(this.#options.isStrict ? 19 : 20);
+    const asked =
+      kind < 14
+        ? this.#machine.append(path, line)
+        : kind < 17
+          ? this.#machine.create(this.#newPath(), line)
+          : kind < 19
+            ? this.#machine.rename(path, this.#newPath())
+            : this.#machine.remove(path);
+    try {
+      await asked;
+      this.#counts.acknowledged++;
+      if (kind < 17) this.#typed.add(word);
+    } catch {
+      this.#counts.refused++;
+    }
+  }
+
+  async #editOutside(): Promise<void> {
+    const { line, word } = this.#newLine();
+    const path = this.#anyPath();
+    const file = join(this.#machine.root, path);
+    const kind = this.#chance(this.#options.isStrict ? 19 : 20);
+    try {
+      if (kind < 13) this.#insert(file, line);
+      else if (kind < 15) put(join(this.#machine.root, this.#newPath()), line);
+      else if (kind < 16) put(join(this.#machine.root, this.#newPicture()), `\0\x01 ${word} \xff`);
+      else if (kind < 19) this.#renameOutside(file);
+      else await this.#removeKnown(file);
+      if (kind < 16) this.#typed.add(word);
+      this.#counts['outside edits']++;
+    } catch (thrown) {
+      if (!isOvertaken(thrown)) throw thrown;
+    }
+  }
+
+  /** As an editor saves: all that it read, with a line more, under the same name. */
+  #insert(file: string, line: string): void {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    lines.splice(this.#chance(lines.length + 1), 0, line.trimEnd());
+    if (this.#chance(2) === 0) writeFileSync(file, lines.join('\n'));
+    else {
+      writeFileSync(`${file}.tmp`, lines.join('\n'));
+      renameSync(`${file}.tmp`, file);
+    }
+  }
+
+  #renameOutside(file: string): void {
+    const target = join(this.#machine.root, this.#newPath());
+    if (existsSync(target)) return;
+    mkdirSync(dirname(target), { recursive: true });
+    renameSync(file, target);
+  }
+
+  /** What no version has yet would be gone for good, by the wish of the one who removed it. */
+  async #removeKnown(file: string): Promise<void> {
+    const hash = hashOf(readFileSync(file));
+    const isKept = (await this.#options.reader.contents(hash)) !== undefined;
+    if (isKept && hashOf(readFileSync(file)) === hash) rmSync(file);
+  }
+
+  #newLine(): { line: string; word: string } {
+    const word = typedWord(this.#machine.name, ++this.#words);
+    return { word, line: `- ${word}\n` };
+  }
+
+  #anyPath(): string {
+    const names = readdirSync(this.#machine.root, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .sort();
+    return names[this.#chance(Math.max(1, names.length))] ?? 'start.md';
+  }
+
+  #newPicture(): string {
+    return `picture ${this.#chance(noteCount)}.png`;
+  }
+
+  #newPath(): string {
+    const folder = ['', 'daily/', 'projects/2026/'][this.#chance(3)] ?? '';
+    return `${folder}note ${this.#chance(noteCount)}.md`;
+  }
+}
+
+/** Makes a new file; what another program has just put there stays. */
+function put(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text, { encoding: 'latin1', flag: 'wx' });
+}
+
+/** vaultd moved, removed or made the file first. */
+function isOvertaken(thrown: unknown): boolean {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  return code === 'ENOENT' || code === 'EEXIST' || code === 'ENOTEMPTY' || code === 'ENOTDIR';
+}
