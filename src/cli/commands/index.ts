@@ -1,5 +1,6 @@
 import type { Declaration, Group } from '../command.ts';
 import { approvalCommands } from './approvals.ts';
+import { clientCommands } from './clients.ts';
 import { daemonCommands } from './daemon.ts';
 import { factCommands } from './facts.ts';
 import { fileCommands } from './files.ts';
@@ -19,6 +20,12 @@ export const declarations: Readonly<Record<Group, readonly Declaration[]>> = {
   notes: [...noteCommands, ...fileCommands],
   find: [...searchCommands, ...findCommands, ...factCommands],
   history: [...historyCommands, ...approvalCommands],
-  daemon: [...daemonCommands, ...vaultCommands, ...ledgerCommands, ...toolCommands],
+  daemon: [
+    ...daemonCommands,
+    ...vaultCommands,
+    ...ledgerCommands,
+    ...clientCommands,
+    ...toolCommands,
+  ],
   protocols: [...protocolCommands, ...ideCommands, ...restCommands],
 };

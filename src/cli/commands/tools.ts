@@ -11,7 +11,7 @@ import { UsageError } from '../usage-error.ts';
 export const toolCommands: readonly Declaration[] = [
   handCommand({
     name: 'events',
-    brief: 'what happens, live',
+    brief: '',
     summary: 'Show what happens in the vaults, live.',
     byHand: 'Subscribes to events, which no operation does.',
     flags: {
