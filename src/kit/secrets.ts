@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 
 /** Whether two secrets are the same, in a time that does not depend on where they differ. */
 export function isSameSecret(given: string | Buffer, wanted: string | Buffer): boolean {
@@ -7,5 +7,5 @@ export function isSameSecret(given: string | Buffer, wanted: string | Buffer): b
 
 /** A secret as it may be stored or looked up. Digests have one length and no order that could be guessed at. */
 export function digestOf(secret: string | Buffer): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }

@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { historyList } from '../../src/operations/history/list.ts';
 import { perform } from '../../src/operations/perform.ts';
 import { keyNamed, outcomeOf, RestHome } from '../support/rest.ts';
+import { until } from '../support/until.ts';
 import { openTestSession } from '../support/vault.ts';
 
 const text = { 'content-type': 'text/markdown' };
@@ -48,29 +50,27 @@ test('230 history and watchers know the change by the name of its key', async ()
 
 test('228 what is under way is finished when the daemon stops, and nothing new begins', async () => {
   const home = await RestHome.open({ files: {} });
-  const { request } = await import('node:http');
   const { authorization } = home.client().headers;
-  const sent = request({
-    host: '127.0.0.1',
-    port: home.ports.http,
-    method: 'PUT',
-    path: '/vault/x.md',
-    headers: { ...text, authorization: String(authorization), 'content-length': 4 },
-    agent: false,
+  const common = `Host: 127.0.0.1:${home.ports.http}\r\nAuthorization: ${authorization}\r\n`;
+  const socket = connect(home.ports.http, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let heard = '';
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    heard += chunk;
   });
-  const answered = new Promise<number>((resolve, reject) => {
-    sent.on('response', (response) => {
-      response.resume();
-      resolve(response.statusCode ?? 0);
-    });
-    sent.on('error', reject);
-  });
-  sent.write('ha');
-  // A second request on its way: when it has been answered, the first one has been begun.
-  expect(outcomeOf(await home.client().get('/vault/'))).toBe('200');
+  socket.write(
+    `PUT /vault/x.md HTTP/1.1\r\n${common}Content-Type: text/plain\r\nContent-Length: 4\r\n\r\nha`,
+  );
+  // When a second request on another connection has been answered, the first one has been begun.
+  await until(async () => {
+    await home.client().get('/vault/');
+    return home.protocol.status?.().requests === 1;
+  }, 'the first request');
   const closed = home.protocol.close();
-  sent.end('lf');
-  expect(await answered).toBe(204);
+  socket.write(`lfGET /vault/ HTTP/1.1\r\n${common}\r\n`);
+  await until(() => socket.closed, 'both answers');
+  expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 204', 'HTTP/1.1 503']);
+  expect(heard).toContain('50300');
   await closed;
   await expect(home.client().get('/vault/')).rejects.toThrow();
 });

@@ -24,6 +24,87 @@ test('10, 14 the authority and a description are there without a key', async () 
   const { openapi, paths } = parse(description.text);
   expect(openapi).toMatch(/^3\./);
   expect(Object.keys(paths)).toContain('/vault/{path}');
+  const asJson = await home.client(null).get('/openapi.json');
+  expect(asJson.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(asJson.json).toEqual(parse(description.text));
+});
+
+/** A request of each kind; those that change something do so in a vault of their own. */
+const requests: readonly [
+  method: string,
+  path: string,
+  body?: string | undefined,
+  headers?: object,
+][] = [
+  ['GET', '/openapi.yaml'],
+  ['GET', '/vault/'],
+  ['GET', '/vault/a.md'],
+  ['HEAD', '/vault/a.md'],
+  ['GET', '/vault/a.md', undefined, { accept: 'application/vnd.olrapi.document-map+json' }],
+  ['GET', '/vault/a.md/heading/One/Sub'],
+  ['GET', '/vault/pic.png'],
+  ['GET', '/vault/none.md'],
+  ['GET', '/vault/.obsidian/app.json'],
+  ['GET', '/vault/%E0%A4%A'],
+  ['PUT', '/vault/new.md', 'new', { 'content-type': 'text/markdown' }],
+  ['POST', '/vault/new.md', 'more', { 'content-type': 'text/markdown' }],
+  ['PUT', '/vault/new.md', 'x', { 'content-type': 'text/markdown', 'if-match': '"stale"' }],
+  [
+    'PATCH',
+    '/vault/a.md',
+    'new',
+    {
+      'content-type': 'text/markdown',
+      operation: 'append',
+      'target-type': 'heading',
+      target: 'One::Sub',
+    },
+  ],
+  [
+    'PATCH',
+    '/vault/a.md',
+    '{"targetType":"frontmatter","target":"count","operation":"replace","value":4}',
+    { 'content-type': 'application/json' },
+  ],
+  ['PATCH', '/vault/a.md/heading/None', 'x', { operation: 'append' }],
+  ['MOVE', '/vault/new.md', undefined, { destination: 'moved.md' }],
+  ['COPY', '/vault/moved.md', undefined, { destination: 'copied.md' }],
+  ['DELETE', '/vault/copied.md'],
+  ['DELETE', '/vault/copied.md'],
+  ['POST', '/open/a.md'],
+  ['GET', '/active/'],
+  ['GET', '/periodic/weekly/'],
+  ['GET', '/tags/'],
+  ['GET', '/commands/'],
+  ['POST', '/search/simple/?query=body'],
+  [
+    'POST',
+    '/search/',
+    '{"var":"frontmatter.count"}',
+    { 'content-type': 'application/vnd.olrapi.jsonlogic+json' },
+  ],
+  ['OPTIONS', '/vault/', undefined, { origin: 'app://obsidian.md' }],
+];
+
+test('229 every kind of request has the same answer over TLS', async () => {
+  const plain = await RestHome.open();
+  const secure = await RestHome.open();
+  const overPlain = plain.client();
+  const encrypted = overTls(secure, await authorityOf(secure));
+  for (const [method, path, body, headers = {}] of requests) {
+    const answers = await Promise.all(
+      [overPlain, encrypted].map(async (client) => {
+        const {
+          status,
+          headers: got,
+          text,
+        } = await client.send(method, path, body, { ...headers });
+        const { date, 'last-modified': time, 'vaultd-step': step, ...same } = got;
+        return { status, text, same, changed: step !== undefined };
+      }),
+    );
+    expect({ method, path, answer: answers[1] }).toEqual({ method, path, answer: answers[0] });
+  }
 });
 
 test('11, 229 a client that trusts the authority is served by both names', async () => {

@@ -179,6 +179,15 @@ test('101, 103 DELETE goes to the trash, or for good, and both can be undone', a
   expect(read(home, 'odd.md')).toBe(before);
 });
 
+test('112 the limit is 64 MiB unless it is set', async () => {
+  const home = await RestHome.open({ files: {} });
+  const sent = home.client().send('PUT', '/vault/x.md', 'x', {
+    ...text,
+    'content-length': 65 * 2 ** 20,
+  });
+  expect(outcomeOf(await sent)).toBe('413/41300');
+});
+
 test('112 a body that is too large is refused before it is read', async () => {
   const home = await RestHome.open({ files: {}, settings: { bodyBytesMax: 1000 } });
   const large = 'x'.repeat(1001);

@@ -1,6 +1,13 @@
+import { parse } from 'yaml';
+
 /** A description of what is served, for programs that read such. */
 export function openApiYaml(version: string): string {
   return description.replace('VERSION', JSON.stringify(version));
+}
+
+/** The same as a value. */
+export function openApiDocument(version: string): unknown {
+  return parse(openApiYaml(version));
 }
 
 const description = `openapi: 3.1.0
@@ -39,6 +46,8 @@ paths:
     get: { summary: Who answers., security: [], responses: { "200": { description: Status. } } }
   /openapi.yaml:
     get: { summary: This description., security: [], responses: { "200": { description: YAML. } } }
+  /openapi.json:
+    get: { summary: This description., security: [], responses: { "200": { description: JSON. } } }
   /obsidian-local-rest-api.crt:
     get: { summary: The authority to trust., security: [], responses: { "200": { description: PEM. } } }
   /vault/:

@@ -1,5 +1,5 @@
-import type { RestReply } from './frame.ts';
-import { openApiYaml } from './openapi.ts';
+import { type RestReply, replyJson } from './frame.ts';
+import { openApiDocument, openApiYaml } from './openapi.ts';
 import type { StatusFacts } from './status.ts';
 
 export interface PublicFacts extends StatusFacts {
@@ -15,6 +15,7 @@ export function findDocument(facts: PublicFacts, name: string): RestReply | unde
     const type = `application/octet-stream; filename="${certificateName}"`;
     return { status: 200, headers: { 'Content-Type': type }, body: facts.authority() };
   }
+  if (name === 'openapi.json') return replyJson(openApiDocument(facts.version));
   if (name !== 'openapi.yaml') return undefined;
   const headers = { 'Content-Type': 'application/yaml; charset=utf-8' };
   return { status: 200, headers, body: openApiYaml(facts.version) };

@@ -77,7 +77,12 @@ export async function openRestProtocol(options: RestProtocolOptions): Promise<Re
     get lines() {
       return ports.urls.map((url) => `${url}  (${sayKeys(keys.list().length)})`);
     },
-    status: () => ({ ports: ports.numbers, keys: keys.list().length, sessions: sessions.size }),
+    status: () => ({
+      ports: ports.numbers,
+      keys: keys.list().length,
+      sessions: sessions.size,
+      requests: load.count,
+    }),
     reconfigure(next) {
       settings = next;
       keys.configure(next.keys);
