@@ -14,17 +14,30 @@ export class CallError extends Error {
   override readonly name = 'CallError';
   readonly code: ErrorCode | 'unreachable';
   readonly hint: string | undefined;
+  /** Details, such as the changes that block an undo. */
+  readonly data: ErrorData;
 
-  constructor(code: ErrorCode | 'unreachable', message: string, hint?: string) {
+  constructor(
+    code: ErrorCode | 'unreachable',
+    message: string,
+    hint?: string,
+    data: ErrorData = {},
+  ) {
     super(message);
     this.code = code;
     this.hint = hint;
+    this.data = data;
   }
 }
 
-type Reply<Name extends OperationName> =
-  | { readonly ok: true; readonly value: Output<Name> }
-  | { readonly ok: false; readonly error: { code: ErrorCode; message: string; hint?: string } };
+type ErrorData = Readonly<Record<string, unknown>>;
+
+type Reply<T> =
+  | { readonly ok: true; readonly value: T }
+  | {
+      readonly ok: false;
+      readonly error: { code: ErrorCode; message: string; hint?: string; data?: ErrorData };
+    };
 
 /** Calls an operation. Fails with a CallError, or as any fetch does when it is aborted. */
 export async function call<Name extends OperationName>(
@@ -33,25 +46,40 @@ export async function call<Name extends OperationName>(
   given?: AbortSignal,
 ): Promise<Output<Name>> {
   const vault = currentVault.value;
-  const response = await post({ operation, input, ...(vault && { vault }) }, given);
-  if (response.status === 401) isLockedOut.value = true;
-  const reply: Reply<Name> = await response.json();
-  if (reply.ok) return reply.value;
-  throw new CallError(reply.error.code, reply.error.message, reply.error.hint);
+  const response = await send('/api/call', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-vaultd': '1', 'x-vaultd-page': pageId },
+    body: JSON.stringify({ operation, input, ...(vault && { vault }) }),
+    ...(given && { signal: given }),
+  });
+  return readReply(response);
 }
 
-async function post(body: unknown, given?: AbortSignal): Promise<Response> {
+async function readReply<T>(response: Response): Promise<T> {
+  if (response.status === 401) isLockedOut.value = true;
+  const reply: Reply<T> = await response.json();
+  if (reply.ok) return reply.value;
+  const { code, message, hint, data } = reply.error;
+  throw new CallError(code, message, hint, data);
+}
+
+async function send(url: string, request: RequestInit): Promise<Response> {
   try {
-    return await fetch('/api/call', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-vaultd': '1', 'x-vaultd-page': pageId },
-      body: JSON.stringify(body),
-      ...(given && { signal: given }),
-    });
+    return await fetch(url, request);
   } catch (thrown) {
-    if (given?.aborted) throw thrown;
+    if (request.signal?.aborted) throw thrown;
     throw new CallError('unreachable', 'The daemon does not answer.', 'Is vaultd still running?');
   }
+}
+
+/** Puts a new file into the vault. Fails with a CallError. */
+export async function uploadFile(path: string, file: Blob): Promise<void> {
+  const response = await send(fileUrl(path), {
+    method: 'PUT',
+    headers: { 'content-type': 'application/octet-stream', 'x-vaultd': '1' },
+    body: file,
+  });
+  await readReply<{ path: string }>(response);
 }
 
 /** What went wrong, as a message. */

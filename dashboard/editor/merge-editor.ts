@@ -9,6 +9,7 @@ import {
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { noteLanguage } from './language.ts';
+import { keepLineEnds } from './line-ends.ts';
 import { mergeTheme } from './merge-theme.ts';
 import { noteTheme } from './theme.ts';
 
@@ -43,14 +44,15 @@ const common: Extension = [
   noteTheme,
 ];
 
-function editable({ labels, onChange }: MergeOptions): Extension {
+function editable({ labels, onChange, after }: MergeOptions): Extension {
   return [
     common,
+    keepLineEnds(after),
     history(),
     keymap.of([...defaultKeymap, ...historyKeymap]),
     EditorView.contentAttributes.of({ 'aria-label': labels.after }),
     EditorView.updateListener.of(({ docChanged, state }) => {
-      if (docChanged) onChange(state.doc.toString(), getChunks(state)?.chunks.length ?? 0);
+      if (docChanged) onChange(state.sliceDoc(), getChunks(state)?.chunks.length ?? 0);
     }),
   ];
 }
@@ -64,6 +66,7 @@ function openSideBySide(options: MergeOptions): MergeEditor {
       doc: before,
       extensions: [
         common,
+        keepLineEnds(before),
         EditorState.readOnly.of(true),
         EditorView.contentAttributes.of({ 'aria-label': labels.before }),
       ],
@@ -97,7 +100,7 @@ function openUnified(options: MergeOptions): MergeEditor {
 
 function toMergeEditor(view: EditorView, close: () => void): MergeEditor {
   return {
-    text: () => view.state.doc.toString(),
+    text: () => view.state.sliceDoc(),
     goToNext: () => goToNextChunk(view),
     goToPrevious: () => goToPreviousChunk(view),
     close,

@@ -5,10 +5,13 @@ import {
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState } from '@codemirror/state';
+import { Compartment, EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import type { TextRange } from '../../src/contract/workspace.ts';
 import { noteLanguage } from './language.ts';
+import { keepLineEnds } from './line-ends.ts';
+import { livePreview } from './live-preview.ts';
+import { takeFiles } from './take-files.ts';
 import { noteTheme } from './theme.ts';
 
 export interface NoteEditorOptions {
@@ -21,12 +24,19 @@ export interface NoteEditorOptions {
   onChange(text: string): void;
   onSelect(range: TextRange, text: string): void;
   onSave(): void;
+  /** Stores files that were dropped or pasted. Returns the text that embeds them. */
+  onFiles(files: readonly File[]): Promise<string>;
+  /** A link was clicked, with the key that opens it. */
+  onOpenLink(target: string): void;
+  readonly isLive: boolean;
 }
 
 export interface NoteEditor {
   text(): string;
   /** Replaces the text; the view moves as little as possible. */
   setText(text: string): void;
+  /** Marks are hidden where the cursor is not, or always shown. */
+  setLive(isLive: boolean): void;
   goToLine(line: number): void;
   focus(): void;
   close(): void;
@@ -34,12 +44,15 @@ export interface NoteEditor {
 
 export function openNoteEditor(options: NoteEditorOptions): NoteEditor {
   const { root, parent, text, label, names, onChange, onSelect, onSave } = options;
+  const live = new Compartment();
+  const preview = livePreview(options.onOpenLink);
   const view = new EditorView({
     root,
     parent,
     state: EditorState.create({
       doc: text,
       extensions: [
+        keepLineEnds(text),
         history(),
         drawSelection(),
         EditorView.lineWrapping,
@@ -62,19 +75,22 @@ export function openNoteEditor(options: NoteEditorOptions): NoteEditor {
         ]),
         EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' }),
         EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
-          if (docChanged) onChange(state.doc.toString());
+          if (docChanged) onChange(state.sliceDoc());
           if (docChanged || selectionSet) onSelect(rangeOf(state), selectedText(state));
         }),
+        takeFiles(options.onFiles),
+        live.of(options.isLive ? preview : []),
         noteTheme,
       ],
     }),
   });
   return {
-    text: () => view.state.doc.toString(),
+    text: () => view.state.sliceDoc(),
     setText(next) {
-      if (next === view.state.doc.toString()) return;
+      if (next === view.state.sliceDoc()) return;
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });
     },
+    setLive: (isLive) => view.dispatch({ effects: live.reconfigure(isLive ? preview : []) }),
     goToLine(line) {
       const { from } = view.state.doc.line(Math.min(view.state.doc.lines, line + 1));
       view.dispatch({

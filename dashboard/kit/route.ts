@@ -5,6 +5,8 @@ export const views = [
   'notes',
   'search',
   'graph',
+  'tasks',
+  'tags',
   'clients',
   'health',
   'review',

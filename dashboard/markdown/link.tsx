@@ -66,7 +66,7 @@ export function useTarget(target: string): string | undefined {
 
 export function TagLink({ tag }: { tag: string }): JSX.Element {
   return (
-    <a class="tag" href={hrefOf('search', '', { mode: 'obsidian', q: `tag:#${tag}` })}>
+    <a class="tag" href={hrefOf('tags', tag)}>
       #{tag}
     </a>
   );

@@ -13,6 +13,8 @@ import { HealthView } from '../views/health/view.tsx';
 import { NotesView } from '../views/notes/view.tsx';
 import { ReviewView } from '../views/review/view.tsx';
 import { SearchView } from '../views/search/view.tsx';
+import { TagsView } from '../views/tags/view.tsx';
+import { TasksView } from '../views/tasks/view.tsx';
 import { Rail } from './rail.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { isSwitching, Switcher } from './switcher.tsx';
@@ -35,6 +37,8 @@ export function App(): JSX.Element {
     'g n': () => go('notes'),
     'g s': () => go('search'),
     'g g': () => go('graph'),
+    'g t': () => go('tasks'),
+    'g #': () => go('tags'),
     'g c': () => go('clients'),
     'g h': () => go('health'),
     'g r': () => go('review'),
@@ -71,6 +75,10 @@ function View(): JSX.Element {
       return <SearchView query={params.get('q') ?? ''} mode={params.get('mode') ?? ''} />;
     case 'graph':
       return <GraphView center={rest} />;
+    case 'tasks':
+      return <TasksView />;
+    case 'tags':
+      return <TagsView tag={rest} />;
     case 'clients':
       return <ClientsView />;
     case 'health':

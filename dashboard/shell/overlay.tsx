@@ -13,7 +13,7 @@ export function Overlay({ label, onClose, children }: OverlayProps): JSX.Element
   // Before anything is painted, so that not one key of a fast typist is lost.
   useLayoutEffect(() => {
     const before = document.activeElement;
-    const first = box.current?.querySelector<HTMLElement>('input, button');
+    const first = box.current?.querySelector<HTMLElement>('input, select, button');
     (first ?? box.current)?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();
@@ -47,7 +47,7 @@ export function Overlay({ label, onClose, children }: OverlayProps): JSX.Element
 
 function keepInside(event: KeyboardEvent, box: HTMLElement | null): void {
   const stops = [
-    ...(box?.querySelectorAll<HTMLElement>('input, button, a[href], [tabindex="0"]') ?? []),
+    ...(box?.querySelectorAll<HTMLElement>('input, select, button, a[href], [tabindex="0"]') ?? []),
   ];
   const here = document.activeElement;
   const at = here instanceof HTMLElement ? stops.indexOf(here) : -1;

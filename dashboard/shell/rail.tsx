@@ -17,6 +17,8 @@ const places: readonly (readonly [ViewName, string])[] = [
   ['notes', 'Notes'],
   ['search', 'Search'],
   ['graph', 'Graph'],
+  ['tasks', 'Tasks'],
+  ['tags', 'Tags'],
   ['clients', 'Clients'],
   ['health', 'Health'],
 ];

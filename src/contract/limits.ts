@@ -319,6 +319,8 @@ export const webLimits = {
   /** One call, or a batch of them; a note travels inside. */
   bodyBytesMax: 16 * 1024 * 1024,
   callsPerBatchMax: 32,
+  /** A file that is added to the vault. */
+  uploadBytesMax: 100 * 1024 * 1024,
   /** The name of an operation or a vault in a call, and the name that a page gives itself. */
   nameLengthMax: 1024,
   pageNameLengthMax: 64,

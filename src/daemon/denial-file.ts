@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { protocolNames } from '../contract/callers.ts';
@@ -24,6 +24,7 @@ const shape = z.object({
 /** Refusals in a file that all processes of this user share, so that they outlive each of them. */
 export function createDenialFile(env: Environment): DenialStore {
   const file = join(stateDir(env), 'denials.jsonl');
+  let cached: { readonly version: string; readonly denials: readonly Denial[] } | undefined;
   return {
     append(denial) {
       try {
@@ -34,13 +35,22 @@ export function createDenialFile(env: Environment): DenialStore {
       }
     },
     read() {
+      const version = versionOf(file);
+      if (version !== undefined && version === cached?.version) return cached.denials;
       const denials = readLines(file).flatMap(toDenial);
       const kept = denials.slice(-overviewLimits.denialsKeptMax);
       // Twice as many as are kept may pile up before the file is written anew.
       if (denials.length > 2 * kept.length) rewrite(file, kept);
+      cached = { version: version ?? '', denials: kept };
       return kept;
     },
   };
+}
+
+/** Differs after every change; undefined while there is no file. */
+function versionOf(file: string): string | undefined {
+  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stat && `${stat.ino} ${stat.size} ${stat.mtimeNs}`;
 }
 
 function readLines(file: string): string[] {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Access, Caller, Protocol } from '../contract/callers.ts';
-import type { ErrorCode } from '../contract/errors.ts';
+import type { ErrorCode, VaultError } from '../contract/errors.ts';
 import type { ReportProgress } from '../contract/progress.ts';
 import type { SessionRef } from '../contract/workspace.ts';
 import type { View } from '../engine/view.ts';
@@ -19,6 +19,8 @@ export interface Call extends View {
   /** The vaults that are served here, also those that could not be opened. */
   listVaults(): Promise<readonly ListedVault[]>;
   readonly signal: AbortSignal;
+  /** Reports a refusal of one thing of many that were asked for: the call itself does not fail. */
+  reportDenied(operation: string, error: VaultError): void;
   /** Called with how far a change of many files is. */
   readonly progress: ReportProgress;
 }

@@ -31,6 +31,7 @@ export interface SessionContext {
   adjust(caller: Caller): Caller;
   isReadOnly(caller: Caller): boolean;
   onFailed(session: VaultSession, operation: Operation, error: VaultError): void;
+  onDenied(session: VaultSession, operation: string, error: VaultError): void;
   onIdentified(session: VaultSession): void;
   onClosed(session: VaultSession): void;
   readonly disconnect: () => void;
@@ -165,7 +166,10 @@ export class VaultSession {
     const session: SessionRef = { id: this.id, ended: this.signal };
     const { signal } = this;
     const view = engine.as(caller, { session: this.id });
-    return { ...view, ...around, caller, session, signal, progress: noProgress };
+    const reportDenied = (operation: string, error: VaultError) =>
+      this.#context.onDenied(this, operation, error);
+    const own = { caller, session, signal, progress: noProgress, reportDenied };
+    return { ...view, ...around, ...own };
   }
 
   #count(operation: Operation, outcome: Outcome, startMs: number): Outcome {

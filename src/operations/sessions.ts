@@ -157,6 +157,7 @@ export class Sessions implements Clients {
       },
       isReadOnly,
       onFailed: (session, operation, error) => this.#report(session, operation, error),
+      onDenied: (session, operation, error) => this.#keepDenied(session, operation, error),
       onIdentified: (session) => this.#emit('identified', session),
       onClosed: (session) => {
         this.#open.delete(session.id);
@@ -171,15 +172,22 @@ export class Sessions implements Clients {
   }
 
   #report(session: VaultSession, { name: operation }: Operation, error: VaultError): void {
-    const { log, clock } = this.#options;
-    const info = session.info();
-    const { protocol, client } = info.caller;
+    const { protocol, client } = session.caller;
     const about = { protocol, client, operation };
-    if (error.code === 'internal') log.error('a request failed', { ...about, error: why(error) });
+    if (error.code === 'internal') {
+      this.#options.log.error('a request failed', { ...about, error: why(error) });
+    }
+    this.#keepDenied(session, operation, error);
+  }
+
+  #keepDenied(session: VaultSession, operation: string, error: VaultError): void {
     if (error.code !== 'forbidden' && error.code !== 'path-outside-vault') return;
     // What waits for a person was not refused.
     if (error.about.reason === 'waits-for-approval') return;
-    const denial = this.denials.add({ ...about, vault: info.vault, at: clock.now() }, error);
+    const info = session.info();
+    const { protocol, client } = info.caller;
+    const about = { protocol, client, operation, vault: info.vault };
+    const denial = this.denials.add({ ...about, at: this.#options.clock.now() }, error);
     this.#events.emit({ kind: 'denied', session: info, denial });
   }
 }

@@ -16,7 +16,7 @@ browserTest('a note is shown with its properties, links, embeds, callouts and ta
   const page = await visit('#/notes/Home.md', '.prose');
   const note = page.locator('.reading');
   await expect.poll(() => note.locator('math').count()).toBe(1);
-  expect(await note.locator('.properties').textContent()).toContain('rating5');
+  expect(await note.getByLabel('rating', { exact: true }).inputValue()).toBe('5');
   expect(await note.locator('a.inside').first().getAttribute('href')).toBe(
     '#/notes/Garden/Moss.md',
   );

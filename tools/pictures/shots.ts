@@ -113,6 +113,32 @@ export const shots: readonly Shot[] = [
     },
   },
   {
+    name: 'history',
+    onPhone: true,
+    async prepare(page) {
+      await goTo(page, '#/notes/Projects/Courtyard%20garden/Courtyard%20garden.md');
+      await page.getByRole('button', { name: 'History' }).click();
+      await page.locator('.version .diff').waitFor();
+    },
+  },
+  {
+    name: 'tasks',
+    onPhone: true,
+    async prepare(page) {
+      await goTo(page, '#/tasks');
+      await page.locator('.tasks .task').first().waitFor();
+    },
+  },
+  {
+    name: 'tags',
+    onPhone: false,
+    async prepare(page) {
+      await goTo(page, '#/tags');
+      await page.locator('.tag-list a').first().click();
+      await page.locator('.tagged li').first().waitFor();
+    },
+  },
+  {
     name: 'graph',
     onPhone: true,
     async prepare(page) {

@@ -1,6 +1,11 @@
 import type { JSX } from 'preact';
 import { protocolNames } from '../../../src/contract/callers.ts';
+import { call, currentVault } from '../../api/call.ts';
+import { useAsked } from '../../kit/hooks.ts';
+import { Icon } from '../../kit/icons.tsx';
 import { entries, filter } from '../../state/activity.ts';
+import { folders } from '../../state/folders.ts';
+import { openUndoSince } from './undo-since.tsx';
 import { sayProtocol } from './words.ts';
 
 const kinds = [
@@ -11,8 +16,12 @@ const kinds = [
 
 export function ActivityFilters(): JSX.Element {
   const { kind, protocol, client, path } = filter.value;
+  const { value: known } = useAsked(
+    async (signal) => (await call('activity.clients', {}, signal)).clients,
+    [currentVault.value, entries.value[0]?.id],
+  );
   const clients = new Set([
-    ...entries.value.map((entry) => entry.client),
+    ...(known ?? []).map((each) => each.client),
     ...(client ? [client] : []),
   ]);
   return (
@@ -20,13 +29,19 @@ export function ActivityFilters(): JSX.Element {
       <input
         class="field"
         type="search"
-        aria-label="Only this path"
-        placeholder="Path"
+        aria-label="Only this folder or note"
+        placeholder="Folder or note"
+        list="activity-folders"
         value={path}
         onChange={({ currentTarget }) => {
           filter.value = { ...filter.value, path: currentTarget.value.replace(/\/+$/, '') };
         }}
       />
+      <datalist id="activity-folders">
+        {folders.value.map((folder) => (
+          <option key={folder} value={folder} />
+        ))}
+      </datalist>
       <select
         class="field"
         aria-label="Client"
@@ -69,6 +84,15 @@ export function ActivityFilters(): JSX.Element {
           </button>
         ))}
       </fieldset>
+      {client !== '' && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => openUndoSince({ client, ...(path !== '' && { path }) })}
+        >
+          <Icon name="undo" size={14} /> Undo since…
+        </button>
+      )}
     </div>
   );
 }

@@ -10,7 +10,8 @@ import { Icon } from '../../kit/icons.tsx';
 import { isNotePath } from '../../kit/paths.ts';
 import { hrefOf } from '../../kit/route.ts';
 import { sayMoment } from '../../kit/times.ts';
-import { undoStep } from './undo.ts';
+import { blockedUndo, undoStep } from './undo.ts';
+import { openUndoSince } from './undo-since.tsx';
 import { sayEntry, sayProtocol } from './words.ts';
 
 type ShownFile = Output<'history.show'>['files'][number];
@@ -23,6 +24,7 @@ export function StepDetail({ entry }: { entry: StepEntry }): JSX.Element {
   return (
     <article class="step">
       <Head entry={entry} />
+      <Blocked change={entry.id} />
       {error !== undefined && <p class="notice bad">{sayError(error)}</p>}
       {value?.files.map((file) => (
         <FileDiff key={`${file.what} ${file.path}`} file={file} />
@@ -41,6 +43,13 @@ function Head({ entry }: { entry: StepEntry }): JSX.Element {
         <h2>
           {client} {verb} {object} {rest}
         </h2>
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => openUndoSince({ client, since: at })}
+        >
+          Undo all since
+        </button>
         {undoneBy === undefined ? (
           <button type="button" class="button" onClick={() => undoStep(id)}>
             <Icon name="undo" size={14} /> Undo
@@ -59,6 +68,32 @@ function Head({ entry }: { entry: StepEntry }): JSX.Element {
       </p>
     </header>
   );
+}
+
+/** Why the last undo of this change was refused, and the changes that it waits for. */
+function Blocked({ change }: { change: string }): JSX.Element | null {
+  const blocked = blockedUndo.value;
+  if (blocked?.change !== change) return null;
+  return (
+    <div class="notice bad" role="alert">
+      <Icon name="warning" />
+      <p class="grow">
+        {blocked.message} Undo what came later first:{' '}
+        {blocked.blockedBy.map((id, at) => (
+          <span key={id}>
+            {at > 0 && ', '}
+            <BlockingLink id={id} />
+          </span>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+function BlockingLink({ id }: { id: string }): JSX.Element {
+  const { value } = useAsked((signal) => call('history.show', { change: id }, signal), [id]);
+  const when = value === undefined ? id : `${value.client}, ${sayMoment(Date.parse(value.at))}`;
+  return <a href={hrefOf('activity', id)}>{when}</a>;
 }
 
 function FileDiff({ file }: { file: ShownFile }): JSX.Element {

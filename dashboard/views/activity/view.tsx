@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { currentVault } from '../../api/call.ts';
+import { call, currentVault } from '../../api/call.ts';
+import type { Entry } from '../../api/operations.ts';
 import { Empty } from '../../kit/empty.tsx';
+import { useAsked } from '../../kit/hooks.ts';
 import { useKeys } from '../../kit/keys.ts';
 import { go } from '../../kit/route.ts';
 import {
@@ -19,6 +21,7 @@ import { Feed } from './feed.tsx';
 import { ActivityFilters } from './filters.tsx';
 import { StepDetail } from './step-detail.tsx';
 import { undoStep } from './undo.ts';
+import { UndoSinceDialog } from './undo-since.tsx';
 
 /** Every change of the vault as it is made, and a way to undo it. */
 export function ActivityView({ chosen }: { chosen: string }): JSX.Element {
@@ -28,7 +31,7 @@ export function ActivityView({ chosen }: { chosen: string }): JSX.Element {
   }, [filter.value, currentVault.value]);
   const all = entries.value;
   const at = all.findIndex(({ id }) => id === chosen);
-  const entry = at === -1 ? undefined : all[at];
+  const entry = useChosen(chosen, at === -1 ? undefined : all[at]);
   const choose = (place: number): void => {
     const next = all[Math.max(0, Math.min(all.length - 1, place))];
     if (next !== undefined) go('activity', next.id);
@@ -55,7 +58,7 @@ export function ActivityView({ chosen }: { chosen: string }): JSX.Element {
         ) : (
           <Feed entries={all} chosen={chosen} />
         )}
-        {all.length > 0 && (
+        {(all.length > 0 || entry !== undefined) && (
           <section class="detail scroll" aria-label="Details" tabIndex={0}>
             {entry === undefined && (
               <Empty icon="activity" title="Select a change to see it">
@@ -67,8 +70,21 @@ export function ActivityView({ chosen }: { chosen: string }): JSX.Element {
           </section>
         )}
       </div>
+      <UndoSinceDialog />
     </>
   );
+}
+
+/** A change that a link leads to may be older than those listed, or filtered out. */
+function useChosen(chosen: string, listed: Entry | undefined): Entry | undefined {
+  const isWanted = chosen !== '' && listed === undefined && isLoaded.value;
+  const { value } = useAsked(
+    isWanted ? (signal) => call('history.show', { change: chosen }, signal) : undefined,
+    [chosen, isWanted],
+  );
+  if (listed !== undefined || value?.change !== chosen) return listed;
+  const { change: id, files, ...step } = value;
+  return { ...step, kind: 'step', id, files, filesTotal: files.length };
 }
 
 function NothingYet(): JSX.Element {

@@ -8,7 +8,9 @@ import type { Client } from '../../api/operations.ts';
 import { now } from '../../kit/clock.ts';
 import { Empty } from '../../kit/empty.tsx';
 import { Icon } from '../../kit/icons.tsx';
+import { go } from '../../kit/route.ts';
 import { sayAgo, sayDuration } from '../../kit/times.ts';
+import { everything, filter } from '../../state/activity.ts';
 import { toast, toastError } from '../../state/toasts.ts';
 import { initialsOf, tintOf } from '../activity/feed.tsx';
 import { sayProtocol } from '../activity/words.ts';
@@ -100,8 +102,20 @@ function Actions({ client: { id, client: name, readOnly } }: { client: Client })
     );
   const disconnect = () =>
     run(() => call('clients.disconnect', { id }), `${name} was disconnected.`);
+  const showActivity = (): void => {
+    filter.value = { ...everything, client: name };
+    go('activity');
+  };
   return (
     <>
+      <button
+        type="button"
+        class="button"
+        onClick={showActivity}
+        aria-label={`Show what ${name} did`}
+      >
+        <Icon name="activity" size={14} /> Activity
+      </button>
       <button
         type="button"
         class="button"

@@ -4,12 +4,16 @@ import type { NoteEditor } from '../../editor/note-editor.ts';
 import { useLatest } from '../../kit/hooks.ts';
 import { isMac, useKeys } from '../../kit/keys.ts';
 import { titleOf } from '../../kit/paths.ts';
+import { go } from '../../kit/route.ts';
 import type { NoteData } from '../../markdown/context.ts';
+import { splitTarget } from '../../markdown/links.ts';
 import { drafts } from '../../state/drafts.ts';
 import { files } from '../../state/files.ts';
+import { isLivePreview } from '../../state/live-preview.ts';
 import { toastError } from '../../state/toasts.ts';
 import { shown } from '../../state/workspace.ts';
 import { Conflict } from './conflict.tsx';
+import { attachFiles } from './upload.ts';
 import { useDraft } from './use-draft.ts';
 
 interface EditingProps {
@@ -46,6 +50,9 @@ export function Editing({ note, line, onDone }: EditingProps): JSX.Element {
             };
           },
           onSave: save,
+          onFiles: (given) => attachFiles(note.path, given),
+          onOpenLink: openLink,
+          isLive: isLivePreview.value,
         });
         if (line !== undefined) editor.current.goToLine(line);
         editor.current.focus();
@@ -58,6 +65,7 @@ export function Editing({ note, line, onDone }: EditingProps): JSX.Element {
       editor.current?.close();
     };
   }, [note.path]);
+  const openLink = useLatest((target: string) => openTarget(note, target));
   useKeys({ 'mod+s': () => save(), Escape: () => !draft.isDirty && onDone() });
   return (
     <div class="editing" data-editing aria-busy={!isOpen}>
@@ -65,6 +73,17 @@ export function Editing({ note, line, onDone }: EditingProps): JSX.Element {
         <span class={`dot ${draft.isDirty ? 'warn' : 'good'}`} />
         <span role="status">{draft.isDirty ? 'Not saved' : 'Saved'}</span>
         <span class="grow" />
+        <label class="live-switch">
+          <input
+            type="checkbox"
+            checked={isLivePreview.value}
+            onChange={({ currentTarget }) => {
+              isLivePreview.value = currentTarget.checked;
+              editor.current?.setLive(currentTarget.checked);
+            }}
+          />
+          Live preview
+        </label>
         {draft.isDirty && (
           <button type="button" class="button quiet" onClick={draft.discard}>
             Discard
@@ -78,4 +97,13 @@ export function Editing({ note, line, onDone }: EditingProps): JSX.Element {
       <div ref={host} class="editor-host" hidden={draft.isComparing} />
     </div>
   );
+}
+
+/** As a link in the reading view does. */
+function openTarget({ path, links }: NoteData, target: string): void {
+  const { file, part } = splitTarget(target);
+  const found = file === '' ? path : (links[target] ?? links[file])?.path;
+  const at: Record<string, string> = part === '' ? {} : { at: part };
+  if (found !== undefined) go('notes', found, at);
+  else go('notes', `${file}.md`, { new: '1' });
 }

@@ -1,49 +1,89 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import { useAsked } from '../../kit/hooks.ts';
+import { Icon } from '../../kit/icons.tsx';
 import type { NoteData } from '../../markdown/context.ts';
 import { looseContext, noteContext } from '../../markdown/context.ts';
-import { TagLink } from '../../markdown/link.tsx';
-import { parseInline } from '../../markdown/parse.ts';
-import { Nodes } from '../../markdown/render.tsx';
+import { changeProperty } from './change-property.ts';
+import { NewProperty } from './new-property.tsx';
+import { kindOf, type PropertyKind } from './property-kinds.ts';
+import { PropertyValue } from './property-value.tsx';
 
-export function Properties({ note }: { note: NoteData }): JSX.Element | null {
+/** The properties of a note. Each is edited in place, as its type asks for. */
+export function Properties({ note }: { note: NoteData }): JSX.Element {
   const entries = Object.entries(note.properties);
-  if (entries.length === 0) return null;
+  const { value: known } = useAsked(
+    async (signal) => (await call('property.list', {}, signal)).properties,
+    [note.path],
+  );
+  const kinds = useMemo(() => new Map(known?.map(({ name, type }) => [name, type])), [known]);
+  const [isAdding, setAdding] = useState(false);
+  const change = (name: string, value: unknown): void => changeProperty(note, name, value);
   const context = { ...looseContext, path: note.path, links: note.links };
   return (
     <noteContext.Provider value={context}>
-      <dl class="properties" aria-label="Properties">
-        {entries.map(([name, value]) => (
-          <div key={name}>
-            <dt class="truncate">{name}</dt>
-            <dd>
-              {name === 'tags' || name === 'tag' ? <Tags value={value} /> : <Value value={value} />}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {entries.length > 0 && (
+        <dl class="properties" aria-label="Properties">
+          {entries.map(([name, value]) => (
+            <Row
+              key={name}
+              name={name}
+              kind={kindOf(name, value, kinds.get(name))}
+              value={value}
+              onChange={(next) => change(name, next)}
+            />
+          ))}
+        </dl>
+      )}
+      {isAdding ? (
+        <NewProperty
+          known={[...kinds.keys()].filter((name) => !(name in note.properties))}
+          onAdd={(name) => {
+            setAdding(false);
+            change(name, kinds.get(name) === 'checkbox' ? false : null);
+          }}
+          onCancel={() => setAdding(false)}
+        />
+      ) : (
+        <button
+          type="button"
+          class={`button quiet add-property ${entries.length === 0 ? 'alone' : ''}`}
+          onClick={() => setAdding(true)}
+        >
+          <Icon name="plus" size={12} /> Add property
+        </button>
+      )}
     </noteContext.Provider>
   );
 }
 
-function Tags({ value }: { value: unknown }): ComponentChildren {
-  const tags = Array.isArray(value) ? value : String(value ?? '').split(/[\s,]+/);
-  return tags
-    .map((tag) => String(tag ?? ''))
-    .map((tag) => tag.replace(/^#/, ''))
-    .filter((tag) => tag !== '')
-    .map((tag) => <TagLink key={tag} tag={tag} />);
+interface RowProps {
+  readonly name: string;
+  readonly kind: PropertyKind;
+  readonly value: unknown;
+  /** Undefined removes it. */
+  readonly onChange: (value: unknown) => void;
 }
 
-function Value({ value }: { value: unknown }): ComponentChildren {
-  if (value === null || value === undefined || value === '') return <span class="faint">–</span>;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) {
-    return value.map((each, at) => (
-      <span key={at} class="chip">
-        <Value value={each} />
-      </span>
-    ));
-  }
-  if (typeof value === 'string') return <Nodes nodes={parseInline(value)} />;
-  return typeof value === 'object' ? <code>{JSON.stringify(value)}</code> : String(value);
+function Row({ name, kind, value, onChange }: RowProps): ComponentChildren {
+  return (
+    <div>
+      <dt class="truncate" title={name}>
+        {name}
+      </dt>
+      <dd>
+        <PropertyValue name={name} kind={kind} value={value} onChange={onChange} />
+        <button
+          type="button"
+          class="remove-property"
+          aria-label={`Remove ${name}`}
+          title="Remove"
+          onClick={() => onChange(undefined)}
+        >
+          <Icon name="close" size={11} />
+        </button>
+      </dd>
+    </div>
+  );
 }

@@ -6,9 +6,11 @@ import type { NoteData } from '../../markdown/context.ts';
 import { NoteText } from '../../markdown/note-text.tsx';
 import { toastError } from '../../state/toasts.ts';
 import { shown } from '../../state/workspace.ts';
+import { LinkPreview } from './link-preview.tsx';
 import { Properties } from './properties.tsx';
 import { readSelection } from './selection.ts';
-import { tickTask } from './tick-task.ts';
+import { attachFiles } from './upload.ts';
+import { useFileDrop } from './use-file-drop.ts';
 
 interface ReadingProps {
   readonly note: NoteData;
@@ -32,13 +34,23 @@ export function Reading({ note, part, line }: ReadingProps): JSX.Element {
   useEffect(() => {
     if (page.current !== null) goToPart(page.current, note, part, line);
   }, [note.path, part, line]);
-  const toggleTask = (at: number, mark: string): void => {
-    const content = tickTask(note.text, at, mark);
-    if (content === undefined) return;
-    call('note.write', { path: note.path, content, ifMatch: note.etag }).catch(toastError);
+  const toggleTask = (at: number, status: string): void => {
+    // Everything behind the box; the daemon changes the box, and nothing else of the file.
+    const seen = (note.text.split('\n')[at] ?? '').replace(/^[^[]*\[.\]/u, '').trim();
+    const { path } = note;
+    call('task.set', { path, line: at + 1, status, text: seen }).catch(toastError);
   };
+  const drop = useFileDrop((given) => appendFiles(note.path, given));
   return (
-    <div class="reading scroll" ref={page} tabIndex={0} aria-label="Text of the note" role="region">
+    <div
+      class="reading scroll"
+      ref={page}
+      tabIndex={0}
+      aria-label="Text of the note"
+      role="region"
+      {...drop}
+    >
+      <LinkPreview page={page} />
       <article>
         <h1 class="note-title">{titleOf(note.path)}</h1>
         <Properties note={note} />
@@ -46,6 +58,12 @@ export function Reading({ note, part, line }: ReadingProps): JSX.Element {
       </article>
     </div>
   );
+}
+
+/** In the reading view there is no place for them but the end of the note. */
+async function appendFiles(path: string, given: readonly File[]): Promise<void> {
+  const content = await attachFiles(path, given);
+  if (content !== '') await call('note.append', { path, content });
 }
 
 /** Many notes begin with their own name; it is not said twice. */

@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../../kit/icons.tsx';
-import { isNotePath, titleOf } from '../../kit/paths.ts';
+import { folderOf, isNotePath, titleOf } from '../../kit/paths.ts';
 import { go } from '../../kit/route.ts';
 import { VirtualList } from '../../kit/virtual-list.tsx';
 import { drafts } from '../../state/drafts.ts';
 import { reveal, setFolder, type TreeRow, treeRows } from '../../state/tree.ts';
+import { dragType, useTreeDrop } from './tree-drop.ts';
 
 const rowHeight = 28;
 
@@ -95,6 +96,9 @@ function Row({ row, id, isOpen, isFocused }: RowProps): JSX.Element {
       aria-expanded={kind === 'folder' ? row.isOpen : undefined}
       style={{ paddingLeft: `${10 + level * 15}px` }}
       onClick={() => choose(row)}
+      draggable
+      onDragStart={({ dataTransfer }) => dataTransfer?.setData(dragType, path)}
+      {...useTreeDrop(kind === 'folder' ? path : folderOf(path))}
     >
       {kind === 'folder' ? (
         <span class={`twist ${row.isOpen ? 'open' : ''}`}>

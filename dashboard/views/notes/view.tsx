@@ -1,14 +1,17 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { listen } from '../../api/events.ts';
 import { Empty } from '../../kit/empty.tsx';
 import { Icon } from '../../kit/icons.tsx';
+import { useKeys } from '../../kit/keys.ts';
 import { folderOf, isNotePath, titleOf } from '../../kit/paths.ts';
 import { hrefOf } from '../../kit/route.ts';
-import { isSwitching } from '../../shell/switcher.tsx';
 import { files, findFile, isLoaded } from '../../state/files.ts';
 import { shown } from '../../state/workspace.ts';
+import { NoteDialog, noteDialog } from './dialogs.tsx';
 import { FilePane } from './file-pane.tsx';
 import { NewNote } from './new-note.tsx';
+import { followMove } from './note-actions.ts';
 import { NotePane } from './note-pane.tsx';
 import { Tree } from './tree.tsx';
 
@@ -23,6 +26,16 @@ export function NotesView({
   useEffect(() => {
     if (path === '') shown.value = undefined;
   }, [path]);
+  useEffect(
+    () =>
+      listen('change', ({ changes }) => {
+        for (const change of changes) {
+          if (change.kind === 'renamed') followMove(change.path, change.newPath);
+        }
+      }),
+    [],
+  );
+  useKeys({ n: () => openNew(path) });
   return (
     <div class={`body notes ${path === '' ? '' : 'has-choice'}`}>
       <aside class="side" aria-label="Files of the vault">
@@ -33,11 +46,9 @@ export function NotesView({
           <button
             type="button"
             class="button quiet square"
-            aria-label="Find or create a note"
-            title="Find or create a note"
-            onClick={() => {
-              isSwitching.value = true;
-            }}
+            aria-label="New note"
+            title="New note (N)"
+            onClick={() => openNew(path)}
           >
             <Icon name="plus" />
           </button>
@@ -45,8 +56,14 @@ export function NotesView({
         <Tree path={path} />
       </aside>
       <Pane path={path} params={params} />
+      <NoteDialog />
     </div>
   );
+}
+
+/** Beside the note that is open. */
+function openNew(path: string): void {
+  noteDialog.value = { kind: 'new', folder: folderOf(path) };
 }
 
 function Pane({ path, params }: { path: string; params: URLSearchParams }): JSX.Element {

@@ -30,7 +30,7 @@ export const agentCreate = defineOperation({
   summary:
     'Make a note from a template, or add to the daily, weekly or other periodic note, which is made from its template if it is missing. Without a template use obsidian_write_note.',
   access: 'write',
-  at: { mcp: 'obsidian_create_note' },
+  at: { mcp: 'obsidian_create_note', web: 'agent.create' },
   input,
   output: z.object({
     path: z.string().optional(),

@@ -47,7 +47,7 @@ export const agentFrontmatter = defineOperation({
   summary:
     'Get, set or delete one property (frontmatter key) of a note. For many notes use obsidian_edit_notes.',
   access: 'write',
-  at: { mcp: 'obsidian_manage_frontmatter', local: 'ManageProperty' },
+  at: { mcp: 'obsidian_manage_frontmatter', local: 'ManageProperty', web: 'agent.frontmatter' },
   input,
   output: z.object({ result }),
   fails: changeFails,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isVaultError, toVaultError } from '../../contract/errors.ts';
+import { isVaultError } from '../../contract/errors.ts';
 import { mcpLimits } from '../../contract/mcp-limits.ts';
 import { oneLine } from '../../kit/one-line.ts';
 import { type Call, defineOperation } from '../operation.ts';
@@ -65,7 +65,8 @@ async function readOne(call: Call, asked: string): Promise<ReadNote> {
     return { path: note.path, content: note.text, hash: note.hash };
   } catch (thrown) {
     if (!isVaultError(thrown)) throw thrown;
-    return { path: asked, error: toVaultError(thrown).message };
+    call.reportDenied('agent.readMany', thrown);
+    return { path: asked, error: thrown.message };
   }
 }
 

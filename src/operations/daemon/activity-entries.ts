@@ -33,7 +33,10 @@ export const activityEntry = z.discriminatedUnion('kind', [stepEntry, deniedEntr
 
 export function toStepEntry(step: Step, undoneBy?: string): z.output<typeof stepEntry> {
   const { ops } = step;
-  const shown = { ...step, ops: ops.slice(0, overviewLimits.stepFilesMax) };
+  // A move with the links that follow it is a move: it comes first, and is never cut off.
+  const moves = ops.filter(({ op }) => op === 'move');
+  const others = ops.filter(({ op }) => op !== 'move');
+  const shown = { ...step, ops: [...moves, ...others].slice(0, overviewLimits.stepFilesMax) };
   const { change: id, ...entry } = describe(shown);
   return { kind: 'step', id, ...entry, filesTotal: ops.length, ...(undoneBy && { undoneBy }) };
 }

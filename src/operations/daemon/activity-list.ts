@@ -6,6 +6,7 @@ import { isWithin, parseVaultPath, type VaultPath } from '../../contract/paths.t
 import type { StepFilter } from '../../engine/store/history/filter.ts';
 import type { Denial } from '../denials.ts';
 import { defineOperation } from '../operation.ts';
+import { isoTime } from '../shapes.ts';
 import { activityEntry, toDeniedEntry, toStepEntry } from './activity-entries.ts';
 
 const entriesListed = 50;
@@ -43,6 +44,41 @@ export const activityList = defineOperation({
       ...denials.slice(0, size + 1).map(toDeniedEntry),
     ].sort((a, b) => (a.id < b.id ? 1 : -1));
     return { entries: entries.slice(0, size), more: entries.length > size };
+  },
+});
+
+export const activityClients = defineOperation({
+  name: 'activity.clients',
+  summary: 'Clients that changed something or were refused something, by name.',
+  access: 'read',
+  at: { web: 'activity.clients' },
+  input: z.strictObject({}),
+  output: z.object({
+    clients: z.array(
+      z.object({
+        client: z.string(),
+        changes: z.int(),
+        denied: z.int(),
+        lastAt: isoTime.describe('Its last change or refusal.'),
+      }),
+    ),
+  }),
+  run({ history, sessions, vaultName }) {
+    const found = new Map<string, { changes: number; denied: number; last: number }>();
+    const count = (client: string, at: number, kind: 'changes' | 'denied') => {
+      const known = found.get(client) ?? { changes: 0, denied: 0, last: 0 };
+      found.set(client, { ...known, [kind]: known[kind] + 1, last: Math.max(known.last, at) });
+    };
+    for (const { client, at } of history.log()) count(client, at, 'changes');
+    for (const { client, at, vault } of sessions.denials.list()) {
+      if (vault === vaultName) count(client, at, 'denied');
+    }
+    const clients = [...found].map(([client, { last, ...counts }]) => ({
+      client,
+      ...counts,
+      lastAt: new Date(last).toISOString(),
+    }));
+    return { clients: clients.sort((a, b) => (a.client < b.client ? -1 : 1)) };
   },
 });
 

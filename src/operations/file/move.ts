@@ -34,7 +34,7 @@ export const fileCopy = defineOperation({
   name: 'file.copy',
   summary: 'Copy a file, with missing folders above the copy.',
   access: 'write',
-  at: { rest: 'COPY vault/FILE' },
+  at: { rest: 'COPY vault/FILE', web: 'file.copy' },
   input,
   output,
   fails: ['already-exists', 'changed-on-disk', 'is-a-folder', 'not-found'],

@@ -6,22 +6,23 @@ export const historyRestore = defineOperation({
   name: 'history.restore',
   summary: 'Bring a file back as it was at a time.',
   access: 'write',
-  at: { local: 'RestoreFile' },
+  at: { local: 'RestoreFile', web: 'history.restore' },
   input: z.object({
     path: vaultPath.describe('The file, which may be deleted by now.'),
     at: z.iso
       .datetime({ offset: true })
       .nullish()
       .describe('The moment; without it, the last content that history knows.'),
+    change: z.string().nullish().describe('Instead of a moment: as this change left it.'),
   }),
   output: z.object({
     path: z.string(),
     step: z.string().optional().describe('What to undo; absent when nothing had to change.'),
   }),
   fails: ['not-found'],
-  async run({ history, signal }, { path, at }) {
+  async run({ history, signal }, { path, at, change }) {
     const moment = at ? Date.parse(at) : lastKnown(history.deleted(), path);
-    const { id } = await history.restore(path, moment, { signal });
+    const { id } = await history.restore(path, change ?? moment, { signal });
     return { path, ...(id && { step: id }) };
   },
 });

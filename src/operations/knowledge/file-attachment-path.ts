@@ -8,7 +8,7 @@ export const fileAttachmentPath = defineOperation({
   name: 'file.attachmentPath',
   summary: 'Where a new attachment of a note goes by the settings of the vault. Nothing is made.',
   access: 'read',
-  at: { local: 'GetAttachmentPath' },
+  at: { local: 'GetAttachmentPath', web: 'file.attachmentPath' },
   input: z.object({
     note: vaultPath.describe('The note that shall have it.'),
     name: z.string().min(1).describe('Name of the file, with its ending.'),

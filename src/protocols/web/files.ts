@@ -2,9 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { webLimits } from '../../contract/limits.ts';
+import { fileAdd } from '../../operations/file/add.ts';
 import { readFileFacts, readFileParts } from '../../operations/fs/read-parts.ts';
+import { perform } from '../../operations/perform.ts';
 import type { Session } from '../../operations/sessions.ts';
-import { commonHeaders, type ReplyHeaders } from './frame.ts';
+import { commonHeaders, type ReplyHeaders, readBytes, sendJson } from './frame.ts';
+import { findForgery } from './guard.ts';
 import { parseRange } from './range.ts';
 
 /** What a browser may show. Everything else is a download. */
@@ -67,6 +70,19 @@ export async function serveFile(
   const parts = isWanted ? readFileParts(session, span, webLimits.filePartBytes) : [];
   // A failure breaks the connection, so that the browser does not take the part for the whole.
   await pipeline(parts, response).catch(() => undefined);
+}
+
+/** Adds a file to the vault. One that is there stays as it is. */
+export async function takeFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  session: Session,
+  path: string,
+): Promise<void> {
+  const forgery = findForgery(request, 'application/octet-stream');
+  if (forgery !== undefined) throw forgery;
+  const content = await readBytes(request, webLimits.uploadBytesMax);
+  sendJson(response, 201, { ok: true, value: await perform(session, fileAdd, { path, content }) });
 }
 
 function headersFor(path: string): ReplyHeaders {

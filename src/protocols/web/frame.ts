@@ -39,21 +39,22 @@ export async function readBody<Shape extends z.ZodType>(
   request: IncomingMessage,
   shape: Shape,
 ): Promise<z.output<Shape>> {
-  const parsed = shape.safeParse(parseJson(await readBytes(request)));
+  const parsed = shape.safeParse(parseJson(await readBytes(request, webLimits.bodyBytesMax)));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue?.path.join('.') || 'the body';
   throw new VaultError('invalid-input', `${where}: ${issue?.message ?? 'is wrong'}`);
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
+/** The whole body. Throws `VaultError` when it is larger than that. */
+export async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0);
   const chunks: Buffer[] = [];
   let size = 0;
-  if (announced > webLimits.bodyBytesMax) throw tooLarge();
+  if (announced > bytesMax) throw tooLarge(bytesMax);
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > webLimits.bodyBytesMax) throw tooLarge();
+    if (size > bytesMax) throw tooLarge(bytesMax);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -67,8 +68,8 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-function tooLarge(): VaultError {
-  const mebibytes = webLimits.bodyBytesMax / 2 ** 20;
+function tooLarge(bytesMax: number): VaultError {
+  const mebibytes = bytesMax / 2 ** 20;
   return new VaultError('too-large', `A request may have ${mebibytes} MiB at most.`);
 }
 

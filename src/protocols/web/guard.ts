@@ -25,12 +25,12 @@ export function findForeign(
 }
 
 /** What a request that changes something must have: a foreign page can send none of it. */
-export function findForgery(request: Request): VaultError | undefined {
+export function findForgery(request: Request, wanted = 'application/json'): VaultError | undefined {
   if (headerValues(request, 'origin').length === 0) return refuse('The origin is missing.');
   if (onlyHeader(request, 'x-vaultd') !== '1') return refuse('The header X-Vaultd is missing.');
   const [type = ''] = (onlyHeader(request, 'content-type') ?? '').split(';');
-  if (type.trim().toLowerCase() !== 'application/json') {
-    return new VaultError('invalid-input', 'The body must be application/json.');
+  if (type.trim().toLowerCase() !== wanted) {
+    return new VaultError('invalid-input', `The body must be ${wanted}.`);
   }
   return undefined;
 }

@@ -9,7 +9,7 @@ import type { BrowserPages } from './connection.ts';
 import { notLoggedIn } from './errors.ts';
 import type { EventHub } from './event-hub.ts';
 import { EventStream } from './event-stream.ts';
-import { serveFile } from './files.ts';
+import { serveFile, takeFile } from './files.ts';
 import { send, sendFailure, sendNotice } from './frame.ts';
 import { findForeign, findForgery } from './guard.ts';
 import { cookieName, type Logins, readCookie } from './logins.ts';
@@ -65,15 +65,18 @@ async function route(
   const { url = '', method = '' } = request;
   const [, path = '', search = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
   const query = new URLSearchParams(search);
-  const isCall = path.startsWith('/api/') && path !== '/api/events';
-  const methods = isCall ? ['POST'] : ['GET', 'HEAD'];
-  if (!path.startsWith('/') || !methods.includes(method)) {
+  if (!path.startsWith('/') || !methodsOf(path).includes(method)) {
     throw new VaultError('invalid-input', `${method} ${path} is not understood.`);
   }
   if (path === '/open') return logIn(response, context, query.get('key') ?? '');
   const login = context.logins.find(readCookie(request.headers.cookie));
   if (login === undefined) return refuseLogin(response, path);
   await serve({ ...context, request, response, path, query, login });
+}
+
+function methodsOf(path: string): readonly string[] {
+  if (path.startsWith('/files/')) return ['GET', 'HEAD', 'PUT'];
+  return path.startsWith('/api/') && path !== '/api/events' ? ['POST'] : ['GET', 'HEAD'];
 }
 
 async function serve(visit: Visit): Promise<void> {
@@ -83,7 +86,8 @@ async function serve(visit: Visit): Promise<void> {
     const { host, pages, login, query } = visit;
     const vault = findServedVault(host.vaults, query.get('vault'));
     const session = pages.anyOf(login).sessions.of(vault);
-    return serveFile(request, response, session, decodePath(path.slice('/files/'.length)));
+    const exchange = request.method === 'PUT' ? takeFile : serveFile;
+    return exchange(request, response, session, decodePath(path.slice('/files/'.length)));
   }
   if (await assets.serve(request, response, path.slice(1))) return;
   if (path.startsWith('/assets/')) throw new VaultError('not-found', 'There is no such file.');

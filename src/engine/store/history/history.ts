@@ -1,4 +1,4 @@
-import { VaultError } from '../../../contract/errors.ts';
+import { isVaultError, VaultError } from '../../../contract/errors.ts';
 import { isWithin, parseVaultPath, type VaultPath } from '../../../contract/paths.ts';
 import type { ChangeOptions } from '../files.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -11,7 +11,15 @@ import type { Root } from '../vault/anchor.ts';
 import { lstatPath } from '../vault/disk.ts';
 import type { Policy } from '../vault/policy.ts';
 import { fits, type StepFilter } from './filter.ts';
-import { contentOf, type DeletedFile, deletedFiles, stateAt, textOf } from './past.ts';
+import {
+  contentOf,
+  type DeletedFile,
+  deletedFiles,
+  type FileVersion,
+  stateAt,
+  textOf,
+  versionsOf,
+} from './past.ts';
 import { planUndo } from './undo.ts';
 
 /** Newest first, at most `limit`. */
@@ -31,8 +39,10 @@ export interface History {
   text(state: State | null): string | undefined;
   /** Undoes a step. What came later stays, or nothing is done. Is a step itself. */
   undo(id: string, options?: ChangeOptions): Promise<Done>;
-  /** Brings a file back as it was at a time. Is a step itself. */
-  restore(path: VaultPath, at: number, options?: ChangeOptions): Promise<Done>;
+  /** What happened to the file at a path, newest first, also under the names that it had. */
+  versions(path: VaultPath): Iterable<FileVersion>;
+  /** Brings a file back as it was at a time, or as the step with this id left it. Is a step itself. */
+  restore(path: VaultPath, at: number | string, options?: ChangeOptions): Promise<Done>;
   /** Files that were deleted through us and are not there again, the last one first. */
   deleted(): DeletedFile[];
 }
@@ -57,6 +67,8 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
   const shown = (step: Step): Step =>
     policy.isOpen ? step : { ...step, ops: step.ops.map(withoutTargets) };
 
+  const laterThan = (step: Step, path: VaultPath): readonly Step[] =>
+    laterSteps(journal.steps(), step, path).filter(isKnown);
   return {
     log: ({ limit = Number.POSITIVE_INFINITY, ...filter } = {}) => {
       const found: Step[] = [];
@@ -70,14 +82,7 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
       const step = find(id);
       return step && shown(step);
     },
-    undone() {
-      const undone = new Map<string, string>();
-      // From the newest on: an undo that was undone itself undoes nothing.
-      for (const { id, undoes, outcome } of journal.steps().toReversed()) {
-        if (undoes && outcome !== 'aborted' && !undone.has(id)) undone.set(undoes, id);
-      }
-      return undone;
-    },
+    undone: () => undoneSteps(journal.steps()),
     content: (state) => contentOf(journal, state),
     text: (state) => textOf(journal, state),
     async undo(id, options = {}) {
@@ -92,13 +97,21 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
         undoes: id,
         signal: options.signal,
         progress: options.progress,
-        plan: (draft) => planUndo({ root, journal, ...options }, draft, step, ops),
+        plan: (draft) =>
+          planUndo({ root, journal, ...options }, draft, step, ops).catch((thrown) => {
+            throw withBlockers(thrown, (path) => laterThan(step, path));
+          }),
       });
+    },
+    *versions(path) {
+      for (const version of versionsOf(journal.steps(), path)) {
+        if (isKnown(version.step)) yield { ...version, step: shown(version.step) };
+      }
     },
     async restore(path, at, options = {}) {
       policy.requireRead(path);
       policy.requireWrite(path);
-      const state = stateAt(journal.steps(), path, at);
+      const state = findState(journal.steps(), path, at, find);
       const bytes = contentOf(journal, state ?? null);
       if (bytes === undefined) throw notInHistory(path, at);
       const why = options.why ?? `restore ${path}`;
@@ -132,9 +145,55 @@ export function ownPathsOf(ops: readonly Op[]): VaultPath[] {
     );
 }
 
-function notInHistory(path: VaultPath, at: number): VaultError {
-  const time = new Date(at).toISOString();
-  return new VaultError('not-found', `The history does not know "${path}" as it was at ${time}.`, {
+/** What was at a path at a time, or after a step that the caller may know of. */
+function findState(
+  steps: readonly Step[],
+  path: VaultPath,
+  at: number | string,
+  find: (id: string) => Step | undefined,
+): State | null | undefined {
+  if (typeof at === 'number') return stateAt(steps, path, at);
+  if (find(at) === undefined) return undefined;
+  for (const { step, content } of versionsOf(steps, path)) {
+    if (step.id === at) return content?.after;
+  }
+  return undefined;
+}
+
+/** Steps that are undone at present, each with the step that undid it. */
+function undoneSteps(steps: readonly Step[]): Map<string, string> {
+  const undone = new Map<string, string>();
+  // From the newest on: an undo that was undone itself undoes nothing.
+  for (const { id, undoes, outcome } of steps.toReversed()) {
+    if (undoes && outcome !== 'aborted' && !undone.has(id)) undone.set(undoes, id);
+  }
+  return undone;
+}
+
+/** Later steps that touched a path and still count, newest first. */
+function laterSteps(steps: readonly Step[], { id: after }: Step, path: VaultPath): Step[] {
+  const undone = undoneSteps(steps);
+  return steps
+    .filter((step) => step.id > after && fits(step, { path }))
+    .filter(({ id, undoes = '' }) => !undone.has(id) && !(undoes > after))
+    .toReversed();
+}
+
+/** An undo that is refused says which later steps touched the same files. */
+function withBlockers(thrown: unknown, laterAt: (path: VaultPath) => readonly Step[]): unknown {
+  if (!isVaultError(thrown) || thrown.code !== 'changed-on-disk') return thrown;
+  const { code, message, about } = thrown;
+  const changed = Array.isArray(about.data?.changed) ? about.data.changed : [];
+  const paths = changed.map(({ path }) => parseVaultPath(String(path)));
+  const ids = paths.flatMap(laterAt).map(({ id }) => id);
+  const data = { ...about.data, blockedBy: [...new Set(ids)] };
+  return new VaultError(code, message, { ...about, data });
+}
+
+function notInHistory(path: VaultPath, at: number | string): VaultError {
+  const when =
+    typeof at === 'number' ? `as it was at ${new Date(at).toISOString()}` : `as ${at} left it`;
+  return new VaultError('not-found', `The history does not know "${path}" ${when}.`, {
     path,
     hint: 'List the history of the note to see how far back it goes.',
   });

@@ -32,6 +32,37 @@ export function stateAt(
   return found;
 }
 
+/** A file as one step left it. */
+export interface FileVersion {
+  readonly step: Step;
+  /** Where the file was after the step. */
+  readonly path: VaultPath;
+  /** Where it was before, when the step moved it. */
+  readonly from?: VaultPath;
+  /** Absent when the step moved the file and left its content alone. */
+  readonly content?: { readonly before: State | null; readonly after: State | null };
+}
+
+/** What happened to the file that is at a path now, newest first, also under the names that it had. */
+export function* versionsOf(steps: readonly Step[], path: VaultPath): Generator<FileVersion> {
+  let at = path;
+  for (const step of steps.toReversed()) {
+    if (step.outcome === 'aborted') continue;
+    const content = statesIn(step, at);
+    const from = cameFrom(step.ops, at);
+    if (content === undefined && from === at) continue;
+    yield { step, path: at, ...(from !== at && { from }), ...(content && { content }) };
+    at = from;
+  }
+}
+
+/** Where a file was before these ops. */
+function cameFrom(ops: readonly Op[], path: VaultPath): VaultPath {
+  return ops
+    .toReversed()
+    .reduce((at, op) => (op.op === 'move' ? movedPath(at, op.to, op.path) : at), path);
+}
+
 export interface DeletedFile {
   readonly path: VaultPath;
   readonly at: number;
