@@ -1,4 +1,5 @@
-import { type Client, connect } from '../protocols/local/client/client.ts';
+import type { Client } from '../protocols/local/client/client.ts';
+import { connect } from '../protocols/local/client/connect.ts';
 import { DaemonNotRunningError } from '../protocols/local/client/errors.ts';
 import type { Event, Filter } from '../protocols/local/client/index.ts';
 import { runtimePaths } from '../protocols/local/client/runtime.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isProcessAlive } from '../kit/processes.ts';
 import { toRecord } from '../kit/records.ts';
-import { connect } from '../protocols/local/client/client.ts';
+import { connect } from '../protocols/local/client/connect.ts';
 import { probeSocket } from '../protocols/local/client/probe.ts';
 import { isRunning, readPidFile } from '../protocols/local/client/processes.ts';
 import { type RuntimePaths, runtimePaths } from '../protocols/local/client/runtime.ts';

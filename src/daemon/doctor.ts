@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { isRecord, toRecord } from '../kit/records.ts';
 
-import { connect } from '../protocols/local/client/client.ts';
+import { connect } from '../protocols/local/client/connect.ts';
 import { probeSocket, type SocketState } from '../protocols/local/client/probe.ts';
 import { runtimePaths } from '../protocols/local/client/runtime.ts';
 import { readConfig } from './config.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Client, connect } from '../../src/protocols/local/client/client.ts';
+import type { Client } from '../../src/protocols/local/client/client.ts';
+import { connect } from '../../src/protocols/local/client/connect.ts';
 import { DaemonHome } from '../support/child-daemon.ts';
 import { until } from '../support/until.ts';
 

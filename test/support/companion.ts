@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Client, connect } from '../../src/protocols/local/client/client.ts';
+import type { Client } from '../../src/protocols/local/client/client.ts';
+import { connect } from '../../src/protocols/local/client/connect.ts';
 import { until } from './until.ts';
 
 interface Wanted {

@@ -12,6 +12,8 @@ export interface Lost {
 export interface ClientEvents {
   readonly event: Event;
   readonly lost: Lost;
+  /** The connection is gone, and another one is tried. */
+  readonly disconnected: undefined;
   readonly reconnected: { readonly attempts: number };
   readonly protocolError: { readonly code: number; readonly message: string };
   readonly closed: undefined;
@@ -23,6 +25,7 @@ export function createClientEmitters(): ClientEmitters {
   return {
     event: createEmitter(rethrow),
     lost: createEmitter(rethrow),
+    disconnected: createEmitter(rethrow),
     reconnected: createEmitter(rethrow),
     protocolError: createEmitter(rethrow),
     closed: createEmitter(rethrow),

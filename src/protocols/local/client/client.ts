@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { toRecord } from '../../../kit/records.ts';
 import type { Filter } from '../event-filter.ts';
 import type { Event, Invalid, Message } from '../frame.ts';
@@ -10,12 +8,12 @@ import { openSocket, WireLink } from './link.ts';
 import { runtimePaths } from './runtime.ts';
 import { Subscription } from './subscription.ts';
 
-export interface ConnectOptions {
+export interface ClientOptions {
   /** Whose socket, when none is named. */
   readonly app?: string;
   readonly socket?: string;
-  /** Starts the daemon when it is not running: `<app> daemon start`, or your own way. */
-  readonly autoStart?: boolean | (() => Promise<void>);
+  /** Starts the daemon when it is not running. */
+  readonly start?: () => Promise<void>;
   readonly connectTimeoutMs?: number;
   readonly callTimeoutMs?: number;
   readonly reconnect?: false | { readonly minMs: number; readonly maxMs: number };
@@ -23,17 +21,10 @@ export interface ConnectOptions {
   readonly eventBuffer?: number;
 }
 
-/** Connects to a daemon. Fails with `DAEMON_NOT_RUNNING` when there is none. */
-export async function connect(options: ConnectOptions = {}): Promise<Client> {
-  const client = new Client(options);
-  await client.open();
-  return client;
-}
-
 /** A client that survives its daemon: it connects again, subscribes again, and repeats what is safe. */
 export class Client {
   readonly #path: string;
-  readonly #options: ConnectOptions;
+  readonly #options: ClientOptions;
   readonly #reconnect: false | { readonly minMs: number; readonly maxMs: number };
   readonly #emitters = createClientEmitters();
   readonly #calls: Calls;
@@ -44,21 +35,21 @@ export class Client {
   #epoch: string | undefined;
   #seq = 0;
 
-  constructor(options: ConnectOptions) {
+  constructor(options: ClientOptions) {
     this.#options = options;
     this.#path = options.socket ?? runtimePaths(options.app ?? 'vaultd').socket;
     this.#reconnect = options.reconnect ?? { minMs: 100, maxMs: 5000 };
     this.#calls = new Calls(options.callTimeoutMs ?? 30_000);
   }
 
-  /** Called by `connect`. */
+  /** Connects. Fails with `DAEMON_NOT_RUNNING` when there is no daemon. */
   async open(): Promise<void> {
     try {
       await this.#openLink();
     } catch (thrown) {
-      const { autoStart } = this.#options;
-      if (!autoStart || !(thrown instanceof DaemonNotRunningError)) throw thrown;
-      await (autoStart === true ? startDaemonOf(this.#options.app ?? 'vaultd') : autoStart());
+      const { start } = this.#options;
+      if (start === undefined || !(thrown instanceof DaemonNotRunningError)) throw thrown;
+      await start();
       await this.#openLink();
     }
   }
@@ -163,13 +154,14 @@ export class Client {
       this.#end();
       return;
     }
+    this.#emitters.disconnected.emit(undefined);
     await this.#connectAgain(this.#reconnect);
   }
 
   async #connectAgain({ minMs, maxMs }: { minMs: number; maxMs: number }): Promise<void> {
     for (let attempts = 1; !this.#isClosed; attempts++) {
       const waitMs = Math.random() * Math.min(maxMs, minMs * 2 ** Math.min(attempts, 16));
-      await sleep(waitMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+      await sleepUntil(waitMs, this.#closing.signal);
       if (this.#isClosed) return;
       try {
         await this.#openLink();
@@ -227,13 +219,15 @@ interface Subscribed {
   readonly replayed?: boolean;
 }
 
-function startDaemonOf(app: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(app, ['daemon', 'start'], { stdio: 'ignore' });
-    child.once('error', reject);
-    child.once('exit', (code) => {
-      if (code === 0) resolve();
-      else reject(new DaemonNotRunningError(`${app} daemon start failed with exit code ${code}.`));
-    });
+/** Ends early when the client is closed. */
+function sleepUntil(ms: number, closing: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      closing.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    closing.addEventListener('abort', end);
   });
 }

@@ -33,8 +33,9 @@ export { claimInstance, type Instance, type InstanceInfo } from '../instance.ts'
 export { type StopOptions, WireServer, type WireServerOptions } from '../server.ts';
 export { onSignals, type SignalActions } from '../signals.ts';
 export type { CallOptions } from './calls.ts';
-export { Client, type ConnectOptions, connect } from './client.ts';
+export { Client } from './client.ts';
 export type { ClientEvents, Lost } from './client-events.ts';
+export { type ConnectOptions, connect } from './connect.ts';
 export {
   AbortError,
   ConnectionClosedError,
