@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-const tests = ['bench', 'dashboard', 'faults', 'src', 'test'].flatMap((folder) =>
+const tests = ['bench', 'dashboard', 'faults', 'plugin', 'src', 'test'].flatMap((folder) =>
   readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
     .filter((name) => name.endsWith('.test.ts') && !name.includes('/node_modules/')),

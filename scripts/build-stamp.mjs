@@ -3,7 +3,16 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 
 // Tools, faults and benches use what supports the tests.
-const sources = ['src', 'dashboard', 'scripts', 'faults', 'bench', 'tools', 'test/support'];
+const sources = [
+  'src',
+  'dashboard',
+  'plugin',
+  'scripts',
+  'faults',
+  'bench',
+  'tools',
+  'test/support',
+];
 
 /** Tells whether `dist` was built from the sources as they are now, with the same entries. */
 export class BuildStamp {

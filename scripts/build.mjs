@@ -7,6 +7,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { buildDashboard } from './build-dashboard.mjs';
+import { buildPlugin, buildStandIn } from './build-plugin.mjs';
 import { BuildStamp } from './build-stamp.mjs';
 import { findPackages, toNotices } from './notices.mjs';
 
@@ -101,9 +102,11 @@ async function buildAll() {
     }),
   );
   const pages = await buildDashboard(root, version);
+  const plugin = await buildPlugin(root);
+  if (has('--tests') || has('--all')) await buildStandIn(root);
   const shippedFiles = built.filter(({ isShipped }) => isShipped).map(({ metafile }) => metafile);
   // The licences of what we bundle ask for their text to be passed on.
-  const notices = toNotices(root, findPackages([...shippedFiles, ...pages]));
+  const notices = toNotices(root, findPackages([...shippedFiles, ...pages, plugin]));
   for (const folder of ['dist', 'dist/dashboard']) {
     await writeFile(resolve(root, folder, 'THIRD-PARTY-NOTICES.txt'), notices);
   }

@@ -42,6 +42,7 @@ test('the documentation has plain words', () => {
     'README.md',
     'SECURITY.md',
     'bundle/README.md',
+    'plugin/README.md',
     ...listFiles('docs', /\.md$/).filter((name) => !measured.some((page) => name.endsWith(page))),
   ];
   expect(pages.length).toBeGreaterThan(20);
@@ -49,10 +50,13 @@ test('the documentation has plain words', () => {
 });
 
 test('messages, labels and descriptions have plain words', () => {
-  const files = [...listFiles('src', /\.tsx?$/), ...listFiles('dashboard', /\.tsx?$/)].filter(
-    // It has the stop words of other languages.
-    (name) => !name.endsWith('ranked/languages.ts'),
-  );
+  const folders = ['src', 'dashboard', 'plugin'];
+  const files = folders
+    .flatMap((folder) => listFiles(folder, /\.tsx?$/))
+    .filter(
+      // It has the stop words of other languages.
+      (name) => !name.endsWith('ranked/languages.ts'),
+    );
   const literal = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|>[^<>{}]+</g;
   const wrong = files.flatMap((name) => {
     if (name === foreign) return [];

@@ -53,7 +53,7 @@ export class IdeHome extends VaultHome {
   }
 
   /** Where the daemon with this process is. */
-  addressOf({ pid }: Child): Address {
+  addressOf({ pid }: Pick<Child, 'pid'>): Address {
     const lock = this.locks.find((each) => each.pid === pid);
     return { port: lock?.port ?? 0, token: lock?.authToken ?? '' };
   }

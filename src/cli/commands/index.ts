@@ -9,6 +9,7 @@ import { historyCommands } from './history.ts';
 import { ideCommands } from './ide.ts';
 import { ledgerCommands } from './ledger.ts';
 import { noteCommands } from './notes.ts';
+import { pluginCommands } from './plugin.ts';
 import { protocolCommands } from './protocols.ts';
 import { restCommands } from './rest.ts';
 import { searchCommands } from './search.ts';
@@ -27,5 +28,5 @@ export const declarations: Readonly<Record<Group, readonly Declaration[]>> = {
     ...clientCommands,
     ...toolCommands,
   ],
-  protocols: [...protocolCommands, ...ideCommands, ...restCommands],
+  protocols: [...protocolCommands, ...ideCommands, ...pluginCommands, ...restCommands],
 };

@@ -8,8 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
-import { expandHome, isFolder } from '../../daemon/places.ts';
+import { basename, dirname, join } from 'node:path';
 import { findNearest } from '../../kit/nearest.ts';
 import { type Declaration, handCommand } from '../command.ts';
 import { CommandError } from '../command-error.ts';
@@ -27,7 +26,7 @@ import {
   toSnippet,
 } from '../setup-clients.ts';
 import { UsageError } from '../usage-error.ts';
-import { findAround } from '../vault-access.ts';
+import { findVaultFolder } from '../vault-folder.ts';
 
 const clientNames = clientSetups.map(({ name }) => name).join(', ');
 const vaultArgument = {
@@ -150,37 +149,19 @@ export const protocolCommands: readonly Declaration[] = [
 
 /** Clients are started without the paths of a shell, so everything is named in full. */
 async function toEntry(
-  { cwd, env }: Context,
+  context: Context,
   folder: string | undefined,
   name: string | undefined,
 ): Promise<ServerEntry> {
-  const vault = folder ?? (env.OBSIDIAN_VAULT_PATH || findAround(cwd));
-  if (vault === undefined) {
-    throw new UsageError(
-      'Which vault should the client use?',
-      'Name its folder, or run this inside a folder with .obsidian in it.',
-    );
-  }
-  const root = await findFolder(vault, env, cwd);
+  const root = await findVaultFolder(context, folder, {
+    question: 'Which vault should the client use?',
+    usage: 'vaultd setup CLIENT FOLDER',
+  });
   return {
     name: name ?? basename(root),
     command: process.execPath,
     args: [realpathSync(process.argv[1] ?? ''), 'mcp', root],
   };
-}
-
-/** The folder of a vault that is named by its folder or by its name in the configuration. */
-async function findFolder(vault: string, env: NodeJS.ProcessEnv, cwd: string): Promise<string> {
-  const root = resolve(cwd, expandHome(vault, env));
-  if (isFolder(root)) return root;
-  const { readConfig } = await import('../../daemon/config.ts');
-  const { vaults } = readConfig({ ...env, OBSIDIAN_VAULT_PATH: '' });
-  const configured = vaults.find(({ name, path }) => (name ?? basename(path)) === vault);
-  if (configured !== undefined && isFolder(configured.path)) return resolve(configured.path);
-  throw new CommandError(
-    `There is no folder ${JSON.stringify(vault)}, so nothing was set up.`,
-    'Name the folder of your notes: vaultd setup CLIENT FOLDER',
-  );
 }
 
 /** Removes the server that is named, else every one that starts this program. */

@@ -9,7 +9,6 @@ import {
 import { workspaceLimits } from '../../contract/workspace-limits.ts';
 import { createLineMap } from '../../kit/line-map.ts';
 import { type Call, defineOperation } from '../operation.ts';
-import { nothing } from '../shapes.ts';
 
 const notes = z.array(vaultPath).max(workspaceLimits.notesOpenMax).nullish();
 
@@ -34,7 +33,12 @@ export const workspaceSetState = defineOperation({
       .describe('The companion plugin goes before other editors.'),
     diffs: z.boolean().nullish().describe('Whether this editor can show proposed changes.'),
   }),
-  output: nothing,
+  output: z.object({
+    withheld: z
+      .boolean()
+      .optional()
+      .describe('True when assistants hear nothing about the active note.'),
+  }),
   async run(call, { active, selection, text, open, dirty, kind, diffs }) {
     const { workspace, session } = call;
     const range = selection ? ordered(selection) : undefined;
@@ -47,7 +51,7 @@ export const workspaceSetState = defineOperation({
     });
     if (diffs === true) workspace.attachViewer(session, 'declared');
     if (diffs === false) workspace.detachViewer(session, 'declared');
-    return {};
+    return active && workspace.isWithheld(active) ? { withheld: true } : {};
   },
 });
 

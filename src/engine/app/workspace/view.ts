@@ -70,6 +70,8 @@ export interface WorkspaceView extends DiffsView {
   mention(mention: Mention, to: MentionTo): string[];
   listen(receiver: MentionReceiver): () => void;
   readonly sharing: SharingRules;
+  /** True when assistants hear nothing about this note. */
+  isWithheld(path: VaultPath): boolean;
   setSharing(rules: Partial<SharingRules>): void;
 }
 
@@ -140,6 +142,7 @@ export function viewWorkspace(workspace: Workspace, context: ViewContext): Works
     get sharing() {
       return sharing.rules;
     },
+    isWithheld: (path) => sharing.rules.mode === 'off' || sharing.withholds(path),
     setSharing: (rules) => sharing.set(rules),
   };
 }
