@@ -16,7 +16,7 @@ export function toLedgerStep(
 }
 
 /** The bytes that the changes of a draft bring, by hash. What only moves is in the ledger already. */
-export function contentsOf(
+export function sharedContents(
   draft: Draft,
   changes: readonly LedgerChange[],
 ): ReadonlyMap<string, Buffer> {

@@ -15,7 +15,7 @@ import { AgreedVersions } from './agreed.ts';
 import { Applier } from './applier.ts';
 import { type FollowOptions, follow } from './follow.ts';
 import { folderVersion, type Ledger, LedgerAway, type LedgerFacts } from './ledger.ts';
-import { contentsOf, nameTaken, toLedgerStep } from './outgoing.ts';
+import { nameTaken, sharedContents, toLedgerStep } from './outgoing.ts';
 import { recordAgreed } from './record-agreed.ts';
 import { createSharedPaths, type IsShared } from './shared-paths.ts';
 import { surveyFolder } from './survey.ts';
@@ -110,7 +110,7 @@ export class LedgerSync implements Share {
     const hashAt = (path: VaultPath) => draft.found.get(path)?.hash;
     const changes = toLedgerChanges(step.ops, { agreed, isShared, hashAt });
     if (changes.length === 0) return undefined;
-    const contents = contentsOf(draft, changes);
+    const contents = sharedContents(draft, changes);
     const outcome = await this.#writer.commit(toLedgerStep(step, machine.name, changes), contents);
     if (outcome.outcome === 'stale') throw new Stale(outcome.paths);
     if (outcome.outcome === 'collides') throw nameTaken(outcome.path, outcome.with);
