@@ -7,7 +7,7 @@ import { swapContents, toLosses } from './ledger-swaps.ts';
 import { createChance, type FaultReport } from './support.ts';
 
 const database = 'vaults';
-/** Nobody should wait longer for a write after the primary died. */
+/** How long a write may have to wait after the primary died. */
 const writesAgainMsMax = 5000;
 
 interface FailoverOptions {

@@ -22,7 +22,7 @@ export interface Reach {
 
 export interface SwapOptions {
   readonly seed: number;
-  /** One in so many operations is struck. */
+  /** The link is struck once in this many operations, on average. */
   readonly struckOneIn: number;
   /** Whether a machine that has made this many steps stops. */
   isOver(made: number): boolean;
@@ -127,7 +127,7 @@ class Swapper {
       const isKilled = isStruck && this.#chance(3) === 0;
       const committing = this.#commit(reach, steps, isKilled);
       if (isKilled) {
-        // What it had under way goes on or not; nobody will hear of it.
+        // What it had under way goes on or not: its outcome stays unknown.
         this.#counts.kills++;
         await committing;
         await closeAll(reach);

@@ -45,9 +45,9 @@ export interface ModelOptions {
   readonly seed: number;
   /** A way to the ledger that is never cut. */
   readonly reader: Ledger;
-  /** One in so many actions is a kill. */
+  /** A kill comes once in this many actions, on average. */
   readonly killOneIn: number;
-  /** One in so many actions cuts the link for a while. */
+  /** The link is cut for a while once in this many actions, on average. */
   readonly cutOneIn: number;
   /** Nothing is removed, so that every typed word must be in a file at the end, not just in a version. */
   readonly isStrict?: boolean;
@@ -150,7 +150,7 @@ async function readLedger(
   return { heads, versions };
 }
 
-/** What somebody does at one machine, through vaultd and with other programs. */
+/** What is done at one machine, through vaultd and with other programs. */
 class Person {
   readonly #machine: Machine;
   readonly #chance: Chance;
