@@ -1,8 +1,8 @@
 // Bundles the dashboard into dist/dashboard/: one page, hashed assets that may be kept for ever,
-// each beside its compressed forms, and parts that load only when they are needed.
+// kept compressed alone, and parts that load only when they are needed.
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'esbuild';
@@ -115,8 +115,12 @@ async function compressAll(folder) {
           [constants.BROTLI_PARAM_QUALITY]: 9,
           [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
         };
-        await writeFile(`${file}.br`, await toBrotli(bytes, { params }));
         await writeFile(`${file}.gz`, await toGzip(bytes, { level: 9 }));
+        // The frame has megabytes, so it has one form.
+        if (!name.startsWith('frames')) {
+          await writeFile(`${file}.br`, await toBrotli(bytes, { params }));
+        }
+        if (dirname(name) !== '.') await rm(file);
       }),
   );
 }

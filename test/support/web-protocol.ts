@@ -25,7 +25,7 @@ export interface WebHomeOptions {
   readonly settings?: Partial<WebSettings>;
   readonly limits?: Partial<WebLimits>;
   /** Files of the built page. */
-  readonly assets?: Readonly<Record<string, string>>;
+  readonly assets?: Readonly<Record<string, string | Buffer>>;
   /** The state folder of an earlier home. */
   readonly stateDir?: string;
 }

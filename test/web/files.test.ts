@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { until } from '../support/until.ts';
 import { freshFolder } from '../support/vault.ts';
@@ -163,6 +164,7 @@ const assets = {
   'assets/app-1a2b3c4d.js': 'plain',
   'assets/app-1a2b3c4d.js.br': 'brotli',
   'assets/app-1a2b3c4d.js.gz': 'gzip',
+  'assets/packed-1a2b3c4d.js.gz': gzipSync('packed'),
   'assets/plain.css': 'css',
   'assets/.hidden.js': 'SECRET',
   'assets/odd.exe': 'SECRET',
@@ -202,6 +204,7 @@ test('built files come compressed as the browser likes, and stay in its cache', 
   expect(await take()).toEqual(['plain', undefined]);
   expect(await take('gzip, deflate, br')).toEqual(['brotli', 'br']);
   expect(await take('gzip')).toEqual(['gzip', 'gzip']);
+  expect((await client.get('/assets/packed-1a2b3c4d.js')).text).toBe('packed');
   const { headers } = await client.get('/assets/app-1a2b3c4d.js');
   expect(headers['cache-control']).toContain('immutable');
   expect(headers.vary).toBe('Accept-Encoding');

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { send, sendNotice } from './frame.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -84,9 +86,15 @@ export class Assets {
       const bytes = accepted.includes(encoding) ? await readIfThere(file + ending) : undefined;
       if (bytes !== undefined) return { bytes, encoding };
     }
-    const bytes = await readIfThere(file);
+    const bytes = (await readIfThere(file)) ?? (await unpackIfThere(`${file}.gz`));
     return bytes && { bytes };
   }
+}
+
+/** Most files are kept compressed alone, and nearly every client takes them so. */
+async function unpackIfThere(file: string): Promise<Buffer | undefined> {
+  const packed = await readIfThere(file);
+  return packed && promisify(gunzip)(packed);
 }
 
 async function readIfThere(file: string): Promise<Buffer | undefined> {

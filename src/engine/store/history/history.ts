@@ -67,8 +67,6 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
   const shown = (step: Step): Step =>
     policy.isOpen ? step : { ...step, ops: step.ops.map(withoutTargets) };
 
-  const laterThan = (step: Step, path: VaultPath): readonly Step[] =>
-    laterSteps(journal.steps(), step, path).filter(isKnown);
   return {
     log: ({ limit = Number.POSITIVE_INFINITY, ...filter } = {}) => {
       const found: Step[] = [];
@@ -99,7 +97,9 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
         progress: options.progress,
         plan: (draft) =>
           planUndo({ root, journal, ...options }, draft, step, ops).catch((thrown) => {
-            throw withBlockers(thrown, (path) => laterThan(step, path));
+            throw withBlockers(thrown, (path) =>
+              laterSteps(journal.steps(), step, path).filter(isKnown),
+            );
           }),
       });
     },
@@ -115,9 +115,7 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
       const bytes = contentOf(journal, state ?? null);
       if (bytes === undefined) throw notInHistory(path, at);
       const why = options.why ?? `restore ${path}`;
-      const plan = async (draft: Draft) => {
-        await draft.put(path, bytes);
-      };
+      const plan = async (draft: Draft) => void (await draft.put(path, bytes));
       return steps.run({ by, why, lock: [path], signal: options.signal, plan });
     },
     deleted: () =>
