@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { VaultError } from '../contract/errors.ts';
 import { type Engine, openEngine } from '../engine/engine.ts';
+import { LedgerAway } from '../engine/store/ledger/ledger.ts';
 import {
   addSharedVault,
   forgetMachine,
@@ -41,38 +42,55 @@ export interface SharedResult {
 }
 
 /** Makes a vault shared: everything in it goes to the ledger. */
-export async function initLedger(command: LedgerCommand): Promise<SharedResult> {
+export function initLedger(command: LedgerCommand): Promise<SharedResult> {
   const { env, folder, place } = command;
-  requireUnshared(env, folder);
-  const address = toAddress(place, env);
-  await migrate(address);
-  const vault = { id: newId(), name: basename(folder) };
-  await addSharedVault(address, vault);
-  return takePart(command, vault);
+  return reaching(async () => {
+    requireUnshared(env, folder);
+    const address = toAddress(place, env);
+    await migrate(address);
+    const vault = { id: newId(), name: basename(folder) };
+    await addSharedVault(address, vault);
+    return takePart(command, vault);
+  });
 }
 
 /** Takes part in a shared vault. `confirm` is asked when the folder has notes of its own. */
-export async function joinLedger(
+export function joinLedger(
   command: LedgerCommand & {
     readonly id: string | undefined;
     confirm(preview: JoinPreview, vault: SharedVault): Promise<boolean>;
   },
 ): Promise<SharedResult | undefined> {
   const { env, folder, place, id } = command;
-  requireUnshared(env, folder);
-  const address = toAddress(place, env);
-  await migrate(address);
-  const vault = chooseVault(await listSharedVaults(address), id);
-  const { ledger } = openLedger({ ...place, id: vault.id }, folder, env);
-  let preview: JoinPreview;
+  return reaching(async () => {
+    requireUnshared(env, folder);
+    const address = toAddress(place, env);
+    await migrate(address);
+    const vault = chooseVault(await listSharedVaults(address), id);
+    const { ledger } = openLedger({ ...place, id: vault.id }, folder, env);
+    let preview: JoinPreview;
+    try {
+      preview = await previewJoin(openRoot(folder), ledger);
+    } finally {
+      await ledger.close();
+    }
+    const isEmpty = preview.same + preview.added.length + preview.differing.length === 0;
+    if (!isEmpty && !(await command.confirm(preview, vault))) return undefined;
+    return takePart(command, vault);
+  });
+}
+
+/** A database that cannot be reached is a problem of its address, its network or itself. */
+async function reaching<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    preview = await previewJoin(openRoot(folder), ledger);
-  } finally {
-    await ledger.close();
+    return await work();
+  } catch (thrown) {
+    if (!(thrown instanceof LedgerAway)) throw thrown;
+    throw new VaultError('unavailable', 'The database does not answer.', {
+      hint: 'Check its address, and that this machine can reach it.',
+      cause: thrown,
+    });
   }
-  const isEmpty = preview.same + preview.added.length + preview.differing.length === 0;
-  if (!isEmpty && !(await command.confirm(preview, vault))) return undefined;
-  return takePart(command, vault);
 }
 
 /** Stops sharing on this machine. The files stay, here and on the others. */

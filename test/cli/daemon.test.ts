@@ -51,11 +51,11 @@ test('vaults of one name are told apart by their folders', async () => {
   expect(await read('b/notes/Sub', './here.md')).toMatchObject({ stdout: 'in b/notes/Sub\n' });
   expect(await read('b', 'here', '--vault', 'notes')).toMatchObject({ stdout: 'in b/notes/Sub\n' });
   expect(await read('', 'here', '--vault', 'notes')).toMatchObject({
-    exitCode: 2,
+    exitCode: 1,
     stderr: expect.stringContaining('2 vaults are called "notes".'),
   });
   expect(await read('', 'here')).toMatchObject({
-    exitCode: 2,
+    exitCode: 1,
     stderr: expect.stringContaining('The daemon serves 2 vaults:'),
   });
 });

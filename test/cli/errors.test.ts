@@ -79,7 +79,7 @@ test('every command of the golden file answers as written there', async () => {
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('errors.golden.txt');
 });
 
-/** What needs a machine without git, a terminal, another system, or a second session of an assistant. */
+/** What needs a machine without git, a terminal, a database, another system, or a second session of an assistant. */
 const elsewhere = [
   'TEXT is missing.',
   'There is no service manager here',
@@ -87,6 +87,7 @@ const elsewhere = [
   'Several changes wait for a decision.',
   'The IDE protocol is not open',
   'cannot be read.',
+  'This folder has notes of its own.',
 ];
 
 test('the golden file has every error of the command line', () => {

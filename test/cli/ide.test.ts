@@ -148,7 +148,7 @@ test('changes are shown, accepted and rejected from a shell', async () => {
   expect(await session.answer(second)).toMatchObject({
     result: { content: [{ text: 'DIFF_REJECTED' }, { text: 'two' }] },
   });
-  expect(await cli('ide', 'diff', 'show')).toMatchObject({ exitCode: 2 });
+  expect(await cli('ide', 'diff', 'show')).toMatchObject({ exitCode: 1 });
   await viewer.json();
   await viewer.call('Unsubscribe');
   expect(await session.answer(propose('late'))).toMatchObject({ error: { code: -32000 } });

@@ -66,10 +66,10 @@ testBothWays({
     const TMPDIR = makeTemporary(home);
     const edit = (EDITOR: string) => runWith({ env: { EDITOR, TMPDIR } }, 'edit', 'Inbox', '-q');
     const failed = await edit('false');
-    expect([failed.exitCode, failed.stderr]).toEqual([2, 'vaultd: The editor "false" failed.\n']);
+    expect([failed.exitCode, failed.stderr]).toEqual([1, 'vaultd: The editor "false" failed.\n']);
     expect(readdirSync(TMPDIR)).toEqual([]);
     const { exitCode, stderr } = await edit(`sh -c 'echo mine > "$1"; false' --`);
-    expect([exitCode, file('Inbox.md')]).toEqual([2, 'milk\n']);
+    expect([exitCode, file('Inbox.md')]).toEqual([1, 'milk\n']);
     const kept = /Your text is still in (.*)\.\n/.exec(stderr)?.[1] ?? '';
     expect(readFileSync(kept, 'utf8')).toBe('mine\n');
   },

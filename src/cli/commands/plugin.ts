@@ -13,7 +13,7 @@ const files = ['main.js', 'manifest.json', 'styles.css'] as const;
 export const pluginCommands: readonly Declaration[] = [
   handCommand({
     name: 'plugin install',
-    brief: 'add the Obsidian plugin',
+    brief: '',
     summary: 'Put the companion plugin for Obsidian into a vault.',
     about:
       'Copies Vaultd Companion into .obsidian/plugins of the vault, after asking. Enable it in Obsidian under Settings → Community plugins. Run it again to update the plugin. See docs/plugin.md.',
