@@ -112,7 +112,7 @@ function Actions({ client: { id, client: name, readOnly } }: { client: Client })
         type="button"
         class="button"
         onClick={showActivity}
-        aria-label={`Show what ${name} did`}
+        aria-label={`Activity of ${name}`}
       >
         <Icon name="activity" size={14} /> Activity
       </button>
