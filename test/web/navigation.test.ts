@@ -41,7 +41,7 @@ browserTest('the address names the vault, and leads back into it', async () => {
 
 browserTest('a phone has the other vaults under More', async () => {
   await page.setViewportSize({ width: 390, height: 780 });
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole('dialog').getByLabel('Vault', { exact: true }).selectOption('second');
   await expect.poll(() => page.url()).toContain('#/@second/');

@@ -45,7 +45,7 @@ browserTest('what an agent does appears at once, and can be undone', async () =>
   const entry = page.locator('.entry', { hasText: 'helper edited a' });
   await entry.click();
   await expect.poll(() => page.locator('.diff .added em').textContent()).toBe('very ');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect.poll(() => textOf('a.md')).toContain('The first line.');
   await expect.poll(() => entry.textContent()).toContain('undone');
   await expect.poll(() => page.locator('.entry').first().textContent()).toContain('undid a');
