@@ -2,8 +2,8 @@ import { call } from '../../api/call.ts';
 import type { NoteData } from '../../markdown/context.ts';
 import { toastError } from '../../state/toasts.ts';
 
-/** What the last change of ours made of the version that the page shows. */
-let last: { readonly path: string; readonly seen: string; readonly now: string } | undefined;
+/** The versions of a note that our own changes made, one after the other. The page may show any of them. */
+let ours: { readonly path: string; readonly hashes: readonly string[] } = { path: '', hashes: [] };
 let queue = Promise.resolve();
 
 /**
@@ -15,12 +15,12 @@ export function changeProperty(note: NoteData, key: string, value: unknown): voi
 }
 
 async function change({ path, etag }: NoteData, key: string, value: unknown): Promise<void> {
-  const isOurs = last?.path === path && last.seen === etag;
-  const expectedHash = isOurs ? last?.now : etag;
+  const known = ours.path === path && ours.hashes.includes(etag) ? ours.hashes : [etag];
+  const expectedHash = known.at(-1);
   const target = { type: 'path' as const, path };
   const what =
     value === undefined ? { operation: 'delete' as const } : { operation: 'set' as const, value };
   const { result } = await call('agent.frontmatter', { ...what, target, key, expectedHash });
   const hash = result.operation === 'get' ? undefined : result.hash;
-  if (hash !== undefined) last = { path, seen: etag, now: hash };
+  if (hash !== undefined) ours = { path, hashes: [...known, hash] };
 }
