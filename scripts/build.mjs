@@ -1,9 +1,12 @@
-// Bundles each entry into one file of dist/, and what it imports lazily (`import()`) into files
-// beside it, so that a process compiles no more than it needs.
+// Bundles vaultd into dist/: `cli` and `mcp` are small and start at once, `server` has everything
+// else, and worker threads, libraries, tests and tools are entries of their own.
 // With --tests, what only tests need is built too; with --all, also what faults, benchmarks and tools need.
 // A build of the same sources is left as it is.
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { buildDashboard } from './build-dashboard.mjs';
@@ -15,27 +18,38 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const readJson = async (name) => JSON.parse(await readFile(resolve(root, name), 'utf8'));
 const { version } = await readJson('package.json');
 
-/** Name in dist/ → source. Worker threads are entries too. */
-const { entries: shipped, tests, development } = await readJson('scripts/entries.json');
+const {
+  programs,
+  server,
+  entries: shipped,
+  tests,
+  development,
+} = await readJson('scripts/entries.json');
 const has = (flag) => process.argv.includes(flag);
+/** Name in dist/ → source. Worker threads are entries too. */
 const entries = {
   ...shipped,
   ...((has('--tests') || has('--all')) && tests),
   ...(has('--all') && development),
 };
 
-/** An entry that starts another one keeps that import. */
-const lazyEntries = {
-  name: 'lazy-entries',
-  setup({ onResolve }) {
+/** A program that imports a part of the server lazily loads the server then. */
+const lazyServer = {
+  name: 'lazy-server',
+  setup({ onResolve, onLoad }) {
     const bySource = new Map(
-      Object.entries(entries).map(([name, source]) => [resolve(root, source), name]),
+      Object.entries(server).map(([part, source]) => [resolve(root, source), part]),
     );
     onResolve({ filter: /^\.{1,2}\// }, ({ path, importer, kind }) => {
-      if (kind !== 'dynamic-import') return undefined;
-      const name = bySource.get(resolve(dirname(importer), path));
-      return name === undefined ? undefined : { path: `./${name}.js`, external: true };
+      const part = bySource.get(resolve(dirname(importer), path));
+      if (kind !== 'dynamic-import' || part === undefined) return undefined;
+      return { path: part, namespace: 'server' };
     });
+    onResolve({ filter: /load\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /.*/, namespace: 'server' }, ({ path: part }) => ({
+      contents: `module.exports = require('../bin/load.cjs').load('server', 'server-${part}')['${part}'];`,
+      loader: 'js',
+    }));
   },
 };
 
@@ -65,42 +79,55 @@ const options = {
   absWorkingDir: root,
   outdir: 'dist',
   bundle: true,
-  splitting: true,
   platform: 'node',
   target: 'node20.19',
-  format: 'esm',
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
   metafile: true,
   external: ['sharp', 'playwright-core'],
-  plugins: [lazyEntries, oneLocale, parsedJson],
+  plugins: [oneLocale, parsedJson],
   define: { VAULTD_VERSION: JSON.stringify(version) },
+};
+const asModules = {
+  format: 'esm',
+  splitting: true,
   // Bundled CommonJS packages still call require for Node's own modules.
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
 };
-const stamp = new BuildStamp(root, entries);
+/** CommonJS, the one form in which Node 20 takes code with what V8 compiled of it (bin/load.cjs). */
+const asPrograms = {
+  format: 'cjs',
+  supported: { 'dynamic-import': false },
+  outExtension: { '.js': '.cjs' },
+  define: { ...options.define, 'import.meta.url': '__moduleUrl' },
+  banner: { js: "const __moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
+};
+const stamp = new BuildStamp(root, { ...programs, ...server, ...entries });
 if (!stamp.isCurrent()) {
   stamp.remove();
-  await rm(resolve(root, 'dist'), { recursive: true, force: true });
+  for (const old of ['dist', '.cache'])
+    await rm(resolve(root, old), { recursive: true, force: true });
   await buildAll();
+  await startOnce();
   stamp.write();
 }
 
 async function buildAll() {
-  // All together would share their code in dozens of small files, which take longer to load. These
-  // are nearly the same program, so that they share a few large ones.
-  const daemons = ['daemon', 'in-process', 'remote-daemon'];
-  const alone = Object.keys(entries).filter((name) => !daemons.includes(name));
-  const built = await Promise.all(
-    [daemons, ...alone.map((name) => [name])].map(async (names) => {
-      const entryPoints = Object.fromEntries(names.map((name) => [name, entries[name]]));
-      const { metafile } = await build({ ...options, entryPoints });
-      return { isShipped: names.every((name) => name in shipped), metafile };
+  const built = await Promise.all([
+    ...Object.entries(entries).map(([name, source]) =>
+      bundle(name in shipped, { ...asModules, entryPoints: { [name]: source } }),
+    ),
+    bundleProgram({ entryPoints: programs, plugins: [...options.plugins, lazyServer] }),
+    bundleProgram({
+      stdin: { contents: listParts(), resolveDir: root, sourcefile: 'server.js' },
+      outdir: undefined,
+      outExtension: undefined,
+      outfile: 'dist/server.cjs',
     }),
-  );
+  ]);
   const pages = await buildDashboard(root, version);
   const plugin = await buildPlugin(root);
   if (has('--tests') || has('--all')) await buildStandIn(root);
@@ -109,5 +136,62 @@ async function buildAll() {
   const notices = toNotices(root, findPackages([...shippedFiles, ...pages, plugin]));
   for (const folder of ['dist', 'dist/dashboard']) {
     await writeFile(resolve(root, folder, 'THIRD-PARTY-NOTICES.txt'), notices);
+  }
+}
+
+async function bundle(isShipped, more) {
+  const { metafile } = await build({ ...options, ...more });
+  return { isShipped, metafile };
+}
+
+/** Begins each file with a digest of it, by which `bin/load.cjs` knows what was compiled of it. */
+async function bundleProgram(more) {
+  const { metafile, outputFiles } = await build({
+    ...options,
+    ...asPrograms,
+    ...more,
+    write: false,
+  });
+  await mkdir(resolve(root, 'dist'), { recursive: true });
+  for (const { path, contents } of outputFiles) {
+    const digest = createHash('sha256').update(contents).digest('hex').slice(0, 16);
+    await writeFile(path, `//${digest}\n${Buffer.from(contents).toString()}`);
+  }
+  return { isShipped: true, metafile };
+}
+
+/** Each part is evaluated when it is first asked for. */
+function listParts() {
+  const getters = Object.entries(server).map(
+    ([part, source]) => `get '${part}'() { return require('./${source}'); }`,
+  );
+  return `module.exports = { ${getters.join(', ')} };`;
+}
+
+/** The first process leaves what V8 compiled; it should not be one that somebody waits for. */
+async function startOnce() {
+  const home = await mkdtemp(join(tmpdir(), 'vaultd-build-'));
+  const call = (name, args) => ['tools/call', { name, arguments: args }];
+  const requests = [
+    [
+      'initialize',
+      { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'build' } },
+    ],
+    ['tools/list', {}],
+    call('obsidian_search_notes', { query: 'garden' }),
+    call('obsidian_list_tags', {}),
+  ];
+  const lines = requests.map(([method, params], id) =>
+    JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+  );
+  try {
+    execFileSync(process.execPath, ['bin/vaultd', 'mcp', 'example-vault'], {
+      cwd: root,
+      input: `${lines.join('\n')}\n`,
+      env: { PATH: process.env.PATH, HOME: home, USERPROFILE: home },
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+  } finally {
+    await rm(home, { recursive: true, force: true });
   }
 }

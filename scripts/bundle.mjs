@@ -15,19 +15,19 @@ const at = process.argv.indexOf('--out');
 const out = resolve(at === -1 ? join(root, 'dist/vaultd.mcpb') : process.argv[at + 1]);
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** Built files that the server loads, with all that they import; it serves nothing over HTTP. */
-const built = new Set(['mcp.js', 'analysis-worker.js', 'pattern-worker.js', 'regex-worker.js']);
-for (const name of built) {
-  const code = readFileSync(join(root, 'dist', name), 'utf8');
-  for (const [, imported] of code.matchAll(/"\.\/([\w-]+\.js)"/g)) {
-    if (imported !== 'mcp-http.js') built.add(imported);
-  }
-}
+/** What the server runs. */
+const files = [
+  'bin/load.cjs',
+  'dist/mcp.cjs',
+  'dist/server.cjs',
+  'dist/analysis-worker.js',
+  'dist/pattern-worker.js',
+  'dist/regex-worker.js',
+];
 
 const stage = mkdtempSync(join(tmpdir(), 'vaultd-mcpb-'));
 try {
-  mkdirSync(join(stage, 'server'));
-  for (const name of built) cpSync(join(root, 'dist', name), join(stage, 'server', name));
+  for (const name of files) cpSync(join(root, name), join(stage, 'server', name));
   cpSync(join(root, 'bundle/server.js'), join(stage, 'server/index.js'));
   for (const name of ['icon.png', 'README.md'])
     cpSync(join(root, 'bundle', name), join(stage, name));

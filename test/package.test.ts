@@ -42,10 +42,10 @@ async function bundledPackages(entryPoints: string[], platform: 'node' | 'browse
 }
 
 test('no bundled package is missing from the notices', async () => {
-  const { entries } = JSON.parse(read('scripts/entries.json'));
+  const { programs, server, entries } = JSON.parse(read('scripts/entries.json'));
   const page = ['dashboard/main.tsx', 'dashboard/graph/layout-worker.ts'];
   const packages = [
-    ...(await bundledPackages(Object.values(entries), 'node')),
+    ...(await bundledPackages(Object.values({ ...programs, ...server, ...entries }), 'node')),
     ...(await bundledPackages(page, 'browser')),
   ];
   expect(packages.length).toBeGreaterThan(20);
@@ -70,10 +70,13 @@ test('the package has what it needs, nothing more, and stays below 15 MB', async
   const paths: string[] = packed.files.map(({ path }: { path: string }) => path);
   expect(packed.unpackedSize).toBeLessThan(15_000_000);
   for (const path of [
+    'bin/load.cjs',
+    'bin/package.json',
     'bin/vaultd',
     'CHANGELOG.md',
     'dist/THIRD-PARTY-NOTICES.txt',
-    'dist/cli.js',
+    'dist/cli.cjs',
+    'dist/server.cjs',
     'dist/dashboard/index.html',
     'docs/cli.md',
     'LICENSE',

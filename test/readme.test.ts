@@ -54,7 +54,7 @@ test('a reader of the README alone installs, connects, undoes and uninstalls', a
   });
   await sh(find(/^npm install -g/));
   expect(await sh('vaultd --version')).toBe(
-    /vaultd-(.*)\.tgz/.exec(find(/^npm install -g/))?.[1] + '\n',
+    `${/vaultd-(.*)\.tgz/.exec(find(/^npm install -g/))?.[1]}\n`,
   );
 
   serving = new Child('sh', ['-c', `exec ${find(/^vaultd serve/)}`], { env, cwd: base });

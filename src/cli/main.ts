@@ -13,7 +13,10 @@ import { UsageError } from './usage-error.ts';
 
 declare const VAULTD_VERSION: string;
 
-process.exitCode = await main(toWords(process.argv));
+/** The whole command line: what `argv` asks for, then the exit code of the process. */
+export async function runArgv(argv: readonly string[]): Promise<void> {
+  process.exitCode = await main(toWords(argv));
+}
 
 /** Called by a name of the remote daemon that it replaces, the executable behaves like it. */
 function toWords([, script = '', ...words]: readonly string[]): readonly string[] {

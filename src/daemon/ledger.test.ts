@@ -76,7 +76,9 @@ test('the configuration gets and loses the ledger of a vault, and keeps the rest
 
 test('without a ledger no code for PostgreSQL is loaded', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const { entries } = JSON.parse(readFileSync(join(root, 'scripts/entries.json'), 'utf8'));
+  const { programs, server, entries } = JSON.parse(
+    readFileSync(join(root, 'scripts/entries.json'), 'utf8'),
+  );
   const loaded = new Set<string>();
   const load = (file: string): void => {
     if (loaded.has(file)) return;
@@ -90,7 +92,8 @@ test('without a ledger no code for PostgreSQL is loaded', () => {
       load(spec.startsWith('.') ? resolve(dirname(file), spec) : spec);
     }
   };
-  for (const source of Object.values<string>(entries)) load(resolve(root, source));
+  for (const source of Object.values<string>({ ...programs, ...server, ...entries }))
+    load(resolve(root, source));
   expect(loaded).toContain('zod');
   expect(
     [...loaded].filter((each) => /postgres|daemon.ledger(-commands)?\.ts$/.test(each)),

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { isVaultError, VaultError } from '../contract/errors.ts';
 import { mcpLimits } from '../contract/mcp-limits.ts';
 import { createLog, type Log, toLogText } from '../kit/log.ts';
@@ -47,6 +49,7 @@ async function serveStdio(settings: McpSettings): Promise<number> {
     contract: isBundle ? bundleContract(VAULTD_VERSION) : vaultContract(VAULTD_VERSION),
     instructions: isBundle ? undefined : knownInstructions(settings),
     load: async (client) => {
+      await firstAnswer();
       const { openOwnBackend } = await import('./mcp-own.ts');
       return openOwnBackend(settings, client, log, VAULTD_VERSION);
     },
@@ -54,6 +57,12 @@ async function serveStdio(settings: McpSettings): Promise<number> {
     report: (thrown) => log.error('a request failed', { error: toLogText(thrown) }),
   });
   return isDrained ? 0 : 1;
+}
+
+/** Loading the engine blocks this thread, so what waits in the pipe at the start is answered first. */
+async function firstAnswer(): Promise<void> {
+  await Promise.race(['data', 'end', 'close'].map((event) => once(process.stdin, event)));
+  await setImmediate();
 }
 
 /** The configuration and kept permissions may narrow what the client may do, so then the answer waits for it. */

@@ -2,10 +2,10 @@
 // folder and streams, as a process has. What only a process of its own shows is in own-process.test.ts.
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import program from '../../bin/load.cjs';
 
-const entry = new URL('../../dist/cli.js', import.meta.url);
 const executable = fileURLToPath(new URL('../../bin/vaultd', import.meta.url));
-let count = 0;
+const { runArgv } = program.load('cli');
 
 process.on('message', async ({ words, env, cwd, stdin }) => {
   const [stdout, stderr] = [collect('stdout'), collect('stderr')];
@@ -16,8 +16,7 @@ process.on('message', async ({ words, env, cwd, stdin }) => {
   process.argv = [process.execPath, executable, ...words];
   process.exitCode = undefined;
   try {
-    // Another address is another module, so it begins anew. What it loads lazily is loaded once.
-    await import(`${entry.href}?${++count}`);
+    await runArgv(process.argv);
   } catch (error) {
     process.stderr.write(`${error.stack}\n`);
     process.exitCode = 1;

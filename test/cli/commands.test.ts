@@ -50,10 +50,10 @@ test('daemon install shows the service and writes nothing with --dry-run', async
   expect(readdirSync(home.base)).toEqual(['notes']);
 });
 
-test('a command loads neither the schemas nor the engine before it needs them', () => {
-  const built = readFileSync(new URL('../../dist/cli.js', import.meta.url), 'utf8');
+test('a command does not load the engine before it needs it', () => {
+  const built = readFileSync(new URL('../../dist/cli.cjs', import.meta.url), 'utf8');
   expect(built).toContain('There is no command');
-  expect(built).not.toMatch(/ZodObject|openEngine/);
+  expect(built).not.toContain('openEngine');
 });
 
 describe('the command line', () => {
