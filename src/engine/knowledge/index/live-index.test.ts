@@ -62,9 +62,9 @@ function newVault(files: Record<string, string>) {
       return readFileNow(root, parseVaultPath(path));
     },
     reader: {
-      read(path, size, into) {
+      read(path, size, into, at) {
         reads++;
-        return known.read(path, size, into);
+        return known.read(path, size, into, at);
       },
       rest: () => known.rest(),
     },

@@ -6,8 +6,8 @@ import type { FileEntry } from './file-entry.ts';
 
 /** Reads files of known sizes, one after the other. */
 export interface SmallReader {
-  /** Reads into the buffer, which has room for one byte more; undefined when the file has another size by now. */
-  read(path: string, size: number, into: Buffer): Buffer | undefined;
+  /** Reads into the buffer at a place with room for one byte more; undefined when the file has another size by now. */
+  read(path: string, size: number, into: Buffer, at: number): Buffer | undefined;
   /** To be called before a pause. */
   rest(): void;
 }
@@ -64,7 +64,7 @@ async function readBlock(
       reader.rest();
       await pace.pause();
     }
-    const text = isWanted(file) ? tryRead(file, reader, bytes.subarray(end)) : undefined;
+    const text = isWanted(file) ? tryRead(file, reader, bytes, end) : undefined;
     if (text === undefined) continue;
     if (!isText(text)) {
       binary.push(file);
@@ -85,9 +85,14 @@ export function isText(bytes: Buffer): boolean {
   return bytes.length <= limits.noteBytesMax && (isAscii(bytes) || isUtf8(bytes));
 }
 
-function tryRead({ path, size }: FileEntry, reader: SmallReader, into: Buffer): Buffer | undefined {
+function tryRead(
+  { path, size }: FileEntry,
+  reader: SmallReader,
+  into: Buffer,
+  at: number,
+): Buffer | undefined {
   try {
-    return size < into.length ? reader.read(path, size, into) : undefined;
+    return size < into.length - at ? reader.read(path, size, into, at) : undefined;
   } catch {
     return undefined;
   }

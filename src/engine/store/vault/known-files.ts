@@ -18,16 +18,16 @@ export class KnownFiles {
   }
 
   /**
-   * Reads into the buffer, which has room for one byte more, to see whether the file grew;
+   * Reads into the buffer, which has room for one byte more there, to see whether the file grew;
    * undefined when it is no note for its size, or has another size by now.
    */
-  read(raw: string, size: number, into: Buffer): Buffer | undefined {
+  read(raw: string, size: number, into: Buffer, at = 0): Buffer | undefined {
     if (size > limits.noteBytesMax) return undefined;
     const path = parseVaultPath(raw);
     const descriptor = openEntryIn(this.#root, this.#open(parentOf(path)), path);
     try {
-      const got = readSync(descriptor, into, 0, size + 1, 0);
-      return got === size ? into.subarray(0, size) : undefined;
+      const got = readSync(descriptor, into, at, size + 1, 0);
+      return got === size ? into.subarray(at, at + size) : undefined;
     } finally {
       closeSync(descriptor);
     }
