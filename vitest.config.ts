@@ -9,10 +9,20 @@ const tests = ['bench', 'dashboard', 'faults', 'plugin', 'src', 'test'].flatMap(
     .filter((name) => name.endsWith('.test.ts') && !name.includes('/node_modules/')),
 );
 /**
- * Tests that replace modules or measure the memory of their process have a process each; all others
- * share two, and load each module once.
+ * Programs of others, what is published as it is used, and the tests of our own test tools:
+ * `npm run test:slow`.
  */
-const apart = tests.filter((name) =>
+const slow = tests.filter((name) =>
+  /^test\/(package|readme|mcp\/(conformance|inspector-\w+)|local\/library-types|support\/postgres)\.test|^faults\/ledger-model/.test(
+    name,
+  ),
+);
+const quick = tests.filter((name) => !slow.includes(name));
+/**
+ * Tests that replace modules or measure the memory of their process have a process each; all others
+ * share a few, and load each module once.
+ */
+const apart = quick.filter((name) =>
   /\bvi\.(m|doM)ock\(|liveHeap/.test(readFileSync(`${root}${name}`, 'utf8')),
 );
 
@@ -27,17 +37,19 @@ const shared = {
 export default defineConfig({
   test: {
     globalSetup: ['test/support/whole-run.ts'],
-    maxWorkers: 2,
+    // One more than the cores that we count on: many tests wait for a process or for a timer.
+    maxWorkers: 3,
     projects: [
       {
         test: {
           ...shared,
           name: 'shared',
-          include: tests.filter((name) => !apart.includes(name)),
+          include: quick.filter((name) => !apart.includes(name)),
           isolate: false,
         },
       },
       { test: { ...shared, name: 'apart', include: apart } },
+      { test: { ...shared, name: 'slow', include: slow, isolate: false } },
     ],
   },
 });

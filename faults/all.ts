@@ -261,6 +261,7 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       promise: 'a primary that is killed, and a standby that takes over, lose no acknowledged step',
+      from: 'short',
       run: ({ pick, seed, size }) =>
         failovers({ rounds: pick(1, 3, 100), seed, isTimed: size === 'full' }),
     },

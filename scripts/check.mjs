@@ -16,7 +16,9 @@ const steps = [
   ['node_modules/typescript/bin/tsc', '-p', 'plugin/tsconfig.json'],
   ['node_modules/typescript/bin/tsc', '-p', 'plugin/tsconfig.oldest.json'],
 ];
-if (!isStatic) steps.push(['node_modules/vitest/vitest.mjs', 'run']);
+if (!isStatic) {
+  steps.push(['node_modules/vitest/vitest.mjs', 'run', '--project=shared', '--project=apart']);
+}
 for (const args of steps) execFileSync(process.execPath, args, { stdio: 'inherit' });
 if (!isStatic) lintPlugin();
 

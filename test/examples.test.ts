@@ -84,6 +84,9 @@ afterAll(async () => {
   await home.remove();
 });
 
+/** What a command may have changed. */
+const stateOf = () => JSON.stringify([home.tree(), readFileSync(home.config, 'utf8')]);
+
 /** The vault as it was, and one change by a client of the name that the pages use. */
 async function begin(): Promise<string> {
   for (const name of readdirSync(home.vault))
@@ -139,8 +142,12 @@ test('every command in the documentation that can run here succeeds', async () =
     // Some are on several pages.
     .filter(({ words }, i, all) => i === all.findIndex((each) => `${each.words}` === `${words}`))
     .sort((one, two) => order(one) - order(two));
+  let [step, before] = ['', ''];
   for (const example of runnable) {
-    const step = await begin();
+    if (before === '' || stateOf() !== before) {
+      step = await begin();
+      before = stateOf();
+    }
     const words = example.words.map((word) =>
       word
         .replace(/^(--\w+=)?(?:~|\$HOME)(?=\/)/, `$1${home.base}`)

@@ -2,16 +2,46 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
-import { TestApp } from '../support/app.ts';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type AppOptions, TestApp } from '../support/app.ts';
 import { browserTest } from '../support/browser.ts';
+import type { Child } from '../support/child.ts';
+import { atFileEnd } from '../support/file-end.ts';
 import { until } from '../support/until.ts';
 import { VaultHome } from '../support/vault-daemon.ts';
 
-function openHome(files: Readonly<Record<string, string>> = { 'A.md': 'one\n' }): VaultHome {
-  const home = new VaultHome(files);
-  onTestFinished(() => home.remove());
-  return home;
+/** Served with two vaults, for all cases that need a daemon. */
+let home: VaultHome;
+let other: string;
+let daemon: Child;
+
+beforeAll(async () => {
+  home = new VaultHome({ 'A.md': 'one\n' });
+  atFileEnd(() => home.remove());
+  other = makeFolder('other');
+  daemon = await home.serve({}, [home.vault, other]);
+});
+
+/** Another folder with a note. */
+function makeFolder(name: string): string {
+  const folder = join(home.base, name);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'B.md'), 'two\n');
+  return folder;
+}
+
+/** A home without a daemon. */
+function openHome(): VaultHome {
+  const lonely = new VaultHome({ 'A.md': 'one\n' });
+  onTestFinished(() => lonely.remove());
+  return lonely;
+}
+
+/** An app that is closed when the test ends. */
+async function openApp(options: AppOptions = {}, over = home): Promise<TestApp> {
+  const app = await TestApp.open(over, options);
+  onTestFinished(() => app.close());
+  return app;
 }
 
 /** Lets time pass until the next attempt has failed. */
@@ -30,9 +60,7 @@ const attemptEnded = (app: TestApp, count: number) =>
   );
 
 browserTest('1, 2: loading touches nothing; attached when the layout is ready', async () => {
-  const home = openHome();
-  await home.serve();
-  const app = await TestApp.open(home, { isWaiting: true });
+  const app = await openApp({ isWaiting: true });
   await app.eval('standIn.enable()');
   const loaded = await app.eval<string[]>('standIn.required');
   expect(loaded.filter((name) => !/^(obsidian$|@codemirror\/|@lezer\/)/.test(name))).toEqual([]);
@@ -43,8 +71,8 @@ browserTest('1, 2: loading touches nothing; attached when the layout is ready', 
 });
 
 browserTest('3, 4: without a daemon it tries again after 1, 2, 4 … 30 seconds', async () => {
-  const home = openHome();
-  const app = await TestApp.open(home, { hasClock: true, isWaiting: true });
+  const lonely = openHome();
+  const app = await openApp({ hasClock: true, isWaiting: true }, lonely);
   await app.page.clock.pauseAt((await app.eval<number>('Date.now()')) + 1000);
   await app.start();
   await attemptEnded(app, 1);
@@ -53,42 +81,31 @@ browserTest('3, 4: without a daemon it tries again after 1, 2, 4 … 30 seconds'
   expect(await app.notices()).toEqual([]);
   await app.page.locator('.vaultd-status').click();
   expect(await app.page.locator('.menu').textContent()).toContain('vaultd daemon start');
-  await home.serve();
+  await lonely.serve();
   await app.page.clock.runFor(30_000);
   await app.attached();
 });
 
 browserTest('5: a vault that is opened through a link is recognised', async () => {
-  const home = openHome();
   symlinkSync(home.vault, join(home.base, 'link'));
-  await home.serve();
-  const app = await TestApp.open(home, { folder: join(home.base, 'link') });
+  const app = await openApp({ folder: join(home.base, 'link') });
   await app.attached();
 });
 
 browserTest('6: a vault that is not served is not reported until it is added', async () => {
-  const home = openHome();
-  const other = join(home.base, 'other');
-  mkdirSync(other);
-  writeFileSync(join(other, 'B.md'), 'two\n');
-  await home.serve();
-  const app = await TestApp.open(home, { folder: other });
+  const third = makeFolder('third');
+  const app = await openApp({ folder: third });
   await app.status('not-served');
   await app.page.locator('.vaultd-status').click();
-  expect(await app.page.locator('.menu').textContent()).toContain(`vaultd vault add "${other}"`);
+  expect(await app.page.locator('.menu').textContent()).toContain(`vaultd vault add "${third}"`);
   expect(app.reports()).toEqual([]);
-  const added = await home.run(['vault', 'add', other]);
-  expect(added.stderr + added.stdout).toContain('other');
+  const added = await home.run(['vault', 'add', third]);
+  expect(added.stderr + added.stdout).toContain('third');
   await app.attached();
 });
 
 browserTest('7, 8: two windows with two vaults each report to their own', async () => {
-  const home = openHome();
-  const other = join(home.base, 'other');
-  mkdirSync(other);
-  writeFileSync(join(other, 'B.md'), 'two\n');
-  await home.serve({}, [home.vault, other]);
-  const [one, two] = [await TestApp.open(home), await TestApp.open(home, { folder: other })];
+  const [one, two] = [await openApp(), await openApp({ folder: other })];
   await one.do('open', 'A.md');
   await two.do('open', 'B.md');
   await one.reported({ vault: 'notes', active: 'A.md' });
@@ -99,16 +116,14 @@ browserTest('7, 8: two windows with two vaults each report to their own', async 
 });
 
 browserTest('9: after a restart of the daemon everything is said again', async () => {
-  const home = openHome();
-  const daemon = await home.serve();
-  const app = await TestApp.open(home);
+  const app = await openApp();
   await app.do('open', 'A.md');
   await app.reported({ active: 'A.md' });
   await app.sends('ListDiffs');
   await daemon.stop('SIGKILL');
   await app.status('waiting');
   const before = app.reports().length;
-  await home.serve();
+  await home.serve({}, [home.vault, other]);
   await app.status('attached');
   await app.sends('SetEditorState', before + 1);
   await app.sends('ListDiffs', 2);
@@ -116,8 +131,8 @@ browserTest('9: after a restart of the daemon everything is said again', async (
 });
 
 browserTest('10: to a daemon of an older protocol only the hello is sent', async () => {
-  const home = openHome();
-  mkdirSync(home.runtime);
+  const lonely = openHome();
+  mkdirSync(lonely.runtime);
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.on('data', (chunk) => {
@@ -129,8 +144,8 @@ browserTest('10: to a daemon of an older protocol only the hello is sent', async
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(home.socket, resolve));
-  const app = await TestApp.open(home);
+  await new Promise<void>((resolve) => server.listen(lonely.socket, resolve));
+  const app = await openApp({}, lonely);
   await app.status('too-old');
   expect(app.sent.map(({ method }) => method)).toEqual(['Identify', 'GetStatus']);
   await app.close();
@@ -138,9 +153,7 @@ browserTest('10: to a daemon of an older protocol only the hello is sent', async
 });
 
 browserTest('11, 12, 103: disabling leaves nothing; enabling again makes one of each', async () => {
-  const home = openHome();
-  await home.serve();
-  const app = await TestApp.open(home);
+  const app = await openApp();
   await app.attached();
   await app.do('open', 'A.md');
   const facts = () =>
@@ -165,10 +178,8 @@ browserTest('11, 12, 103: disabling leaves nothing; enabling again makes one of 
 });
 
 browserTest('14: the socket of the settings is used, and a wrong one is named there', async () => {
-  const home = openHome();
-  await home.serve();
   const data = { socket: join(home.base, 'nowhere.sock') };
-  const app = await TestApp.open(home, { data });
+  const app = await openApp({ data });
   await app.status('waiting');
   await app.do('showSettings', 'vaultd-companion');
   const socket = app.page.locator('.setting-item', { hasText: 'Socket' });

@@ -30,9 +30,8 @@ export async function openDashboard(
   home: VaultHome,
   options: BrowserContextOptions = {},
 ): Promise<OpenedPage> {
-  const { stdout } = await home.run(['open', '--print']);
   const opened = await openPage(options);
-  await opened.page.goto(stdout.trim());
+  await opened.page.goto(await home.dashboardLink());
   return opened;
 }
 

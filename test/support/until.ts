@@ -9,6 +9,9 @@ export interface UntilOptions {
   readonly child?: Child | undefined;
 }
 
+/** Asking is not free, above all asking a browser: what takes longer is asked less often. */
+const pauseMsMax = 20;
+
 /** Polls until it is so; a failure says what was waited for. The only place in the tests that sleeps. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
@@ -16,7 +19,7 @@ export async function until(
   { timeoutMs = patienceMs, child }: UntilOptions = {},
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs;
-  for (;;) {
+  for (let pauseMs = 2; ; pauseMs = Math.min(pauseMs + 1, pauseMsMax)) {
     // Asked first: what a process did right before it ended counts.
     const isGone = child !== undefined && child.exitCode !== undefined;
     if (await isSo()) return;
@@ -26,6 +29,6 @@ export async function until(
     if (performance.now() > deadline) {
       throw new Error(`waited ${timeoutMs} ms for: ${what}\n${child?.lastWords() ?? ''}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -79,6 +79,14 @@ export class VaultHome {
     return RawClient.connect(this.socket);
   }
 
+  /** A link to the dashboard that works once, as `vaultd open` gets it. */
+  async dashboardLink(): Promise<string> {
+    const client = await this.connect();
+    const { result } = await client.call('OpenDashboard');
+    client.close();
+    return String(Object(result).url);
+  }
+
   /** Runs one command to its end. */
   run(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
     return runToEnd(process.execPath, [executable, ...args], {

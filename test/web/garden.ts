@@ -18,7 +18,9 @@ export function serveGarden(): void {
   beforeAll(async () => {
     home = new VaultHome(notes);
     await home.serve();
-    await home.run(['append', 'Home.md', 'A last line.'], { cwd: home.vault });
+    const client = await home.connect();
+    await client.call('AppendNote', { path: 'Home.md', content: 'A last line.\n' });
+    client.close();
     opened = await openDashboard(home);
   });
   afterAll(() => home.remove());
@@ -31,7 +33,7 @@ export async function visit(hash: string, wanted: string): Promise<OpenedPage['p
   await page.locator(wanted).first().waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriers(page, { onlyColours: colorScheme === 'dark' })).toEqual([]);
   }
   expect(opened.problems).toEqual([]);
   expect([...opened.hosts]).toEqual([new URL(page.url()).host]);

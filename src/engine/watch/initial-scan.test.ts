@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBelow } from '../../../test/support/open-files.ts';
 import { parseVaultPath, rootPath } from '../../contract/paths.ts';
 import { openRoot, type Root } from '../store/vault/anchor.ts';
@@ -20,15 +20,21 @@ import { openWatcher, type Watcher, type WatcherOptions } from './watch.ts';
 
 const ends: (() => void)[] = [];
 
+const base = mkdtempSync(join(tmpdir(), 'vaultd-look-'));
+/** Every test scans it from the start, as the tests before have left it. */
+let root: Root;
+
+beforeAll(() => {
+  root = plant();
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
 afterEach(() => {
   for (const end of ends.splice(0).reverse()) end();
 });
 
-/** More files than one thread looks at alone, some of them in one folder that is looked at in parts. */
+/** More files than one slice of a scan takes, some of them in one folder that is scanned in parts. */
 function plant(): Root {
-  const base = mkdtempSync(join(tmpdir(), 'vaultd-look-'));
-  ends.push(() => rmSync(base, { recursive: true, force: true }));
-  const root = join(base, 'vault');
+  const path = join(base, 'vault');
   for (const [folder, count] of [
     ['', 3],
     ['large', 1400],
@@ -36,13 +42,13 @@ function plant(): Root {
     ['a/e', 700],
     ['empty', 0],
   ] as const) {
-    mkdirSync(join(root, folder), { recursive: true });
-    for (let i = 0; i < count; i++) writeFileSync(join(root, folder, `n${i}.md`), `${i}`);
+    mkdirSync(join(path, folder), { recursive: true });
+    for (let i = 0; i < count; i++) writeFileSync(join(path, folder, `n${i}.md`), `${i}`);
   }
-  return openRoot(root);
+  return openRoot(path);
 }
 
-function watch(root: Root, emit: WatcherOptions['emit'] = () => {}): Watcher {
+function watch(emit: WatcherOptions['emit'] = () => {}): Watcher {
   const watcher = openWatcher({ root, cookieDir: `${root.real}/../markers`, emit });
   ends.push(() => watcher.close());
   return watcher;
@@ -53,7 +59,7 @@ function toLine(path: string, stat: Stat): string {
   return [path, type, size, mtimeNs, ctimeNs, ino, dev, mode, uid, gid, special].join(' ');
 }
 
-function expectSame(tree: Tree, root: Root): void {
+function expectSame(tree: Tree): void {
   const known = [...tree.walk(rootPath, { recursive: true })];
   const there = [...walkFolder(root, rootPath, { recursive: true })];
   expect(known.map(({ path, stat }) => toLine(path, stat))).toEqual(
@@ -63,15 +69,13 @@ function expectSame(tree: Tree, root: Root): void {
 }
 
 test('a large vault is known as it is on disk', async () => {
-  const root = plant();
-  const watcher = watch(root);
+  const watcher = watch();
   await watcher.ready;
-  expectSame(watcher.tree, root);
+  expectSame(watcher.tree);
 });
 
 test('what we and others change while the vault is looked at is known afterwards', async () => {
-  const root = plant();
-  const watcher = watch(root);
+  const watcher = watch();
   const change = async (i: number) => {
     const gone = parseVaultPath(`large/n${i}.md`);
     unlinkSync(join(root.real, gone));
@@ -82,13 +86,12 @@ test('what we and others change while the vault is looked at is known afterwards
   };
   for (let i = 0; i < 60; i++) await change(i);
   await watcher.settled();
-  expectSame(watcher.tree, root);
+  expectSame(watcher.tree);
 });
 
 test('what we do before the vault was looked at is told by our word, and with the end of what was there', async () => {
-  const root = plant();
   const told: string[] = [];
-  const watcher = watch(root, (changes) => {
+  const watcher = watch((changes) => {
     told.push(...changes.map(({ kind, path, type }) => `${kind} ${path} ${type}`));
   });
   const place = parseVaultPath('place');
@@ -106,12 +109,11 @@ test('what we do before the vault was looked at is told by our word, and with th
     'deleted place folder',
     'created place file',
   ]);
-  expectSame(watcher.tree, root);
+  expectSame(watcher.tree);
 });
 
 test.runIf(process.platform === 'linux')('a look that is ended leaves no folder open', async () => {
-  const root = plant();
-  const watcher = watch(root);
+  const watcher = watch();
   while (openBelow(root.real).length === 0 && !watcher.status().isReady) {
     await new Promise((resolve) => setImmediate(resolve));
   }
