@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ownerGrants } from '../src/contract/callers.ts';
 import { parseVaultPath } from '../src/contract/paths.ts';
 import { openEngine } from '../src/engine/engine.ts';
-import { entryUrl } from '../src/kit/entry-url.ts';
+import { executable } from '../test/support/child.ts';
 import { generateNotes } from './generate-vault.ts';
 import { compete, judged, median, type Row, secondsOf } from './measure.ts';
 import { scaled } from './scale.ts';
@@ -74,7 +73,6 @@ async function benchLog(base: string): Promise<Row[]> {
     VAULTD_STATE_DIR: join(base, 'state'),
     OBSIDIAN_VAULT_PATH: join(base, 'vault'),
   };
-  const cli = fileURLToPath(entryUrl('cli'));
   const time = async (args: readonly string[]) => {
     const times: number[] = [];
     for (let run = 0; run < processesPerRun; run++) {
@@ -89,7 +87,7 @@ async function benchLog(base: string): Promise<Row[]> {
       beside: 'empty Node process',
       reach: { atMost: 2 },
       runs: 3,
-      ours: () => time([cli, 'log']),
+      ours: () => time([executable, 'log']),
       theirs: () => time([empty]),
     });
   const alone = await contest(`vaultd log over ${stepCount} steps, without a daemon`);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { entryUrl } from '../src/kit/entry-url.ts';
 import type { Child } from '../test/support/child.ts';
+import { executable } from '../test/support/child.ts';
 import { compete, median, type Row, secondsOf } from './measure.ts';
 import { processorTime } from './processor.ts';
 import { scaled } from './scale.ts';
@@ -19,8 +20,6 @@ interface Served {
   readonly daemon: Child;
   readonly socket: string;
 }
-
-const cli = fileURLToPath(entryUrl('cli'));
 
 /** The local wire of a whole daemon beside a bare echo of lines, and the command line beside an empty process. */
 export async function benchLocal(): Promise<Row[]> {
@@ -99,7 +98,7 @@ function benchStart({ dir, env }: Served): Promise<Row> {
     beside: 'empty Node process',
     reach: { atMost: 1.5 },
     runs: 3,
-    ours: () => time([cli, 'read', 'a.md']),
+    ours: () => time([executable, 'read', 'a.md']),
     theirs: () => time([empty]),
   });
 }

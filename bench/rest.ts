@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { entryUrl } from '../src/kit/entry-url.ts';
-import { Child, runToEnd } from '../test/support/child.ts';
+import { Child, executable, runToEnd } from '../test/support/child.ts';
 import { generateNotes, writeVault } from './generate-vault.ts';
 import { compete, type Row, secondsOf } from './measure.ts';
 import { processorTime } from './processor.ts';
@@ -88,10 +88,9 @@ async function startRest(dir: string, root: string) {
     VAULTD_CONFIG: join(dir, 'config.toml'),
   };
   writeFileSync(env.VAULTD_CONFIG, '[rest]\nhttp_port = 0\nhttps_port = 0\n');
-  const cli = fileURLToPath(entryUrl('cli'));
-  const child = new Child(process.execPath, [cli, 'serve', '--rest', root], { env });
+  const child = new Child(process.execPath, [executable, 'serve', '--rest', root], { env });
   await child.until(() => child.stdout.includes('Press Ctrl+C'), 'vaultd to serve');
-  const add = [cli, 'rest', 'key', 'add', 'bench', '--vault', root];
+  const add = [executable, 'rest', 'key', 'add', 'bench', '--vault', root];
   const { stdout } = await runToEnd(process.execPath, add, { env, cwd: dir, stdin: '' });
   const [, key = ''] = /OBSIDIAN_API_KEY=(\w+)/.exec(stdout) ?? [];
   const [, port = ''] = /http:\/\/127\.0\.0\.1:(\d+) /.exec(child.stdout) ?? [];

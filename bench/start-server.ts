@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { entryUrl } from '../src/kit/entry-url.ts';
-import { Child } from '../test/support/child.ts';
+import { Child, executable } from '../test/support/child.ts';
 
 /** Starts the built `vaultd` and waits until the file is there that shows that it listens. */
 export async function startServer(
@@ -9,7 +7,7 @@ export async function startServer(
   env: NodeJS.ProcessEnv,
   sign: string,
 ): Promise<Child> {
-  const child = new Child(process.execPath, [fileURLToPath(entryUrl('cli')), ...args], {
+  const child = new Child(process.execPath, [executable, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

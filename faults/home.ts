@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { entryUrl } from '../src/kit/entry-url.ts';
+import { executable } from '../test/support/child.ts';
 import { RawClient } from '../test/support/raw-client.ts';
 import { until } from '../test/support/until.ts';
 
@@ -34,7 +33,7 @@ export class Home {
   }
 
   spawn(): ChildProcess {
-    const args = [fileURLToPath(entryUrl('cli')), 'daemon', 'run', this.root];
+    const args = [executable, 'daemon', 'run', this.root];
     return spawn(process.execPath, args, { env: this.env, stdio: 'ignore' });
   }
 

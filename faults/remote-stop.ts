@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { remoteLimits } from '../src/contract/limits.ts';
-import { entryUrl } from '../src/kit/entry-url.ts';
 import { connect, type RemoteClient } from '../src/protocols/remote/client/index.ts';
+import { executable } from '../test/support/child.ts';
 import { type FaultReport, inFreshFolders } from './support.ts';
 
 const callsInFlight = 50;
@@ -67,7 +66,7 @@ function manyCalls(client: RemoteClient): Promise<unknown>[] {
 async function startDaemon(root: string, stateDir: string) {
   const [socket, tokenFile] = [`${stateDir}-s`, `${stateDir}-token`];
   const args = [`--vault-root=${root}`, `--socket=${socket}`, `--token-file=${tokenFile}`];
-  const daemon = spawn(process.execPath, [fileURLToPath(entryUrl('cli')), 'remote', ...args], {
+  const daemon = spawn(process.execPath, [executable, 'remote', ...args], {
     env: { ...process.env, HOME: stateDir, VAULTD_STATE_DIR: stateDir },
     stdio: 'ignore',
   });

@@ -2,9 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { entryUrl } from '../src/kit/entry-url.ts';
 import { connect } from '../src/protocols/remote/client/index.ts';
+import { executable } from '../test/support/child.ts';
 import { IdeClient } from '../test/support/ide-client.ts';
 import { RawClient } from '../test/support/raw-client.ts';
 import type { Home } from './home.ts';
@@ -67,7 +66,7 @@ async function enterRemote(home: Home): Promise<SoakClient> {
 }
 
 async function enterMcp(home: Home): Promise<SoakClient> {
-  const args = [fileURLToPath(entryUrl('cli')), 'mcp', home.root];
+  const args = [executable, 'mcp', home.root];
   const child = spawn(process.execPath, args, {
     env: home.env,
     stdio: ['pipe', 'pipe', 'ignore'],
