@@ -11,6 +11,9 @@ export function installPackages(folder, ...flags) {
     .update(process.version)
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  process.stderr.write(
+    `Installing packages${folder === '.' ? '' : ` for ${folder}`}. The first time, this takes a minute or two.\n`,
+  );
   // npm tells its scripts where it lives; calling it through node works on every platform.
   const npm = process.env.npm_execpath;
   const [command, args] = npm ? [process.execPath, [npm]] : ['npm', []];
@@ -30,7 +33,7 @@ export function installPrograms(folder) {
     installPackages(folder, '--ignore-scripts');
   } catch {
     process.stderr.write(
-      `The packages of ${folder} cannot be installed; what needs them is left out.\n`,
+      `Cannot install the packages of ${folder}. Tests that need them will be skipped.\n`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -58,6 +58,14 @@ test('docs/remote.md names every method and every flag of the remote protocol', 
   const flags = [...remoteUsage.matchAll(/--[a-z-]+(?:=[A-Z]+)?/g)].map(([flag]) => flag);
   const names = [...capabilities, ...flags];
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('decision records are numbered without gaps, each as its title says', () => {
+  const names = readdirSync(new URL('../docs/decisions/', import.meta.url)).sort();
+  const titles = names.map((name) => /^# (\d+)\. \S/.exec(read(`docs/decisions/${name}`))?.[1]);
+  const numbers = names.map((_name, at) => String(at + 1));
+  expect(names.map((name) => String(Number(name.slice(0, 3))))).toEqual(numbers);
+  expect(titles).toEqual(numbers);
 });
 
 test('error codes are sorted', () => expect([...errorCodes].sort()).toEqual([...errorCodes]));
