@@ -199,8 +199,8 @@ test('the engine names no tool, no protocol and no environment variable, in comm
   expect(wrong).toEqual([]);
 });
 
-test('what the operations tell on failure names no tool: protocols add theirs', () => {
-  const hint = /\bhint:[^'"`;]*['"`][^'"`]*obsidian_[a-z]/;
+test('what the operations tell on failure names no tool and no variable: protocols add theirs', () => {
+  const hint = /\bhint:[^'"`;]*['"`][^'"`]*obsidian_[a-z]|OBSIDIAN_[A-Z]/;
   const wrong = sources.filter(
     (file) =>
       file.startsWith('src/operations/') && hint.test(readFileSync(join(root, file), 'utf8')),

@@ -39,6 +39,7 @@ export const reasonWords = {
   'logic-required': 'logic_required',
   'no-active-file': 'no_active_file',
   'no-diff-viewer': 'no-diff-viewer',
+  'no-palette': 'command_unknown',
   'no-session': 'no-session',
   'not-a-note': 'not_a_note',
   'not-shared': 'not-shared',

@@ -92,9 +92,15 @@ test('197 an unknown command', async () => {
       -32001,
     );
     expect(error.commandId).toBe('nope');
+    const hint = 'vaultd plugin install';
+    expect(JSON.stringify(error.recovery)).toContain(hint);
     const listed = await enabled.ok('list_commands');
     expect(listed.commands).toEqual([]);
-    expect(listed.notice).toBeTruthy();
+    expect(listed.notice).toContain(hint);
+    enabled.write({ 'a.md': '' });
+    const shown = await enabled.ok('open_in_ui', { path: 'a.md' });
+    expect(shown.opened).toBe(false);
+    expect(shown.notice).toContain(hint);
   } finally {
     await enabled.close();
   }

@@ -53,6 +53,14 @@ test('209 a key that may run commands runs those of the app', async () => {
   }
 });
 
+test('209 without an app a command says how to attach one, in words of this protocol', async () => {
+  const alone = await RestHome.open({ files: {}, keys: [keyNamed('k', { commands: true })] });
+  const answer = await alone.client().send('POST', '/commands/graph%3Aopen/');
+  expect(outcomeOf(answer)).toBe('404/40400');
+  expect(answer.text).toContain('vaultd plugin install');
+  expect(answer.text).not.toMatch(/OBSIDIAN_|obsidian_/);
+});
+
 test('209 an app that went away is said', async () => {
   const { plugin, home } = await withPlugin();
   expect((await home.client('runner').get('/commands/')).status).toBe(200);

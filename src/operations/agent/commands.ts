@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { howToAttach, unknownCommand } from '../../engine/app/hosts/host-errors.ts';
+import { hostError, howToAttach } from '../../engine/app/hosts/host-errors.ts';
 import { oneLine } from '../../kit/one-line.ts';
 import { defineOperation } from '../operation.ts';
 import { createNameFilter } from './name-filter.ts';
@@ -58,12 +58,11 @@ export const agentRunCommand = defineOperation({
 
   async run({ hosts, signal }, { commandId }) {
     const palette = await hosts.palette(signal);
-    if (palette === undefined) throw unknownCommand(commandId, { hint: noPalette });
+    if (palette === undefined) throw hostError('no-palette', { data: { commandId } });
     await palette.run(commandId, signal);
     return { commandId, executed: true as const };
   },
   say: ({ commandId, executed }) => oneLine`**Executed \`${commandId}\`** (executed: ${executed})`,
 });
 
-/** Commands belong to an app, and there are several ways to have one. */
-export const noPalette = `No command is available: the palette belongs to the app, and none is attached. ${howToAttach} Other ways: its Local REST API plugin with OBSIDIAN_API_KEY and OBSIDIAN_BASE_URL, or its command line tool with OBSIDIAN_BACKEND=app.`;
+const noPalette = `No attached app offers commands. ${howToAttach}`;

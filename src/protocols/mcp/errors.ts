@@ -131,6 +131,8 @@ const vaultHints: Partial<Record<Reason, string>> = {
   'file-exists':
     'obsidian_patch_note, obsidian_append_to_note and obsidian_replace_in_note change a note.',
   'no-active-file': 'obsidian_open_in_ui opens a note.',
+  'no-palette':
+    'Other ways to an app: its Local REST API plugin (OBSIDIAN_API_KEY, OBSIDIAN_BASE_URL), or its command line tool (OBSIDIAN_BACKEND=app).',
   'note-missing': 'obsidian_list_notes and obsidian_search_notes find notes.',
   'path-is-file': 'obsidian_get_note reads a file.',
   'path-is-folder': 'obsidian_list_notes lists a folder.',

@@ -68,6 +68,7 @@ const failures = {
     'There is no such command.',
     'List the commands to see which there are.',
   ],
+  'no-palette': ['not-found', 'No attached app offers commands.', howToAttach],
   'not-a-note': ['invalid-input', 'The file is not a Markdown note.', 'Name a note.'],
   'plugin-key-refused': [
     'unavailable',
