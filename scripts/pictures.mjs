@@ -1,4 +1,4 @@
-// Makes the pictures of the dashboard anew.
+// Makes the pictures of the dashboard and the plugin anew; with names, only these.
 import { runBuilt } from './run-built.mjs';
 
 await runBuilt('pictures');

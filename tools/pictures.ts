@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { browserFlags, findBrowser } from '../scripts/browser.mjs';
+import { endFile } from '../test/support/file-end.ts';
+import { type AppShot, appShots, openApp } from './pictures/app-shots.ts';
 import { playScene, type Scene } from './pictures/scene.ts';
 import { type Shot, shots } from './pictures/shots.ts';
 
@@ -11,7 +13,11 @@ const folder = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
 const desk = { width: 1320, height: 820 };
 const phone = { width: 390, height: 780 };
 
-/** Makes the pictures of docs/dashboard.md from a vault in which agents have been at work. */
+interface Named {
+  readonly name: string;
+}
+
+/** Makes the pictures of docs/dashboard.md and docs/plugin.md from a vault in which agents have been at work. */
 async function makePictures(wanted: readonly string[]): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const executablePath = findBrowser();
@@ -19,10 +25,11 @@ async function makePictures(wanted: readonly string[]): Promise<void> {
   const scene = await playScene();
   const browser = await chromium.launch({ executablePath, args: [...browserFlags] });
   try {
-    for (const shot of shots.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
-      await takeAll(browser, scene, shot);
-    }
+    const isWanted = ({ name }: Named) => wanted.length === 0 || wanted.includes(name);
+    for (const shot of shots.filter(isWanted)) await takeAll(browser, scene, shot);
+    if (appShots.some(isWanted)) await takeOfApp(browser, scene, isWanted);
   } finally {
+    await endFile();
     await browser.close();
     await scene.close();
   }
@@ -51,12 +58,35 @@ async function take(
   await page.goto(await scene.link());
   await page.getByText('Live').or(page.getByRole('navigation')).first().waitFor();
   await shot.prepare(page, scene);
-  const png = await page.screenshot();
-  await sharp(png)
+  await keep(page, name);
+  await context.close();
+}
+
+/** Views of the plugin in both themes. All are prepared, since each goes on from the one before. */
+async function takeOfApp(
+  browser: Browser,
+  scene: Scene,
+  isWanted: (shot: Named) => boolean,
+): Promise<void> {
+  const app = await openApp(browser, scene, desk);
+  for (const shot of appShots) {
+    await shot.prepare(app, scene);
+    if (!isWanted(shot)) continue;
+    const { name, clip } = shot;
+    for (const theme of ['light', 'dark']) {
+      await app.eval(`document.body.classList.remove('theme-light', 'theme-dark')`);
+      await app.eval(`document.body.classList.add('theme-${theme}'); standIn.dress()`);
+      await keep(app.page, theme === 'light' ? name : `${name}-dark`, clip);
+    }
+  }
+  for (const problem of app.problems) process.stderr.write(`plugin: ${problem}\n`);
+}
+
+async function keep(page: Page, name: string, clip?: AppShot['clip']): Promise<void> {
+  await sharp(await page.screenshot({ ...(clip && { clip }) }))
     .webp({ quality: 86, effort: 6 })
     .toFile(join(folder, `${name}.webp`));
   process.stdout.write(`docs/pictures/${name}.webp\n`);
-  await context.close();
 }
 
 await makePictures(process.argv.slice(2));

@@ -2,11 +2,14 @@ import { ItemView, Notice, type WorkspaceLeaf } from 'obsidian';
 import {
   type ActivityEntry,
   describeStep,
+  describeTime,
+  hasNote,
   laterChanges,
   pathNow,
   pathsOf,
   type StepEntry,
   sortFiles,
+  toStepWords,
 } from './activity.ts';
 import type { ActivityList } from './activity-list.ts';
 import { ask } from './ask.ts';
@@ -103,29 +106,37 @@ export class ActivityView extends ItemView {
     const head = element.createDiv({ cls: 'vaultd-entry-head' });
     head.createSpan({ cls: 'vaultd-client', text: entry.client });
     head.createSpan({ cls: 'vaultd-protocol', text: entry.protocol });
-    head.createSpan({ cls: 'vaultd-time', text: new Date(entry.at).toLocaleTimeString() });
+    head.createSpan({ cls: 'vaultd-time', text: describeTime(entry.at, new Date()) });
     if (entry.kind === 'denied') {
       element.addClass('is-denied');
       element.createDiv({ cls: 'vaultd-what', text: `Refused: ${entry.message}` });
       if (entry.rule) element.createDiv({ cls: 'vaultd-rule', text: `Rule: ${entry.rule}` });
       return;
     }
-    element.createDiv({ cls: 'vaultd-what', text: describeStep(entry) });
-    this.#drawFiles(element, entry);
+    this.#drawWhat(element, entry);
     this.#drawActions(element, entry);
   }
 
-  #drawFiles(element: HTMLElement, entry: StepEntry): void {
+  #drawWhat(element: HTMLElement, entry: StepEntry): void {
+    const { before, path, after } = toStepWords(entry);
+    const what = element.createDiv({ cls: 'vaultd-what' });
+    what.createSpan({ text: before });
+    const [first, ...others] = sortFiles(entry);
+    if (first === undefined || !hasNote(first)) what.createSpan({ text: path });
+    else this.#drawLink(what, path);
+    what.createSpan({ text: after });
     const files = element.createDiv({ cls: 'vaultd-files' });
-    for (const file of sortFiles(entry).slice(0, filesShown)) {
-      if (file.what === 'deleted' || file.what === 'folder') continue;
-      const path = pathNow(file);
-      const link = files.createEl('a', { cls: 'vaultd-open', text: path, href: '#' });
-      link.addEventListener('click', (event) => {
-        event.preventDefault();
-        void this.#desk.open(path);
-      });
+    for (const file of others.slice(0, filesShown - 1)) {
+      if (hasNote(file)) this.#drawLink(files, pathNow(file));
     }
+  }
+
+  #drawLink(parent: HTMLElement, path: string): void {
+    const link = parent.createEl('a', { cls: 'vaultd-open', text: path, href: '#' });
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      void this.#desk.open(path);
+    });
   }
 
   #drawActions(element: HTMLElement, entry: StepEntry): void {

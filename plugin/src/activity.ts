@@ -71,6 +71,11 @@ export function pathNow({ path, to }: StepEntry['files'][number]): string {
   return to ?? path;
 }
 
+/** Whether there is a note to open now. */
+export function hasNote({ what }: StepEntry['files'][number]): boolean {
+  return what !== 'deleted' && what !== 'folder';
+}
+
 /** What came later and touched the same notes, oldest first. */
 export function laterChanges(entry: StepEntry, all: readonly ActivityEntry[]): StepEntry[] {
   const touched = new Set(entry.files.flatMap(({ path, to }) => (to ? [path, to] : [path])));
@@ -87,12 +92,32 @@ export function sortFiles({ files }: StepEntry): StepEntry['files'] {
   return [...files.filter(isMain), ...files.filter((file) => !isMain(file))];
 }
 
+/** A step in words, with its first file apart, which can be a link. */
+export interface StepWords {
+  readonly before: string;
+  readonly path: string;
+  readonly after: string;
+}
+
+export function toStepWords(entry: StepEntry): StepWords {
+  const { why, files_total, undoes } = entry;
+  const [first] = sortFiles(entry);
+  if (first === undefined) return { before: why, path: '', after: '' };
+  const verb = undoes === undefined ? first.what : 'undid a change of';
+  const from = first.to === undefined ? '' : `${first.path} to `;
+  const after = files_total > 1 ? ` and ${files_total - 1} more` : '';
+  return { before: `${verb} ${from}`, path: pathNow(first), after };
+}
+
 /** One line about a step: what happened to which notes. */
 export function describeStep(entry: StepEntry): string {
-  const { why, files_total } = entry;
-  const [first] = sortFiles(entry);
-  if (first === undefined) return why;
-  const more = files_total > 1 ? ` and ${files_total - 1} more` : '';
-  const to = first.to === undefined ? '' : ` to ${first.to}`;
-  return `${first.what} ${first.path}${to}${more}`;
+  const { before, path, after } = toStepWords(entry);
+  return `${before}${path}${after}`;
+}
+
+/** The time of an entry, with its day when that is another one. */
+export function describeTime(at: string, now: Date): string {
+  const date = new Date(at);
+  const isToday = date.toDateString() === now.toDateString();
+  return date.toLocaleString([], { timeStyle: 'short', ...(!isToday && { dateStyle: 'medium' }) });
 }

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { addEntry, describeStep, isAbout, laterChanges, type StepEntry } from './activity.ts';
+import {
+  addEntry,
+  describeStep,
+  describeTime,
+  isAbout,
+  laterChanges,
+  type StepEntry,
+} from './activity.ts';
 import { nextWaitMs } from './back-off.ts';
 import { toMentionedLines } from './mentioned-lines.ts';
 import { describeEnd, toAccepted } from './proposal.ts';
@@ -74,6 +81,12 @@ test('an undo marks what it undoes, and is no later change', () => {
   expect(laterChanges(step('1', 'a.md'), entries).map(({ id }) => id)).toEqual(['2']);
 });
 
+test('an entry of another day has its date', () => {
+  const now = new Date(2026, 0, 2, 12);
+  const describe = (day: number) => describeTime(new Date(2026, 0, day, 9).toISOString(), now);
+  expect([describe(1), describe(2)].map((text) => text.includes('2026'))).toEqual([true, false]);
+});
+
 test('a move is described before the links that follow it', () => {
   const moved = step('1', 'links.md', {
     files: [
@@ -83,5 +96,6 @@ test('a move is described before the links that follow it', () => {
     files_total: 2,
   });
   expect(describeStep(moved)).toBe('moved a.md to b.md and 1 more');
+  expect(describeStep(step('2', 'a.md', { undoes: '1' }))).toBe('undid a change of a.md');
   expect([isAbout(moved, 'b.md'), isAbout(moved, 'c.md')]).toEqual([true, false]);
 });

@@ -13,6 +13,7 @@ import { addHelpers } from './dom.ts';
 import { Driver } from './driver.ts';
 import { editorInfoField, lastScroll } from './editor.ts';
 import { Component, domListeners, Events } from './events.ts';
+import { dress } from './looks.ts';
 import { createNodeModules } from './node.ts';
 import { Plugin, type PluginManifest } from './plugin.ts';
 import { PluginSettingTab, Setting } from './setting.ts';
@@ -100,6 +101,11 @@ class StandIn {
   disable(): void {
     this.plugin?.unload();
     this.plugin = undefined;
+  }
+
+  /** For pictures. */
+  dress(): void {
+    dress(this.app);
   }
 
   require(name: string): unknown {

@@ -6,12 +6,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { openPage } from './browser.ts';
+import { builtUrl } from '../../src/kit/entry-url.ts';
 import { atFileEnd } from './file-end.ts';
+import { type OpenedPage, openPage } from './pages.ts';
 import { until } from './until.ts';
 import type { VaultHome } from './vault-daemon.ts';
 
-const built = fileURLToPath(new URL('../../dist/', import.meta.url));
+const built = fileURLToPath(builtUrl('.'));
 
 export interface AppOptions {
   /** Where the app thinks the vault is; the vault of the home when absent. */
@@ -23,6 +24,8 @@ export interface AppOptions {
   /** Do not start the app and the plugin yet. */
   readonly isWaiting?: boolean;
   readonly width?: number;
+  /** A page of another browser than the run's. */
+  readonly opened?: OpenedPage;
 }
 
 /** A request that the plugin has sent. */
@@ -70,7 +73,8 @@ export class TestApp {
 
   /** Starts the app and enables the plugin. */
   static async open(home: VaultHome, options: AppOptions = {}): Promise<TestApp> {
-    const opened = await openPage({ viewport: { width: options.width ?? 1280, height: 800 } });
+    const viewport = { width: options.width ?? 1280, height: 800 };
+    const opened = options.opened ?? (await openPage({ viewport }));
     const app = new TestApp(home, opened, options);
     if (options.hasClock) await opened.page.clock.install();
     await app.#load();
@@ -309,8 +313,5 @@ function serveFile({ url = '/' }: IncomingMessage, response: ServerResponse): vo
 }
 
 function appStyles(): string {
-  return readFileSync(
-    fileURLToPath(new URL('../../plugin/stand-in/app.css', import.meta.url)),
-    'utf8',
-  );
+  return readFileSync(builtUrl('../plugin/stand-in/app.css'), 'utf8');
 }

@@ -1,29 +1,13 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { test } from 'vitest';
 import { findBrowser } from '../../scripts/browser.mjs';
-import { atFileEnd } from './file-end.ts';
-import { askHost } from './run-host.ts';
-import { patienceMs } from './until.ts';
+import { type OpenedPage, openPage } from './pages.ts';
 import type { VaultHome } from './vault-daemon.ts';
+
+export { type OpenedPage, openPage } from './pages.ts';
 
 /** For tests that need a browser. Where there is none they are reported as left out; in CI the run fails before. */
 export const browserTest = test.skipIf(findBrowser() === undefined);
-
-let browser: Promise<Browser> | undefined;
-
-/** The browser of the run; tests of several files use it at the same time, each in its own profiles. */
-function openBrowser(): Promise<Browser> {
-  browser ??= askHost(process.env.TEST_BROWSER_PORT).then((address) => chromium.connect(address));
-  return browser;
-}
-
-export interface OpenedPage {
-  readonly page: Page;
-  /** What went wrong in the page: uncaught errors, refusals by its content policy, failed requests. */
-  readonly problems: string[];
-  /** Hosts that it sent requests to. */
-  readonly hosts: Set<string>;
-}
 
 /** The dashboard of a home that serves, in a browser profile of its own, logged in. */
 export async function openDashboard(
@@ -33,32 +17,4 @@ export async function openDashboard(
   const opened = await openPage(options);
   await opened.page.goto(await home.dashboardLink());
   return opened;
-}
-
-/** A page of a fresh profile, which lasts as long as the test file. */
-export async function openPage(options: BrowserContextOptions = {}): Promise<OpenedPage> {
-  const context = await (await openBrowser()).newContext(options);
-  atFileEnd(() => context.close());
-  context.setDefaultTimeout(patienceMs);
-  const page = await context.newPage();
-  const problems: string[] = [];
-  const hosts = new Set<string>();
-  page.on('pageerror', (error) => problems.push(String(error)));
-  page.on('console', (message) => {
-    // What the daemon refused is reported below, with the request.
-    const isAnswer = message.text().startsWith('Failed to load resource');
-    if (message.type() === 'error' && !isAnswer) problems.push(message.text());
-  });
-  page.on('requestfailed', (request) => {
-    const why = request.failure()?.errorText;
-    // A page gives up what it asked when it needs the answer no more.
-    if (why !== 'net::ERR_ABORTED') problems.push(`${request.url()} failed: ${why}`);
-  });
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
-    const asked = response.request().postData() ?? pathname;
-    if (response.status() >= 400) problems.push(`${response.status()} ${asked}`);
-  });
-  page.on('request', (request) => hosts.add(new URL(request.url()).host));
-  return { page, problems, hosts };
 }

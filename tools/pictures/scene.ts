@@ -12,6 +12,8 @@ const example = fileURLToPath(new URL('../example-vault', import.meta.url));
 export interface Scene {
   readonly home: VaultHome;
   readonly claude: IdeClient;
+  /** An agent that may run commands of the app. */
+  readonly gardener: Agent;
   /** A fresh way into the dashboard. */
   link(): Promise<string>;
   /** Lets Claude propose a change; it stays open until it is decided. */
@@ -26,7 +28,9 @@ export async function playScene(): Promise<Scene> {
   home.configure('[clients."intern-bot"]\nwrite_paths = ["inbox"]\n');
   const claudeDir = join(home.base, 'claude');
   await home.serve({ CLAUDE_CONFIG_DIR: claudeDir });
-  const gardener = await openAgent(home, 'garden-helper');
+  const gardener = await openAgent(home, 'garden-helper', {
+    OBSIDIAN_ENABLE_COMMANDS: 'true',
+  });
   const researcher = await openAgent(home, 'research-agent');
   const intern = await openAgent(home, 'intern-bot');
   await work(gardener, researcher, intern);
@@ -38,6 +42,7 @@ export async function playScene(): Promise<Scene> {
   return {
     home,
     claude,
+    gardener,
     link: async () => (await home.run(['open', '--print'])).stdout.trim(),
     async propose() {
       const path = join(home.vault, 'Projects/Courtyard garden/Plan.md');
