@@ -130,6 +130,11 @@ export class VaultSession {
     return { outcome, changes };
   }
 
+  /** Keeps a refusal that needed no dispatch. Others are kept where they happen. */
+  reportDenied(operation: string, error: VaultError): void {
+    this.#context.onDenied(this, operation, error);
+  }
+
   /** The client has said its name. */
   identify(client: string, version?: string): void {
     this.#version = version;
@@ -167,7 +172,7 @@ export class VaultSession {
     const { signal } = this;
     const view = engine.as(caller, { session: this.id });
     const reportDenied = (operation: string, error: VaultError) =>
-      this.#context.onDenied(this, operation, error);
+      this.reportDenied(operation, error);
     const own = { caller, session, signal, progress: noProgress, reportDenied };
     return { ...view, ...around, ...own };
   }

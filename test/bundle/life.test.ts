@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { BundleHome, fixture } from '../support/bundle.ts';
@@ -51,8 +51,12 @@ test('60 read-only mode', async () => {
   const names = (await server.tools()).map(({ name }) => name);
   expect(names).toEqual(['obsidian_read_note', 'obsidian_open_note', 'obsidian_file_info']);
   for (const tool of ['create', 'append', 'prepend', 'delete', 'move', 'rename']) {
-    await server.fails(`${tool}_note`, { name: 'Root', content: '', to: 'x' }, -32005, 'READ_ONLY');
+    const args = { name: 'Root', content: '', to: 'x' };
+    const { message } = await server.fails(`${tool}_note`, args, -32005, 'READ_ONLY');
+    expect(message).toContain('You can read and search.');
   }
+  const kept = readFileSync(join(home.base, 'state/vaultd/denials.jsonl'), 'utf8');
+  expect(kept.match(/"operation":"obsidian_\w+_note"/g)).toHaveLength(6);
 });
 
 test('61 a file without permission', async () => {

@@ -105,6 +105,14 @@ test('tokens of the configuration have scopes too', async () => {
   const url = await serve({ env });
   await expect(connect(url)).rejects.toThrow();
   await expectReaderOnly(await connect(url, { token }));
+  const kept = readFileSync(join(home.base, 'state/vaultd/denials.jsonl'), 'utf8').trim();
+  const denials = kept.split('\n').map((line) => toData(JSON.parse(line)));
+  expect(denials.slice(-4).map(({ operation, message }) => [operation, message])).toEqual([
+    ['agent.search', 'The token does not allow this.'],
+    ['agent.append', 'The token does not allow this.'],
+    ['resources/read', 'The token does not allow this.'],
+    ['resources/read', 'The token does not allow this.'],
+  ]);
 });
 
 test('HTTP needs a token by default, which only the owner can read and a restart keeps', async () => {

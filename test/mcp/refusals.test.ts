@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { executable, runToEnd } from '../support/child.ts';
 import { McpHome, type McpOptions, P, toData } from '../support/mcp.ts';
@@ -41,6 +43,19 @@ test('refusals and ways out of the vault are in the history of activity, also la
     expect(await list()).toMatchObject([
       { client: 'test', operation: 'agent.get', path: 'public/../../etc/passwd' },
       { client: 'test', operation: 'agent.get', path: 'secret/s.md', op: 'read' },
+    ]);
+  }));
+
+test('a call of a disabled tool is a refusal too', () =>
+  McpHome.use({ env: { OBSIDIAN_READ_ONLY: 'true' } }, async (home) => {
+    for (const tool of ['write_note', 'execute_command', 'no_such_tool']) {
+      expect((await home.call(tool, {})).isError).toBe(true);
+    }
+    const file = join(home.base, 'state/vaultd/denials.jsonl');
+    const lines = readFileSync(file, 'utf8').trim().split('\n');
+    expect(lines.map((line) => toData(JSON.parse(line)).message)).toEqual([
+      'The tool obsidian_write_note is disabled for this client.',
+      'The tool obsidian_execute_command is disabled for this client.',
     ]);
   }));
 

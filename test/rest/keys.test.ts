@@ -28,6 +28,21 @@ test('16 a read-only key reads, and what it is refused is in the list of activit
   ]);
 });
 
+test('attempts to leave the vault are in the list of activity', async () => {
+  const home = await RestHome.open({ files: { 'a.md': '' } });
+  const client = home.client();
+  expect(outcomeOf(await client.get('/vault/..%2f..%2fetc%2fpasswd'))).toBe('400/40021');
+  for (const destination of ['../b.md', '/etc/b.md']) {
+    const moved = await client.send('MOVE', '/vault/a.md', '', { destination });
+    expect(outcomeOf(moved)).toBe('400/40021');
+  }
+  expect(home.sessions.denials.list()).toMatchObject([
+    { protocol: 'rest', client: 'k', operation: 'file.move', path: '/etc/b.md' },
+    { protocol: 'rest', client: 'k', operation: 'MOVE /vault', path: '../b.md' },
+    { protocol: 'rest', client: 'k', operation: 'GET /vault', path: '../../etc/passwd' },
+  ]);
+});
+
 test('17, 226 a key reads and writes only below its folders', async () => {
   const home = await RestHome.open({
     files: { 'a.md': '#one\n', 'inbox/b.md': '#two\n' },

@@ -1,5 +1,5 @@
 import { isVaultError } from '../../contract/errors.ts';
-import { isNote, nameOf, parseVaultPath, type VaultPath } from '../../contract/paths.ts';
+import { isNote, nameOf, parseVaultPath } from '../../contract/paths.ts';
 import { noteRead } from '../../operations/note/read.ts';
 import { workspaceGetState, workspaceRecent } from '../../operations/workspace/state.ts';
 import type { IdeCall } from './call.ts';
@@ -51,21 +51,25 @@ export async function readIdeResource(
   if (path === undefined) throw notFound(uri);
   try {
     const { content } = await call.perform(noteRead, { path });
-    return { contents: [{ uri: toNoteUri(path), mimeType: mimeTypeOf(path), text: content }] };
+    return {
+      contents: [
+        { uri: toNoteUri(parseVaultPath(path)), mimeType: mimeTypeOf(path), text: content },
+      ],
+    };
   } catch (thrown) {
     if (isVaultError(thrown)) throw notFound(uri);
     throw thrown;
   }
 }
 
-async function toPath(call: IdeCall, uri: string): Promise<VaultPath | undefined> {
+async function toPath(call: IdeCall, uri: string): Promise<string | undefined> {
   try {
     if (uri === currentUri) {
       const { active } = await call.perform(workspaceGetState, {});
-      return active === undefined ? undefined : parseVaultPath(active);
+      return active;
     }
     if (!uri.startsWith(notePrefix)) return undefined;
-    return parseVaultPath(decodeURIComponent(uri.slice(notePrefix.length)));
+    return decodeURIComponent(uri.slice(notePrefix.length));
   } catch {
     return undefined;
   }

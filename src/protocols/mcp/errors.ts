@@ -142,7 +142,7 @@ const vaultHints: Partial<Record<Reason, string>> = {
 };
 
 /** What a client that may not write can do. */
-const readingOnly =
+export const readingOnly =
   'You can read and search. Tell the user what you would change, and let them decide.';
 
 type Sayable = Pick<VaultError, 'message' | 'about'>;

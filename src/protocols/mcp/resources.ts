@@ -56,7 +56,10 @@ export async function readResource(
   { scopes, signal }: McpRequest,
 ): Promise<object> {
   const refusal = refuseScope(scopes, `resource:${nameOf(uri)}:read`);
-  if (refusal !== undefined) throw toMcpError(refusal);
+  if (refusal !== undefined) {
+    resources.session.reportDenied('resources/read', refusal);
+    throw toMcpError(refusal);
+  }
   const text = JSON.stringify(await read(resources, uri, signal), null, 2);
   return { contents: [{ uri, mimeType, text }] };
 }

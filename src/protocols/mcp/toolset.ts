@@ -65,7 +65,7 @@ export interface ToolsetRules<T extends Tool> {
   /** Older or newer revisions have less to say about a tool. */
   toRevision(listed: ListedTool, revision: string): ListedTool;
   /** What an unknown name is answered with. */
-  unknown(name: string): ToolResult;
+  unknown(name: string): ToolResult | Promise<ToolResult>;
   /** Whose vault a call is for. */
   open(tool: T, args: Arguments): Promise<Session>;
   /** The arguments as the operation wants them. Throws what is wrong with them. */
@@ -139,12 +139,15 @@ export class Toolset<T extends Tool = Tool> {
     prepare: () => unknown,
   ): Promise<Outcome | InputRequired> {
     const { reportsProgress, callMs, callMsVariable, open } = this.#rules;
-    const refusal = refuseScope(request.scopes, tool.scope);
-    if (refusal !== undefined) return { ok: false, error: refusal };
     const progress = reportsProgress ? reportProgress(request) : noProgress;
     const limit = { ms: callMs(tool), variable: callMsVariable, access: tool.operation.access };
     const run = async (signal: AbortSignal) => {
       const session = await open(tool, args);
+      const refusal = refuseScope(request.scopes, tool.scope);
+      if (refusal !== undefined) {
+        session.reportDenied(tool.operation.name, refusal);
+        return { ok: false, error: refusal } as const;
+      }
       const input = prepare();
       return tool.run === undefined
         ? session.dispatch(tool.operation, input, signal, progress.report)

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isVaultError } from '../../contract/errors.ts';
 import { type RestLimits, restLimits } from '../../contract/rest-limits.ts';
 import { onlyHeader } from '../../kit/headers.ts';
 import type { ProtocolHost } from '../../operations/protocol.ts';
@@ -112,6 +113,12 @@ async function answerWithKey(
     const signal = () => deadline.signal();
     const exchange = { request, key, session, parts, endsInSlash, signal };
     return await deadline.race(Promise.resolve(route(exchange)));
+  } catch (thrown) {
+    // A path that is refused here. What operations refuse is kept by their dispatch.
+    if (thrown instanceof RestError && isVaultError(thrown.cause)) {
+      session.reportDenied(`${request.method} /${first}`, thrown.cause);
+    }
+    throw thrown;
   } finally {
     load.count--;
     deadline.end();

@@ -1,4 +1,4 @@
-import { parseVaultPath, type VaultPath } from '../../contract/paths.ts';
+import { VaultError } from '../../contract/errors.ts';
 import { RestError } from './errors.ts';
 
 /** The parts of a path after its first one, as they were sent. Empty ones mean nothing. */
@@ -9,22 +9,23 @@ export function splitPath(path: string): { first: string; parts: string[]; endsI
 
 /** Parts of a path without their escapes. A slash that was escaped stays in its part. */
 export function decodeParts(parts: readonly string[]): string[] {
+  const whole = () => parts.map((part) => tryDecode(part) ?? part).join('/');
   return parts.map((part) => {
     const decoded = tryDecode(part);
-    if (decoded === undefined) throw outside('An escape in it is malformed.');
-    if (decoded.split(/[/\\]/).includes('..')) throw outside('It has ".." in it.');
+    if (decoded === undefined) throw outside(whole(), 'An escape in it is malformed.');
+    if (decoded.split(/[/\\]/).includes('..')) throw outside(whole(), 'It has ".." in it.');
     return decoded;
   });
 }
 
-/** A vault path from a header, such as `Destination`. Backslashes count as slashes. */
-export function readDestination(header: string | undefined, source: string): VaultPath {
+/** A path from a header, such as `Destination`. Backslashes count as slashes. */
+export function readDestination(header: string | undefined, source: string): string {
   if (header === undefined || header.trim() === '') throw new RestError('destination-missing');
   const decoded = tryDecode(header.trim())?.replaceAll('\\', '/');
   if (decoded === undefined) throw new RestError('destination-malformed');
-  if (decoded.split('/').includes('..')) throw outside('It has ".." in it.');
+  if (decoded.split('/').includes('..')) throw outside(decoded, 'It has ".." in it.');
   const name = source.slice(source.lastIndexOf('/') + 1);
-  return parseVaultPath(decoded.endsWith('/') && decoded !== '/' ? decoded + name : decoded);
+  return decoded.endsWith('/') && decoded !== '/' ? decoded + name : decoded;
 }
 
 /** Undefined when an escape is malformed. */
@@ -36,6 +37,9 @@ export function tryDecode(text: string): string | undefined {
   }
 }
 
-function outside(why: string): RestError {
-  return new RestError('path-outside-vault', why);
+function outside(path: string, why: string): RestError {
+  const cause = new VaultError('path-outside-vault', `"${path}" is no path in the vault.`, {
+    path,
+  });
+  return new RestError('path-outside-vault', why, { cause });
 }

@@ -1,4 +1,5 @@
 import { isVaultError } from '../../contract/errors.ts';
+import { parseVaultPath } from '../../contract/paths.ts';
 import { restLimits } from '../../contract/rest-limits.ts';
 import { fileDelete } from '../../operations/file/delete.ts';
 import { fileCopy, fileMove } from '../../operations/file/move.ts';
@@ -80,7 +81,10 @@ async function transfer(
   const overwrite = request.flag('allow-overwrite');
   const asked = { path, to, overwrite, condition: readCondition(request) };
   const { step } = await perform(session, operation, asked, signal());
-  const headers = { 'Content-Location': toUrlPath(to), ...(step && { 'Vaultd-Step': step }) };
+  const headers = {
+    'Content-Location': toUrlPath(parseVaultPath(to)),
+    ...(step && { 'Vaultd-Step': step }),
+  };
   return { status: 204, headers };
 }
 

@@ -195,22 +195,18 @@ function outside(op: 'read' | 'write', scope: readonly string[]) {
 }
 
 function readOnlyRefusal(path: string, { readOnly }: PathPolicy): VaultError {
-  const { reason, why, hint } =
+  const { reason, why } =
     readOnly === 'for now'
       ? ({
           reason: 'read-only-for-now',
           why: 'the owner of the vault lets this client only read for now.',
-          hint: 'Ask the owner to let it write again, on the page of clients.',
         } as const)
-      : ({
-          reason: 'read-only',
-          why: 'the vault is served in read-only mode.',
-          hint: 'Switch read-only mode off in the settings to allow changes.',
-        } as const);
+      : ({ reason: 'read-only', why: 'the vault is served in read-only mode.' } as const);
   return new VaultError('forbidden', `Path '${path}' is not writable: ${why}`, {
     path,
     reason,
-    hint,
+    // Not how to allow more: that is for the owner.
+    hint: 'Reading and searching still work. The owner of the vault can make the change.',
     data: { op: 'write', subreason: 'read_only_mode', activeScope: [] },
   });
 }

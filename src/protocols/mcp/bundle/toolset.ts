@@ -3,7 +3,7 @@ import type { Log } from '../../../kit/log.ts';
 import { isRecord } from '../../../kit/records.ts';
 import type { Outcome } from '../../../operations/dispatch.ts';
 import type { ToolResult } from '../backend.ts';
-import { toBundleWireError } from '../errors.ts';
+import { readingOnly, toBundleWireError } from '../errors.ts';
 import type { BundleOptions } from '../options.ts';
 import { McpError } from '../protocol-error.ts';
 import { toInputSchema } from '../schemas.ts';
@@ -33,7 +33,11 @@ export function createBundleToolset({
     tools: hasOwnNames ? chosen.map(toOwnName) : chosen,
     describe,
     toRevision,
-    unknown: (name) => toBundleResult(unknownTool(name, options), '', options),
+    unknown: async (name) => {
+      const error = unknownTool(name, options);
+      if (error.code === 'forbidden') (await chooseAnyVault(slots)).reportDenied(name, error);
+      return toBundleResult({ ok: false, error }, '', options);
+    },
     open: ({ isForAll }, { vault }) =>
       isForAll && vault === undefined ? chooseAnyVault(slots) : chooseVault(slots, vault),
     toInput: (tool, args) => ({ input: renameArguments(tool, args) }),
@@ -101,17 +105,16 @@ function toResource({
   return { type: 'resource', resource: { uri: String(uri), mimeType: String(mimeType), blob } };
 }
 
-function unknownTool(name: string, { readOnly }: BundleOptions): Outcome {
-  const error =
-    readOnly && isClosedForReaders(name)
-      ? new VaultError('forbidden', 'The server is in read-only mode, so nothing can be changed.', {
-          hint: 'Switch read-only mode off in its settings to allow changes.',
-          reason: 'read-only',
-        })
-      : new VaultError('invalid-input', `There is no tool "${name}".`, {
-          reason: 'tool-unknown',
-          hint: 'List the tools to see which there are.',
-          data: { tool: name },
-        });
-  return { ok: false, error };
+function unknownTool(name: string, { readOnly }: BundleOptions): VaultError {
+  if (readOnly && isClosedForReaders(name)) {
+    return new VaultError('forbidden', 'The server is in read-only mode, so nothing can change.', {
+      hint: readingOnly,
+      reason: 'read-only',
+    });
+  }
+  return new VaultError('invalid-input', `There is no tool "${name}".`, {
+    reason: 'tool-unknown',
+    hint: 'List the tools to see which there are.',
+    data: { tool: name },
+  });
 }

@@ -27,6 +27,8 @@ type Arguments = Readonly<Record<string, unknown>>;
 export function createVaultToolset(session: Session, options: McpOptions): Toolset<AgentTool> {
   const { strict, confirmDelete } = options;
   const readOnly = flatten(session.caller.policy).readOnly === true;
+  // What this session could have if nothing was disabled.
+  const enabled = chooseTools({ strict, readOnly: false, commands: true });
   const run = createDeleteConfirmation(confirmDelete === 'always');
   const tools = chooseTools({ ...options, readOnly }).map((tool) =>
     confirmDelete !== 'never' && tool.operation === agentDelete ? { ...tool, run } : tool,
@@ -46,7 +48,13 @@ export function createVaultToolset(session: Session, options: McpOptions): Tools
     describe: (tool) => describeVaultTool(tool, options),
     toRevision: (listed, revision) =>
       toRevision(style() === 'text' ? withoutOutput(listed) : listed, revision),
-    unknown: unknownTool,
+    unknown: (name) => {
+      const disabled = enabled.find((tool) => tool.name === name);
+      if (disabled !== undefined) {
+        session.reportDenied(disabled.operation.name, toolDisabled(name));
+      }
+      return unknownTool(name);
+    },
     open: async () => session,
     toInput: (tool, args) =>
       strict ? toStrictInput(tool, args, kindsOf(tool)) : loosenArguments(args, kindsOf(tool)),
@@ -101,6 +109,11 @@ function withoutOutput({ outputSchema, ...rest }: ListedTool): ListedTool {
 function unknownTool(name: string): ToolResult {
   const text = `MCP error -32602: Tool ${name} not found`;
   return { content: [{ type: 'text', text }], isError: true };
+}
+
+/** For the history of activity. The client is answered as if there was no such tool. */
+function toolDisabled(name: string): VaultError {
+  return new VaultError('forbidden', `The tool ${name} is disabled for this client.`);
 }
 
 /** In strict compatibility, what is ours alone is as unknown as anything else. */
