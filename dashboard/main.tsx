@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { isLockedOut } from './api/call.ts';
 import { connect } from './api/events.ts';
 import { App } from './shell/app.tsx';
+import { followApprovals, loadApprovals } from './state/approvals.ts';
 import { followDiffs, loadDiffs } from './state/diffs.ts';
 import { followFiles, loadFiles } from './state/files.ts';
 import { toastError } from './state/toasts.ts';
@@ -16,12 +17,13 @@ async function start(): Promise<void> {
   followVersion();
   followFiles();
   followDiffs();
+  followApprovals();
   connect();
   await loadVaults();
   followAddress();
   reportWorkspace();
   render(<App />, app);
-  await Promise.all([loadFiles(), loadDiffs()]);
+  await Promise.all([loadFiles(), loadDiffs(), loadApprovals()]);
 }
 
 // Without it nothing is missing but the page that says that the daemon does not answer.

@@ -1,12 +1,19 @@
 import type { z } from 'zod';
 import type { agentCreate } from '../../src/operations/agent/create.ts';
 import type { agentFrontmatter } from '../../src/operations/agent/frontmatter.ts';
+import type { approvalAccept, approvalReject } from '../../src/operations/approval/decide.ts';
+import type { approvalList } from '../../src/operations/approval/list.ts';
+import type { approvalShow } from '../../src/operations/approval/show.ts';
 import type { activityClients, activityList } from '../../src/operations/daemon/activity-list.ts';
 import type {
   clientsDisconnect,
   clientsList,
   clientsSetReadOnly,
 } from '../../src/operations/daemon/clients.ts';
+import type {
+  clientsPermissions,
+  clientsPermit,
+} from '../../src/operations/daemon/clients-permit.ts';
 import type { healthGet } from '../../src/operations/daemon/health-get.ts';
 import type { vaultList } from '../../src/operations/daemon/vault-list.ts';
 import type { diffGet, diffList } from '../../src/operations/diff/get.ts';
@@ -43,8 +50,14 @@ export interface Operations {
   'activity.list': typeof activityList;
   'agent.create': typeof agentCreate;
   'agent.frontmatter': typeof agentFrontmatter;
+  'approval.accept': typeof approvalAccept;
+  'approval.list': typeof approvalList;
+  'approval.reject': typeof approvalReject;
+  'approval.show': typeof approvalShow;
   'clients.disconnect': typeof clientsDisconnect;
   'clients.list': typeof clientsList;
+  'clients.permissions': typeof clientsPermissions;
+  'clients.permit': typeof clientsPermit;
   'clients.setReadOnly': typeof clientsSetReadOnly;
   'diff.get': typeof diffGet;
   'diff.list': typeof diffList;

@@ -6,12 +6,12 @@ const linesMax = 400;
 const signs = { same: ' ', added: '+', removed: '−' } as const;
 
 /** A diff in one column, with the words that differ marked. */
-export function DiffText({ diff }: { diff: TextDiff }): JSX.Element {
+export function DiffText({ diff, of }: { diff: TextDiff; of: string }): JSX.Element {
   const [isWhole, setWhole] = useState(false);
   let left = isWhole ? Number.POSITIVE_INFINITY : linesMax;
   let isCut = false;
   return (
-    <section class="diff scroll" tabIndex={0} aria-label="Difference">
+    <section class="diff scroll" tabIndex={0} aria-label={`Difference of ${of}`}>
       <table>
         <tbody>
           {diff.hunks.map(({ skipped, lines }, at) => {

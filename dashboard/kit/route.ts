@@ -10,6 +10,7 @@ export const views = [
   'clients',
   'health',
   'review',
+  'approvals',
 ] as const;
 export type ViewName = (typeof views)[number];
 

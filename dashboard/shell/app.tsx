@@ -7,6 +7,7 @@ import { Icon } from '../kit/icons.tsx';
 import { useKeys } from '../kit/keys.ts';
 import { go, route } from '../kit/route.ts';
 import { ActivityView } from '../views/activity/view.tsx';
+import { ApprovalsView } from '../views/approvals/view.tsx';
 import { ClientsView } from '../views/clients/view.tsx';
 import { GraphView } from '../views/graph/view.tsx';
 import { HealthView } from '../views/health/view.tsx';
@@ -42,6 +43,7 @@ export function App(): JSX.Element {
     'g c': () => go('clients'),
     'g h': () => go('health'),
     'g r': () => go('review'),
+    'g p': () => go('approvals'),
   });
   if (isLockedOut.value) return <LockedOut />;
   return (
@@ -85,6 +87,8 @@ function View(): JSX.Element {
       return <HealthView />;
     case 'review':
       return <ReviewView id={rest} />;
+    case 'approvals':
+      return <ApprovalsView id={rest} />;
   }
 }
 

@@ -47,7 +47,9 @@ export function Overlay({ label, onClose, children }: OverlayProps): JSX.Element
 
 function keepInside(event: KeyboardEvent, box: HTMLElement | null): void {
   const stops = [
-    ...(box?.querySelectorAll<HTMLElement>('input, select, button, a[href], [tabindex="0"]') ?? []),
+    ...(box?.querySelectorAll<HTMLElement>(
+      'input, select, textarea, button, a[href], [tabindex="0"]',
+    ) ?? []),
   ];
   const here = document.activeElement;
   const at = here instanceof HTMLElement ? stops.indexOf(here) : -1;

@@ -5,6 +5,7 @@ import { connection } from '../api/events.ts';
 import { Icon, type IconName } from '../kit/icons.tsx';
 import { isMac } from '../kit/keys.ts';
 import { hrefOf, route, type ViewName } from '../kit/route.ts';
+import { waiting } from '../state/approvals.ts';
 import { diffs } from '../state/diffs.ts';
 import { nextTheme, theme } from '../state/theme.ts';
 import { toastError } from '../state/toasts.ts';
@@ -12,19 +13,28 @@ import { chooseVault, vaults } from '../state/vaults.ts';
 import { Overlay } from './overlay.tsx';
 import { isSwitching } from './switcher.tsx';
 
+/** Where the page can go. On a phone only the first few have room at the bottom. */
 const places: readonly (readonly [ViewName, string])[] = [
   ['activity', 'Activity'],
   ['notes', 'Notes'],
   ['search', 'Search'],
   ['graph', 'Graph'],
   ['tasks', 'Tasks'],
+  ['approvals', 'Approvals'],
   ['tags', 'Tags'],
   ['clients', 'Clients'],
   ['health', 'Health'],
 ];
+const onPhone = 5;
+
+/** What waits for the user keeps its place at the bottom of a phone. */
+function isRare(view: ViewName): boolean {
+  const at = places.findIndex(([name]) => name === view);
+  return at >= onPhone && !(view === 'approvals' && waiting.value.length > 0);
+}
 
 export function Rail({ onHelp }: { onHelp: () => void }): JSX.Element {
-  const waiting = diffs.value.length;
+  const proposed = diffs.value.length;
   const [isMore, setMore] = useState(false);
   return (
     <aside class="rail">
@@ -37,10 +47,10 @@ export function Rail({ onHelp }: { onHelp: () => void }): JSX.Element {
       <nav aria-label="Views">
         <ul>
           {places.map(([view, label]) => (
-            <Place key={view} view={view} label={label} />
+            <Place key={view} view={view} label={label} isRare={isRare(view)} />
           ))}
-          {(waiting > 0 || route.value.view === 'review') && (
-            <Place view="review" label="Review" badge={waiting} />
+          {(proposed > 0 || route.value.view === 'review') && (
+            <Place view="review" label="Review" badge={proposed} />
           )}
           <li class="more">
             <button type="button" aria-haspopup="dialog" onClick={() => setMore(true)}>
@@ -56,7 +66,7 @@ export function Rail({ onHelp }: { onHelp: () => void }): JSX.Element {
   );
 }
 
-/** What has no room at the bottom of a phone: the vault, a note by its name, the colours, the keys. */
+/** What has no room at the bottom of a phone: the vault, a note by its name, further views, the colours, the keys. */
 function MoreSheet({ onHelp, onClose }: { onHelp: () => void; onClose: () => void }): JSX.Element {
   return (
     <Overlay label="More" onClose={onClose}>
@@ -73,6 +83,15 @@ function MoreSheet({ onHelp, onClose }: { onHelp: () => void; onClose: () => voi
           <Icon name="search" size={14} />
           <span>Go to note</span>
         </button>
+        <nav aria-label="More views" onClick={onClose}>
+          <ul>
+            {places
+              .filter(([view]) => isRare(view))
+              .map(([view, label]) => (
+                <Place key={view} view={view} label={label} />
+              ))}
+          </ul>
+        </nav>
         <RailFoot
           onHelp={() => {
             onClose();
@@ -120,19 +139,26 @@ const themeIcons: Record<typeof theme.value, IconName> = {
 function Place({
   view,
   label,
-  badge = 0,
+  badge = view === 'approvals' ? waiting.value.length : 0,
+  isRare = false,
 }: {
   view: ViewName;
   label: string;
   badge?: number;
+  isRare?: boolean;
 }): JSX.Element {
   const isHere = route.value.view === view;
   return (
-    <li>
+    <li class={isRare ? 'rare' : ''}>
       <a href={hrefOf(view)} {...(isHere && { 'aria-current': 'page' as const })}>
         <Icon name={view} />
         {label}
-        {badge > 0 && <span class="badge accent">{badge}</span>}
+        {badge > 0 && (
+          <span class="badge accent">
+            {badge}
+            <span class="visually-hidden"> waiting</span>
+          </span>
+        )}
       </a>
     </li>
   );

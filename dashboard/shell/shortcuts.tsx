@@ -14,17 +14,18 @@ const groups: readonly (readonly [where: string, keys: Keys])[] = [
       ['Search', ['/']],
       ['Activity, Notes, Search', ['G', 'A N S']],
       ['Graph, Tasks, Tags', ['G', 'G T #']],
-      ['Clients, Health, Review', ['G', 'C H R']],
+      ['Clients, Health', ['G', 'C H']],
+      ['Approvals, Review', ['G', 'P R']],
       ['Close, or take a choice back', ['Esc']],
       ['This list', ['?']],
     ],
   ],
   [
-    'Activity and Review',
+    'Activity, Approvals and Review',
     [
       ['Next, previous', ['J', 'K']],
       ['Undo the selected change', ['U']],
-      ['Accept, reject a proposal', ['A', 'X']],
+      ['Accept, reject a change', ['A', 'X']],
     ],
   ],
   [

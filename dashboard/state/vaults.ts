@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { call, currentVault } from '../api/call.ts';
 import { go, goInstead, namedVault, route } from '../kit/route.ts';
+import { loadApprovals } from './approvals.ts';
 import { loadDiffs } from './diffs.ts';
 import { findFile, forgetFiles, loadFiles } from './files.ts';
 import { toastError } from './toasts.ts';
@@ -50,7 +51,7 @@ async function open(name: string): Promise<void> {
   currentVault.value = name;
   forgetFiles();
   version.value++;
-  await Promise.all([loadFiles(), loadDiffs()]);
+  await Promise.all([loadFiles(), loadDiffs(), loadApprovals()]);
 }
 
 function goHere(): void {

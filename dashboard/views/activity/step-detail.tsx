@@ -1,20 +1,15 @@
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
 import { call, sayError } from '../../api/call.ts';
-import type { Output, StepEntry } from '../../api/operations.ts';
+import type { StepEntry } from '../../api/operations.ts';
 import { BackButton } from '../../kit/back-button.tsx';
-import { diffTexts } from '../../kit/diff.ts';
-import { DiffText } from '../../kit/diff-text.tsx';
 import { useAsked } from '../../kit/hooks.ts';
 import { Icon } from '../../kit/icons.tsx';
-import { isNotePath } from '../../kit/paths.ts';
 import { hrefOf } from '../../kit/route.ts';
 import { sayMoment } from '../../kit/times.ts';
+import { FileDiff } from './file-diff.tsx';
 import { blockedUndo, undoStep } from './undo.ts';
 import { openUndoSince } from './undo-since.tsx';
 import { sayEntry, sayProtocol } from './words.ts';
-
-type ShownFile = Output<'history.show'>['files'][number];
 
 export function StepDetail({ entry }: { entry: StepEntry }): JSX.Element {
   const { value, error } = useAsked(
@@ -34,7 +29,7 @@ export function StepDetail({ entry }: { entry: StepEntry }): JSX.Element {
 }
 
 function Head({ entry }: { entry: StepEntry }): JSX.Element {
-  const { id, client, protocol, at, why, undoneBy, undoes } = entry;
+  const { id, client, protocol, at, why, undoneBy, undoes, approvedBy } = entry;
   const { verb, object, rest } = sayEntry(entry);
   return (
     <header class="step-head">
@@ -64,6 +59,7 @@ function Head({ entry }: { entry: StepEntry }): JSX.Element {
         <span>{sayProtocol(protocol)}</span>
         <time dateTime={at}>{sayMoment(Date.parse(at))}</time>
         {why !== '' && <span>{why}</span>}
+        {approvedBy !== undefined && <span>accepted by {approvedBy}</span>}
         {undoes !== undefined && <a href={hrefOf('activity', undoes)}>the change it undid</a>}
       </p>
     </header>
@@ -95,37 +91,3 @@ function BlockingLink({ id }: { id: string }): JSX.Element {
   const when = value === undefined ? id : `${value.client}, ${sayMoment(Date.parse(value.at))}`;
   return <a href={hrefOf('activity', id)}>{when}</a>;
 }
-
-function FileDiff({ file }: { file: ShownFile }): JSX.Element {
-  const { what, path, to, before, after } = file;
-  const isText = before !== undefined || after !== undefined;
-  const diff = useMemo(
-    () => (isText ? diffTexts(before ?? '', after ?? '') : undefined),
-    [before, after, isText],
-  );
-  return (
-    <section class="file-diff" aria-label={path}>
-      <header>
-        <span class={`badge ${tones[what]}`}>{what}</span>
-        <span class="truncate mono">{to === undefined ? path : `${path} → ${to}`}</span>
-        <span class="grow" />
-        {diff !== undefined && (
-          <span class="counts numbers">
-            <span class="added">+{diff.added}</span> <span class="removed">−{diff.removed}</span>
-          </span>
-        )}
-        {isNotePath(to ?? path) && what !== 'deleted' && (
-          <a class="button quiet" href={hrefOf('notes', to ?? path)}>
-            Open
-          </a>
-        )}
-      </header>
-      {diff !== undefined && diff.hunks.length > 0 && <DiffText diff={diff} />}
-      {diff === undefined && what !== 'moved' && what !== 'folder' && (
-        <p class="faint file-diff-note">Not text, or no longer in the history.</p>
-      )}
-    </section>
-  );
-}
-
-const tones = { created: 'good', changed: '', deleted: 'bad', moved: 'warn', folder: '' } as const;

@@ -16,25 +16,38 @@ export function sayEntry(entry: Entry): Sentence {
       rest: '',
     };
   }
-  const moved = entry.files.find(({ what }) => what === 'moved');
-  const first = moved ?? entry.files.find(({ what }) => what !== 'folder');
-  if (first === undefined) {
-    return { verb: 'changed folder', object: entry.files[0]?.path ?? '', rest: '' };
-  }
-  const isMove = moved !== undefined && !isTrash(moved.to) && !isTrash(moved.path);
-  return {
-    verb: sayVerb(entry, first, isMove),
-    object: titleOf(first.path),
-    rest: sayRest(entry, isMove ? first.to : undefined),
-  };
+  return sayChange(entry, { ...done, moved: entry.undoes ? 'undid the move of' : done.moved });
+}
+
+/** What a change is told by. */
+export interface ToldChange {
+  readonly files: StepEntry['files'];
+  readonly filesTotal: number;
+  readonly undoes?: string | undefined;
 }
 
 type ChangedFile = StepEntry['files'][number];
+export type Verbs = Readonly<Record<ChangedFile['what'] | 'restored' | 'updated', string>>;
 
-function sayVerb({ undoes }: StepEntry, { what, to, path }: ChangedFile, isMove: boolean): string {
-  if (undoes !== undefined) return isMove ? 'undid the move of' : 'undid';
-  if (isTrash(to)) return 'deleted';
-  return isTrash(path) ? 'brought back' : verbs[what];
+/** What a change did, or would do, by the verbs that are given. */
+export function sayChange(change: ToldChange, verbs: Verbs): Sentence {
+  const { files } = change;
+  const moved = files.find(({ what }) => what === 'moved');
+  const first = moved ?? files.find(({ what }) => what !== 'folder');
+  if (first === undefined) {
+    return { verb: `${verbs.folder} folder`, object: files[0]?.path ?? '', rest: '' };
+  }
+  const isMove = moved !== undefined && !isTrash(moved.to) && !isTrash(moved.path);
+  return {
+    verb: change.undoes !== undefined && !isMove ? 'undid' : sayVerb(first, verbs),
+    object: titleOf(first.path),
+    rest: sayRest(change, verbs, isMove ? first.to : undefined),
+  };
+}
+
+function sayVerb({ what, to, path }: ChangedFile, verbs: Verbs): string {
+  if (isTrash(to)) return verbs.deleted;
+  return isTrash(path) ? verbs.restored : verbs[what];
 }
 
 /** Deleting is moving to the trash of the vault. */
@@ -42,29 +55,35 @@ function isTrash(path: string | undefined): boolean {
   return path?.startsWith('.trash/') === true;
 }
 
-const verbs = {
+const done: Verbs = {
   created: 'created',
   changed: 'edited',
   deleted: 'deleted',
   moved: 'moved',
   folder: 'changed',
-} as const;
+  restored: 'brought back',
+  updated: 'updated',
+};
 
 /** What moved takes links along: those notes are counted apart from what was moved. */
-function sayRest({ files, filesTotal }: StepEntry, to: string | undefined): string {
+function sayRest(
+  { files, filesTotal }: ToldChange,
+  { updated }: Verbs,
+  to: string | undefined,
+): string {
   const moves = files.filter(({ what }) => what === 'moved').length;
   const folders = files.filter(({ what }) => what === 'folder').length;
   const others = filesTotal - folders - Math.max(1, moves);
   const parts = [
     ...(to === undefined ? [] : [`to ${to}`]),
     ...(moves > 1 ? [`and ${moves - 1} more`] : []),
-    ...(others > 0 ? [to === undefined ? `and ${others} more` : sayLinks(others)] : []),
+    ...(others > 0 ? [to === undefined ? `and ${others} more` : sayLinks(updated, others)] : []),
   ];
   return parts.join(' ');
 }
 
-function sayLinks(notes: number): string {
-  return `and updated links in ${notes === 1 ? '1 note' : `${notes} notes`}`;
+function sayLinks(updated: string, notes: number): string {
+  return `and ${updated} links in ${notes === 1 ? '1 note' : `${notes} notes`}`;
 }
 
 const protocolNames: Record<string, string> = {

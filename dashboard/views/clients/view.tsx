@@ -14,14 +14,23 @@ import { everything, filter } from '../../state/activity.ts';
 import { toast, toastError } from '../../state/toasts.ts';
 import { initialsOf, tintOf } from '../activity/feed.tsx';
 import { sayProtocol } from '../activity/words.ts';
+import { KeptPermissions } from './kept-permissions.tsx';
+import { openPermissions, type Permissions, PermissionsDialog } from './permissions.tsx';
+import { PolicyChips } from './policy-chips.tsx';
 
 const clients = signal<readonly Client[] | undefined>(undefined);
+const kept = signal<readonly Permissions[]>([]);
 
 const refreshMs = 3000;
 
 /** One call at a time, so that no older answer replaces a newer one. */
 const load = coalesce(async () => {
-  clients.value = (await call('clients.list', {})).clients;
+  const [connected, permitted] = await Promise.all([
+    call('clients.list', {}),
+    call('clients.permissions', {}),
+  ]);
+  clients.value = connected.clients;
+  kept.value = permitted.clients;
 });
 
 /** Connected clients, what they may do, and what they did. */
@@ -57,8 +66,10 @@ export function ClientsView(): JSX.Element {
               <ClientCard key={client.id} client={client} />
             ))}
           </ul>
+          <KeptPermissions kept={kept.value} />
         </div>
       </div>
+      <PermissionsDialog onSaved={() => load().catch(toastError)} />
     </>
   );
 }
@@ -119,6 +130,14 @@ function Actions({ client: { id, client: name, readOnly } }: { client: Client })
       <button
         type="button"
         class="button"
+        onClick={() => openPermissions(kept.value.find(({ client }) => client === name) ?? name)}
+        aria-label={`Permissions of ${name}`}
+      >
+        <Icon name="key" size={14} /> Permissions
+      </button>
+      <button
+        type="button"
+        class="button"
         onClick={setReadOnly}
         aria-label={readOnly ? `Let ${name} write` : `Make ${name} read only`}
       >
@@ -170,27 +189,5 @@ function Figure({
 
 /** What the client may see and change. */
 function Policy({ client: { readOnly, policy } }: { client: Client }): JSX.Element {
-  const { read, write, deny } = policy;
-  const chips: readonly (readonly [string, string])[] = [
-    readOnly
-      ? ['warn', 'read only']
-      : ['good', write === undefined ? 'may write everywhere' : `writes ${list(write)}`],
-    ...(read === undefined ? [] : [['', `reads ${list(read)}`] as const]),
-    ...(deny === undefined || deny.length === 0 ? [] : [['bad', `not ${list(deny)}`] as const]),
-  ];
-  return (
-    <div class="client-policy">
-      {chips.map(([tone, text]) => (
-        <span key={text} class={`badge ${tone}`}>
-          {text}
-        </span>
-      ))}
-    </div>
-  );
-}
-
-function list(paths: readonly string[]): string {
-  return paths.length === 0
-    ? 'nothing'
-    : paths.map((path) => (path === '' ? '/' : path)).join(', ');
+  return <PolicyChips policy={{ ...policy, readOnly: readOnly || policy.readOnly }} />;
 }

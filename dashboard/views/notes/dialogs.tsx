@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { endingOf, folderOf, isNotePath, nameOf, titleOf } from '../../kit/paths.ts';
-import { Overlay } from '../../shell/overlay.tsx';
+import { FormDialog } from '../../shell/form-dialog.tsx';
 import { createNote, moveFile } from './note-actions.ts';
 import { joinFields, PathFields } from './path-fields.tsx';
 import { TemplateField } from './template-field.tsx';
@@ -38,7 +38,7 @@ function MoveDialog({ path }: { path: string }): JSX.Element {
     if (await moveFile(path, joinFields(folder, `${name.trim()}${ending}`))) close();
   };
   return (
-    <FormDialog label="Rename or move" action="Move" onSubmit={submit}>
+    <FormDialog label="Rename or move" action="Move" onSubmit={submit} onClose={close}>
       <PathFields name={name} folder={folder} onName={setName} onFolder={setFolder} />
       <p class="faint">Links to it are updated.</p>
     </FormDialog>
@@ -54,41 +54,9 @@ function NewDialog({ folder: start }: { folder: string }): JSX.Element {
     if (await createNote(joinFields(folder, file), template)) close();
   };
   return (
-    <FormDialog label="New note" action="Create" onSubmit={submit}>
+    <FormDialog label="New note" action="Create" onSubmit={submit} onClose={close}>
       <PathFields name={name} folder={folder} onName={setName} onFolder={setFolder} />
       <TemplateField value={template} onChange={setTemplate} />
     </FormDialog>
-  );
-}
-
-interface FormDialogProps {
-  readonly label: string;
-  readonly action: string;
-  readonly onSubmit: () => Promise<void>;
-  readonly children: ComponentChildren;
-}
-
-function FormDialog({ label, action, onSubmit, children }: FormDialogProps): JSX.Element {
-  return (
-    <Overlay label={label} onClose={close}>
-      <form
-        class="form-dialog"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void onSubmit();
-        }}
-      >
-        <h2>{label}</h2>
-        {children}
-        <div class="form-actions">
-          <button type="button" class="button" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" class="button primary">
-            {action}
-          </button>
-        </div>
-      </form>
-    </Overlay>
   );
 }

@@ -112,7 +112,11 @@ function VersionDetail({ note, version }: { note: NoteData; version: Version }):
       </fieldset>
       {error !== undefined && <p class="notice bad">{sayError(error)}</p>}
       {diff !== undefined &&
-        (diff.hunks.length > 0 ? <DiffText diff={diff} /> : <p class="faint">No difference.</p>)}
+        (diff.hunks.length > 0 ? (
+          <DiffText diff={diff} of={path} />
+        ) : (
+          <p class="faint">No difference.</p>
+        ))}
     </section>
   );
 }
