@@ -192,7 +192,8 @@ export default class CompanionPlugin extends Plugin {
     this.#proposals.take(event);
     this.#activity.take(event);
     if (event.type === 'NoteChanged') void this.#onNoteChanged(event.data).catch(reportError);
-    if (event.type === 'EditorStateChanged') void this.#reporter.flush();
+    // Our own reports come back as well: to answer at once would be a report for each round trip.
+    if (event.type === 'EditorStateChanged') this.#reporter.mark();
   }
 
   /** An agent has changed a note that is open: its lines are marked, and its menu says so. */

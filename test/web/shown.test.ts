@@ -19,6 +19,10 @@ beforeAll(async () => {
   cpSync(example, home.vault, { recursive: true });
   await home.serve();
   opened = await openDashboard(home);
+  // The page asks for a viewer of PDF files, which a browser without windows does not have.
+  await opened.page.evaluate(
+    `Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => true })`,
+  );
 });
 afterAll(() => home.remove());
 
