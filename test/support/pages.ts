@@ -31,7 +31,8 @@ export async function openPageIn(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<OpenedPage> {
-  const context = await browser.newContext(options);
+  // A colour on its way to another one would be judged for its contrast.
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   atFileEnd(() => context.close());
   context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
@@ -53,6 +54,10 @@ export async function openPageIn(
     const asked = response.request().postData() ?? pathname;
     if (response.status() >= 400) problems.push(`${response.status()} ${asked}`);
   });
-  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  page.on('request', (request) => {
+    const { host } = new URL(request.url());
+    // Addresses such as `data:` have no host, and are not sent anywhere.
+    if (host !== '') hosts.add(host);
+  });
   return { page, problems, hosts };
 }
