@@ -9,11 +9,12 @@ const tests = ['bench', 'dashboard', 'faults', 'plugin', 'src', 'test'].flatMap(
     .filter((name) => name.endsWith('.test.ts') && !name.includes('/node_modules/')),
 );
 /**
- * Programs of others, what is published as it is used, and the tests of our own test tools:
+ * Programs of others, what is published as it is used, walks through the documentation, and the
+ * tests of our own test tools:
  * `npm run test:slow`.
  */
 const slow = tests.filter((name) =>
-  /^test\/(package|readme|mcp\/(conformance|inspector-\w+)|local\/library-types|support\/postgres)\.test|^faults\/ledger-model/.test(
+  /^test\/(examples|package|readme|cli\/tour|mcp\/(conformance|inspector-\w+)|local\/library-types|support\/postgres)\.test|^faults\/ledger-model/.test(
     name,
   ),
 );
