@@ -8,9 +8,10 @@ export interface TemplateFile {
   readonly path: VaultPath;
 }
 
-/** The notes of the template folder. */
+/** The notes of the template folder; none where the vault has no such folder. */
 export async function listNoteTemplates(call: Call): Promise<TemplateFile[]> {
-  const folder = await templateFolder(call);
+  const folder = await findTemplateFolder(call);
+  if (folder === undefined) return [];
   const paths = (await call.listed()).notesBelow(folder);
   return paths.map((path) => ({ name: nameIn(folder, path), path: parseVaultPath(path) }));
 }
@@ -20,6 +21,7 @@ export async function readTemplate(
   call: Call,
   wanted: string,
 ): Promise<TemplateFile & { text: string }> {
+  if ((await findTemplateFolder(call)) === undefined) throw hostError('templates-not-configured');
   const fold = (text: string) => text.normalize('NFC').toLowerCase().replace(/\.md$/, '');
   const templates = await listNoteTemplates(call);
   const found =
@@ -41,10 +43,9 @@ export async function fillNoteTemplate(call: Call, text: string, title: string):
   return call.periodic.fill(text, { title, dateFormat, timeFormat });
 }
 
-async function templateFolder(call: Call): Promise<string> {
+async function findTemplateFolder(call: Call): Promise<string | undefined> {
   const { folder } = (await call.listed()).settings.templates;
-  if (folder.trim() === '') throw hostError('templates-not-configured');
-  return folder.replace(/^\/+|\/+$/g, '');
+  return folder.trim() === '' ? undefined : folder.replace(/^\/+|\/+$/g, '');
 }
 
 function nameIn(folder: string, path: string): string {
