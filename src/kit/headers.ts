@@ -7,7 +7,14 @@ type Raw = Pick<IncomingMessage, 'rawHeaders'>;
  * throws when a header is called `__proto__`.
  */
 export function headerValues({ rawHeaders }: Raw, name: string): string[] {
-  return rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name);
+  const values: string[] = [];
+  for (let i = 1; i < rawHeaders.length; i += 2) {
+    const each = rawHeaders[i - 1] ?? '';
+    // Most names differ in length already.
+    if (each.length === name.length && each.toLowerCase() === name)
+      values.push(rawHeaders[i] ?? '');
+  }
+  return values;
 }
 
 /** Undefined when there is none, or more than one. */

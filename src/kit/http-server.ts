@@ -49,7 +49,7 @@ export function createHttpServer(
   });
   server.on('request', ({ socket }, response) => {
     idle.delete(socket);
-    response.once('close', () => {
+    response.on('close', () => {
       if (!socket.destroyed) idle.add(socket);
     });
   });

@@ -3,6 +3,8 @@ import type { Server } from 'node:net';
 import { onlyHeader } from './headers.ts';
 
 export const loopback = '127.0.0.1';
+/** What the `Host` of a request for this machine can name. */
+const ownNames: readonly string[] = [loopback, 'localhost', '[::1]'];
 
 /** Resolves to the port; 0 lets the system choose one. Rejects when the port is taken. */
 export function listenOn(server: Server, port: number, host = loopback): Promise<number> {
@@ -26,8 +28,9 @@ export function findOwnHost(
   extraHosts: readonly string[],
 ): string | undefined {
   const host = onlyHeader(request, 'host')?.toLowerCase() ?? '';
-  const names = [loopback, 'localhost', '[::1]'].map((name) => `${name}:${port}`);
-  return [...names, ...extraHosts].includes(host) ? host : undefined;
+  const end = `:${port}`;
+  const isOwn = host.endsWith(end) && ownNames.includes(host.slice(0, -end.length));
+  return isOwn || extraHosts.includes(host) ? host : undefined;
 }
 
 /** True for names and addresses that only this machine can reach. */

@@ -9,3 +9,8 @@ export function isSameSecret(given: string | Buffer, wanted: string | Buffer): b
 export function digestOf(secret: string | Buffer): Buffer {
   return hash('sha256', secret, 'buffer');
 }
+
+/** The same in hex. */
+export function hexDigestOf(secret: string): string {
+  return hash('sha256', secret, 'hex');
+}

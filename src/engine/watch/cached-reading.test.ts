@@ -90,6 +90,7 @@ test('a folder that is swapped for a link to the outside shows nothing of it', a
   for (const look of [
     () => view.vault.readSmall(at('dir/c.md')),
     () => view.vault.stat(at('dir/c.md')),
+    () => view.vault.statAndRead(at('dir/c.md')),
   ]) {
     expect(look).toThrow(expect.objectContaining({ code: 'path-outside-vault' }));
   }
@@ -109,6 +110,9 @@ test('answers from memory obey the policy', async () => {
   expect(listed.map(({ name }) => name)).toEqual(['open']);
   expect(() => view.vault.stat(at('closed/z.md'))).toThrow('not readable');
   expect(() => view.vault.readSmall(at('closed/z.md'))).toThrow('not readable');
+  expect(() => view.vault.statAndRead(at('closed/z.md'))).toThrow('not readable');
+  const { stat, content } = view.vault.statAndRead(at('open'));
+  expect([stat?.type, content]).toEqual(['folder', undefined]);
 });
 
 test('what the watcher does not follow is taken from the disk', async () => {
@@ -122,6 +126,7 @@ test('what the watcher does not follow is taken from the disk', async () => {
   ]);
   expect(view.vault.stat(at('linked/c.md'))?.size).toBe(1);
   expect(view.vault.readSmall(at('linked/c.md'))?.bytes.toString()).toBe('c');
+  expect(view.vault.statAndRead(at('linked/c.md')).content?.bytes.toString()).toBe('c');
 });
 
 test('a note is never older than its file', async () => {

@@ -20,6 +20,11 @@ export interface CachedReading {
   stat(path: VaultPath): Stat | undefined;
   /** A small file at once; undefined when it is not small, or not a file. */
   readSmall(path: VaultPath): FileContent | undefined;
+  /** Both at once. */
+  statAndRead(path: VaultPath): {
+    readonly stat: Stat | undefined;
+    readonly content?: FileContent | undefined;
+  };
   /** The entries of a folder. */
   listCached(path: VaultPath): Promise<Entry[]>;
   /** Like `walk`, from `offset` on, in batches. */
@@ -64,30 +69,38 @@ export function createCachedReading(context: CachedReadingContext): CachedReadin
     return isReliable(watcher) ? watcher.tree : undefined;
   };
 
+  /** `found` is the entry, if it is in the tree. */
+  const checkedStat = (path: VaultPath, found: Stat | undefined): Stat | undefined => {
+    if (found === undefined) return reading.stat(path);
+    if (policy.isOpen) return found;
+    policy.requireList(path);
+    if (found.type !== 'folder') policy.requireRead(path);
+    return found;
+  };
+
+  const checkedRead = (path: VaultPath, found: Stat | undefined): FileContent | undefined => {
+    policy.requireRead(path);
+    const cached = contents.find(path);
+    if (cached !== undefined && found !== undefined && isUntouched(found, cached.stat)) {
+      return cached;
+    }
+    contents.forget(path);
+    const now = found ?? reading.stat(path);
+    if (now?.type !== 'file' || now.special || now.size > limits.smallFileBytesMax) {
+      return undefined;
+    }
+    const content = reading.readNow(path, limits.smallFileBytesMax);
+    if (found !== undefined) contents.keep(path, content);
+    return content;
+  };
+
   return {
-    stat(path) {
+    stat: (path) => checkedStat(path, lstatIfInTree(path)),
+    readSmall: (path) => checkedRead(path, lstatIfInTree(path)),
+    statAndRead(path) {
       const found = lstatIfInTree(path);
-      if (found === undefined) return reading.stat(path);
-      if (policy.isOpen) return found;
-      policy.requireList(path);
-      if (found.type !== 'folder') policy.requireRead(path);
-      return found;
-    },
-    readSmall(path) {
-      policy.requireRead(path);
-      const found = lstatIfInTree(path);
-      const cached = contents.find(path);
-      if (cached !== undefined && found !== undefined && isUntouched(found, cached.stat)) {
-        return cached;
-      }
-      contents.forget(path);
-      const now = found ?? reading.stat(path);
-      if (now?.type !== 'file' || now.special || now.size > limits.smallFileBytesMax) {
-        return undefined;
-      }
-      const content = reading.readNow(path, limits.smallFileBytesMax);
-      if (found !== undefined) contents.keep(path, content);
-      return content;
+      const stat = checkedStat(path, found);
+      return { stat, content: stat?.type === 'file' ? checkedRead(path, found) : undefined };
     },
     async listCached(path) {
       const size = context.watcher()?.tree.folder(path)?.entries.size ?? 0;

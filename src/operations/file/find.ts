@@ -3,6 +3,7 @@ import { isVaultError } from '../../contract/errors.ts';
 import { joinPath, parseVaultPath, rootPath, type VaultPath } from '../../contract/paths.ts';
 import type { Stat } from '../../engine/store/vault/stat.ts';
 import { type Call, defineOperation } from '../operation.ts';
+import { toWholeFile, wholeFile } from './read.ts';
 
 type Vault = Pick<Call['vault'], 'list' | 'stat'>;
 
@@ -10,6 +11,7 @@ const found = z.object({
   path: z.string().describe('Where there is nothing: as it would be created.'),
   type: z.enum(['file', 'folder', 'nothing']),
   rest: z.array(z.string()).describe('Parts after the file.'),
+  content: wholeFile.optional(),
 });
 type Found = z.output<typeof found>;
 
@@ -22,13 +24,19 @@ export const fileFind = defineOperation({
     parts: z
       .array(z.string())
       .describe('The path in parts. What comes after a file names something in it.'),
+    withContent: z.boolean().default(false).describe('Read a small file as well.'),
   }),
   output: found,
   fails: ['path-outside-vault'],
-  run({ vault }, { parts }) {
-    const whole = parseVaultPath(toNames(parts).join('/'));
-    const type = typeOf(statOf(vault, whole));
-    return type === 'nothing' ? walk(vault, parts) : { path: whole, type, rest: [] };
+  run({ vault }, { parts, withContent }) {
+    const path = parseVaultPath(toNames(parts).join('/'));
+    const there = ifThere(() =>
+      withContent ? vault.statAndRead(path) : { stat: vault.stat(path) },
+    );
+    const type = typeOf(there?.stat);
+    if (type === 'nothing') return walk(vault, parts);
+    const content = there?.content;
+    return { path, type, rest: [], content: content && toWholeFile(content) };
   },
 });
 
@@ -66,10 +74,14 @@ function findName(vault: Vault, folder: VaultPath, name: string): VaultPath | un
   return only === undefined || others.length > 0 ? undefined : joinPath(folder, only.name);
 }
 
-/** A path through a file, or through a link that leads out, leads to nothing. */
 function statOf(vault: Vault, path: VaultPath): Stat | undefined {
+  return ifThere(() => vault.stat(path));
+}
+
+/** A path through a file, or through a link that leads out, leads to nothing. */
+function ifThere<T>(ask: () => T): T | undefined {
   try {
-    return vault.stat(path);
+    return ask();
   } catch (thrown) {
     const isNowhere =
       isVaultError(thrown) &&
@@ -85,7 +97,10 @@ function typeOf(stat: Stat | undefined): Found['type'] {
 }
 
 function toNames(parts: readonly string[]): string[] {
-  return parts.flatMap((part) => part.split('/')).filter((name) => name !== '' && name !== '.');
+  return parts
+    .join('/')
+    .split('/')
+    .filter((name) => name !== '' && name !== '.');
 }
 
 function fold(name: string): string {

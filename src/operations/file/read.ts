@@ -2,9 +2,13 @@ import * as z from 'zod';
 import { limits } from '../../contract/limits.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import type { FileContent } from '../../engine/store/vault/disk.ts';
-import { hashOf } from '../../engine/store/vault/hash.ts';
+import { hashOfContent } from '../../engine/store/vault/hash.ts';
 import { defineOperation } from '../operation.ts';
 import { bytes as bytesShape, unixMs } from '../shapes.ts';
+
+/** The bytes of a file with their version. */
+export const wholeFile = z.object({ bytes: bytesShape, mtime: unixMs, hash: z.string() });
+export type WholeFile = z.output<typeof wholeFile>;
 
 export const fileRead = defineOperation({
   name: 'file.read',
@@ -12,15 +16,15 @@ export const fileRead = defineOperation({
   access: 'read',
   at: { rest: 'GET vault/FILE' },
   input: z.object({ path: vaultPath }),
-  output: z.object({ bytes: bytesShape, mtime: unixMs, hash: z.string() }),
+  output: wholeFile,
   fails: ['is-a-folder', 'not-found', 'special-file', 'too-large'],
   run({ vault }, { path }) {
     const small = vault.readSmall(path);
-    if (small !== undefined) return toOutput(small);
-    return vault.read(path, limits.readBytesMax).then(toOutput);
+    if (small !== undefined) return toWholeFile(small);
+    return vault.read(path, limits.readBytesMax).then(toWholeFile);
   },
 });
 
-function toOutput({ bytes, stat }: FileContent) {
-  return { bytes, mtime: stat.mtime, hash: hashOf(bytes) };
+export function toWholeFile(content: FileContent): WholeFile {
+  return { bytes: content.bytes, mtime: content.stat.mtime, hash: hashOfContent(content) };
 }

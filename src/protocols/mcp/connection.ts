@@ -1,5 +1,6 @@
 import { limits } from '../../contract/limits.ts';
 import { mcpLimits } from '../../contract/mcp-limits.ts';
+import type { MaybeLater } from '../../kit/maybe-later.ts';
 import { isRecord, toRecord } from '../../kit/records.ts';
 import { withinMs } from '../../kit/within.ts';
 import { type Backend, isInputRequired, type McpClient, type McpRequest } from './backend.ts';
@@ -38,8 +39,6 @@ export interface McpConnectionOptions {
 }
 
 type Request = Extract<McpMessage, { kind: 'request' }>;
-/** What is known at once is answered at once, in the order of the requests. */
-type MaybeLater<T> = T | Promise<T>;
 type Reply = { readonly result: object } | { readonly error: McpWireError };
 
 /** One client that speaks in lines, on standard input or at a socket. */

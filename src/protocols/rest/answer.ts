@@ -2,11 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isVaultError } from '../../contract/errors.ts';
 import { type RestLimits, restLimits } from '../../contract/rest-limits.ts';
 import { onlyHeader } from '../../kit/headers.ts';
+import type { MaybeLater } from '../../kit/maybe-later.ts';
 import type { ProtocolHost } from '../../operations/protocol.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
 import type { KeySessions } from './connection.ts';
 import { RestError, toRestError } from './errors.ts';
-import { type RestReply, RestRequest, sendReply, sendRestError } from './frame.ts';
+import {
+  type RestHeaders,
+  type RestReply,
+  RestRequest,
+  sendReply,
+  sendRestError,
+} from './frame.ts';
 import { answerPreflight, corsHeaders, isPreflight, requireAcceptable } from './guard.ts';
 import type { KeyCheck } from './key-check.ts';
 import { splitPath } from './paths.ts';
@@ -41,65 +48,87 @@ export interface AnswerContext {
   readonly load: { count: number; isClosing: boolean };
 }
 
-interface Visit extends AnswerContext {
+/** One request with its answer to be. */
+interface Visit {
   readonly incoming: IncomingMessage;
   readonly response: ServerResponse;
-  readonly request: RestRequest;
 }
 
-/** Answers one request, also when it fails. */
-export async function answerRest(
+/**
+ * Answers one request, also when it fails. What is known at once is answered in the same tick: a
+ * promise for each step of the way would cost more than reading a small file.
+ */
+export function answerRest(
   incoming: IncomingMessage,
   response: ServerResponse,
   port: number,
   context: AnswerContext,
-): Promise<void> {
+): void {
+  const visit = { incoming, response };
+  const finish = (reply: RestReply | undefined) => {
+    closeIfUnread(visit);
+    if (reply !== undefined) sendReply(response, reply);
+  };
+  const fail = (thrown: unknown) => answerFailure(visit, thrown, context);
   try {
-    const settings = context.settings();
-    const origin = requireAcceptable(incoming, port, settings);
-    for (const [name, value] of Object.entries(corsHeaders(origin)))
-      response.setHeader(name, value);
-    if (isPreflight(incoming)) return await sendReply(response, answerPreflight(incoming));
-    const request = new RestRequest(incoming, settings.bodyBytesMax);
-    const reply = await answer({ ...context, incoming, response, request });
-    closeIfUnread(incoming, response);
-    if (reply !== undefined) await sendReply(response, reply);
+    const origin = requireAcceptable(incoming, port, context.settings());
+    if (origin !== undefined) setAll(response, corsHeaders(origin));
+    const reply = isPreflight(incoming) ? answerPreflight(incoming) : answer(visit, context);
+    if (reply instanceof Promise) reply.then(finish).catch(fail);
+    else finish(reply);
   } catch (thrown) {
-    const error = toRestError(thrown, context.configFolder);
-    if (error.reason === 'internal') {
-      context.host.log.as('rest').error('a request failed', { error: String(thrown) });
-    }
-    closeIfUnread(incoming, response);
-    if (response.headersSent) response.destroy();
-    else await sendRestError(response, error);
+    fail(thrown);
   }
 }
 
-/** Undefined when the answer has been sent already. */
-async function answer(visit: Visit): Promise<RestReply | undefined> {
-  const { request, incoming, limits, facts, keys, settings, load } = visit;
-  if ((incoming.url ?? '').length > limits.urlLengthMax) throw new RestError('url-too-long');
-  if (load.isClosing) throw new RestError('unavailable', 'vaultd is stopping.');
-  const { first, parts, endsInSlash } = splitPath(request.path);
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const secret = onlyHeader(incoming, settings().keyHeader);
-  if (first === '' && isRead) return answerStatus(facts, keys.find(secret));
-  const document = isRead && parts.length === 0 ? findDocument(facts, first) : undefined;
-  if (document !== undefined) return document;
-  const key = keys.require(secret);
-  return answerWithKey(visit, key, { first, parts, endsInSlash });
+function answerFailure(visit: Visit, thrown: unknown, { configFolder, host }: AnswerContext): void {
+  const error = toRestError(thrown, configFolder);
+  if (error.reason === 'internal') {
+    host.log.as('rest').error('a request failed', { error: String(thrown) });
+  }
+  closeIfUnread(visit);
+  if (visit.response.headersSent) visit.response.destroy();
+  else sendRestError(visit.response, error);
 }
 
-async function answerWithKey(
-  visit: Visit,
-  key: StoredKey,
-  { first, parts, endsInSlash }: ReturnType<typeof splitPath>,
-): Promise<RestReply | undefined> {
-  const { request, incoming, response, limits, sessions, load, mcp } = visit;
+function setAll(response: ServerResponse, headers: RestHeaders): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value ?? '');
+}
+
+/** Undefined when the answer has been sent already. */
+function answer(visit: Visit, context: AnswerContext): MaybeLater<RestReply | undefined> {
+  const { incoming } = visit;
+  const { limits, facts, keys, load } = context;
+  const settings = context.settings();
+  if ((incoming.url ?? '').length > limits.urlLengthMax) throw new RestError('url-too-long');
+  if (load.isClosing) {
+    // An idle connection would hold up the end.
+    const headers = { Connection: 'close' };
+    throw new RestError('unavailable', 'vaultd is stopping.', { headers });
+  }
+  const request = new RestRequest(incoming, settings.bodyBytesMax);
+  const at = splitPath(request.path);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const secret = onlyHeader(incoming, settings.keyHeader);
+  if (at.first === '' && isRead) return answerStatus(facts, keys.find(secret));
+  const document = isRead && at.parts.length === 0 ? findDocument(facts, at.first) : undefined;
+  return document ?? answerWithKey(visit, context, { request, at, key: keys.require(secret) });
+}
+
+interface Asked {
+  readonly request: RestRequest;
+  readonly at: ReturnType<typeof splitPath>;
+  readonly key: StoredKey;
+}
+
+function answerWithKey(
+  { incoming, response }: Visit,
+  { limits, sessions, load, mcp }: AnswerContext,
+  { request, at: { first, parts, endsInSlash }, key }: Asked,
+): MaybeLater<RestReply | undefined> {
   const { session, vault } = sessions.of(key);
   if (first === 'mcp' && mcp !== undefined) {
-    await mcp.serve({ request: incoming, response }, key, vault);
-    return undefined;
+    return mcp.serve({ request: incoming, response }, key, vault).then(() => undefined);
   }
   const route = findRoute(first);
   if (route === undefined) throw new RestError('not-found', 'There is nothing at this path.');
@@ -107,41 +136,32 @@ async function answerWithKey(
     const headers = { 'Retry-After': '1' };
     throw new RestError('unavailable', 'Too many requests are under way.', { headers });
   }
-  const deadline = new Deadline(response, limits.answerMs);
-  load.count++;
-  try {
-    const signal = () => deadline.signal();
-    const exchange = { request, key, session, parts, endsInSlash, signal };
-    return await deadline.race(Promise.resolve(route(exchange)));
-  } catch (thrown) {
+  const deadline = new Deadline(response);
+  const signal = () => deadline.signal();
+  const keep = (thrown: unknown): never => {
     // A path that is refused here. What operations refuse is kept by their dispatch.
     if (thrown instanceof RestError && isVaultError(thrown.cause)) {
       session.reportDenied(`${request.method} /${first}`, thrown.cause);
     }
     throw thrown;
-  } finally {
-    load.count--;
-    deadline.end();
+  };
+  try {
+    const reply = route({ request, key, session, parts, endsInSlash, signal });
+    if (!(reply instanceof Promise)) return reply;
+    load.count++;
+    return deadline.race(reply.catch(keep), limits.answerMs).finally(() => load.count--);
+  } catch (thrown) {
+    return keep(thrown);
   }
 }
 
 /** When a request has to end: after a time, or when the client no longer waits. */
 class Deadline {
   readonly #response: ServerResponse;
-  readonly #timer: NodeJS.Timeout;
-  readonly #late: Promise<never>;
   #aborting: AbortController | undefined;
-  #fail: (error: RestError) => void = () => {};
 
-  constructor(response: ServerResponse, ms: number) {
+  constructor(response: ServerResponse) {
     this.#response = response;
-    this.#late = new Promise((_, reject) => {
-      this.#fail = reject;
-    });
-    this.#timer = setTimeout(() => {
-      this.#aborting?.abort();
-      this.#fail(new RestError('unavailable', 'The answer took longer than it may.'));
-    }, ms);
   }
 
   /** Most requests end before this is of use, so it is made when it is first asked for. */
@@ -156,19 +176,24 @@ class Deadline {
     return this.#aborting.signal;
   }
 
-  race<T>(work: Promise<T>): Promise<T> {
-    return Promise.race([work, this.#late]);
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
+  /** The result of the work, if it comes in time. */
+  race<T>(work: Promise<T>, ms: number): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#aborting?.abort();
+        reject(new RestError('unavailable', 'The answer took longer than it may.'));
+      }, ms);
+      work.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
   }
 }
 
 /** What was not read of a request must not be taken for the next one. A little is skipped. */
-function closeIfUnread(incoming: IncomingMessage, response: ServerResponse): void {
+function closeIfUnread({ incoming, response }: Visit): void {
   if (incoming.complete || response.headersSent) return;
-  const length = Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY);
-  if (length <= restLimits.skippedBytesMax) incoming.resume();
+  const { 'content-length': length, 'transfer-encoding': coding } = incoming.headers;
+  const hasBody = length !== undefined || coding !== undefined;
+  if (!hasBody) return;
+  if (Number(length ?? Number.POSITIVE_INFINITY) <= restLimits.skippedBytesMax) incoming.resume();
   else response.setHeader('Connection', 'close');
 }

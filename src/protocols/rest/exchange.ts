@@ -1,3 +1,5 @@
+import type { MaybeLater } from '../../kit/maybe-later.ts';
+import type { WholeFile } from '../../operations/file/read.ts';
 import type { Session } from '../../operations/sessions.ts';
 import type { RestReply, RestRequest } from './frame.ts';
 import type { RestKey } from './settings.ts';
@@ -21,6 +23,8 @@ export interface FileExchange extends RestExchange {
   /** The file as the vault spells it; where there is none, as it was asked for. */
   readonly path: string;
   readonly type: 'file' | 'folder' | 'nothing';
+  /** Its bytes, where they have been read with it. */
+  readonly content?: WholeFile | undefined;
   /** What the URL names in the file, decoded: `heading`, `One`, `Sub`. Empty: all of it. */
   readonly target: readonly string[];
   /** The URL does not name the file, so the answer has to. */
@@ -29,5 +33,5 @@ export interface FileExchange extends RestExchange {
   readonly start: string;
 }
 
-export type RestHandler = (exchange: RestExchange) => Promise<RestReply> | RestReply;
-export type FileHandler = (exchange: FileExchange) => Promise<RestReply> | RestReply;
+export type RestHandler = (exchange: RestExchange) => MaybeLater<RestReply>;
+export type FileHandler = (exchange: FileExchange) => MaybeLater<RestReply>;

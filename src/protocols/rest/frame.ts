@@ -3,7 +3,8 @@ import { restLimits } from '../../contract/rest-limits.ts';
 import { scanJson } from '../../kit/json-scan.ts';
 import { RestError } from './errors.ts';
 
-export type RestHeaders = Readonly<Record<string, string | number>>;
+/** A header that is undefined is not sent. */
+export type RestHeaders = Readonly<Record<string, string | number | undefined>>;
 
 /** An answer. A body that comes in parts needs its `Content-Length` among the headers. */
 export interface RestReply {
@@ -17,7 +18,7 @@ export class RestRequest {
   readonly method: string;
   /** The path as it was sent, without the query. */
   readonly path: string;
-  readonly query: URLSearchParams;
+  readonly #search: string;
   readonly #incoming: IncomingMessage;
   readonly #bodyBytesMax: number;
   #body: Promise<Buffer> | undefined;
@@ -27,9 +28,13 @@ export class RestRequest {
     const mark = url.indexOf('?');
     this.method = method;
     this.path = mark === -1 ? url : url.slice(0, mark);
-    this.query = new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1));
+    this.#search = mark === -1 ? '' : url.slice(mark + 1);
     this.#incoming = incoming;
     this.#bodyBytesMax = bodyBytesMax;
+  }
+
+  get query(): URLSearchParams {
+    return new URLSearchParams(this.#search);
   }
 
   /** The value of a header, by its name in lower case; several values are joined by commas. */
@@ -52,9 +57,9 @@ export class RestRequest {
 
   /** The first of these media types that `Accept` lists. */
   accepted<Type extends string>(types: readonly Type[]): Type | undefined {
-    const listed = (this.header('accept') ?? '')
-      .split(',')
-      .map((each) => each.split(';')[0]?.trim().toLowerCase());
+    const accept = this.header('accept');
+    if (accept === undefined || accept === '*/*') return undefined;
+    const listed = accept.split(',').map((each) => each.split(';')[0]?.trim().toLowerCase());
     return listed.flatMap((each) => types.find((type) => type === each) ?? [])[0];
   }
 
@@ -101,37 +106,47 @@ export function replyJson(value: unknown, headers: RestHeaders = {}): RestReply 
 
 /** What a `Content-Location` or `Content-Disposition` has: each name of the path encoded. */
 export function toUrlPath(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
+  return encodeURIComponent(path).replaceAll('%2F', '/');
 }
 
-/** What an answer has unless it says otherwise. */
-const commonHeaders: RestHeaders = {
-  'Content-Type': 'application/json; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-};
-
 /** Sends an answer, as fast as the client reads it. */
-export async function sendReply(
+export function sendReply(
   response: ServerResponse,
-  { status, headers, body = '' }: RestReply,
-): Promise<void> {
+  { status, headers = {}, body = '' }: RestReply,
+): void {
   if (response.headersSent || response.destroyed) return;
   if (status === 204 || status === 304) {
-    response.writeHead(status, { ...headers }).end();
+    response.writeHead(status, toFields(headers)).end();
     return;
   }
   const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
-  const length = isWhole ? { 'Content-Length': Buffer.byteLength(body) } : {};
-  response.writeHead(status, { ...commonHeaders, ...length, ...headers });
+  const fields = toFields(headers);
+  fields.push('Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff');
+  if (headers['Content-Type'] === undefined) {
+    fields.push('Content-Type', 'application/json; charset=utf-8');
+  }
+  if (isWhole && headers['Content-Length'] === undefined) {
+    fields.push('Content-Length', Buffer.byteLength(body));
+  }
+  response.writeHead(status, fields);
   if (response.req.method === 'HEAD') response.end();
   else if (isWhole) response.end(body);
-  else await sendParts(response, body);
+  else void sendParts(response, body);
 }
 
-export function sendRestError(response: ServerResponse, error: RestError): Promise<void> {
+/** Names and values in turn: Node writes such a list without making an object of it first. */
+function toFields(headers: RestHeaders): (string | number)[] {
+  const fields: (string | number)[] = [];
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
+    if (value !== undefined) fields.push(name, value);
+  }
+  return fields;
+}
+
+export function sendRestError(response: ServerResponse, error: RestError): void {
   const { status, headers, message, number: errorCode } = error;
-  return sendReply(response, { status, headers, body: toJsonBody({ message, errorCode }) });
+  sendReply(response, { status, headers, body: toJsonBody({ message, errorCode }) });
 }
 
 /** A failure breaks the connection, so that the client does not take the part for the whole. */

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { restLimits } from '../../contract/rest-limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { readPrivateJson, writePrivateJson } from '../../kit/private-files.ts';
-import { digestOf } from '../../kit/secrets.ts';
+import { hexDigestOf } from '../../kit/secrets.ts';
 import type { StoredKey } from './settings.ts';
 
 const generations = [3, 4, 5, 6] as const;
@@ -42,7 +42,7 @@ export function writeKeyRecords(file: string, keys: readonly KeyRecord[]): void 
 }
 
 export function toKeyDigest(secret: string): string {
-  return digestOf(secret).toString('hex');
+  return hexDigestOf(secret);
 }
 
 export function toStoredKey(record: Omit<KeyRecord, 'key'>): StoredKey {
@@ -83,6 +83,7 @@ export class RestKeys {
   #configured: readonly StoredKey[];
   #byDigest = new Map<string, StoredKey>();
   #version = '';
+  #isFresh = false;
 
   constructor({ file, configured, clock, onRead }: RestKeysOptions) {
     this.#file = file;
@@ -112,8 +113,16 @@ export class RestKeys {
     return expires === undefined || this.#clock.now() < expires;
   }
 
-  /** A command replaces the file as a whole, so another version is another inode. */
+  /**
+   * A command replaces the file as a whole, so another version is another inode. Requests that
+   * arrive in the same turn of the event loop share one check.
+   */
   #readIfChanged(): void {
+    if (this.#isFresh) return;
+    this.#isFresh = true;
+    setImmediate(() => {
+      this.#isFresh = false;
+    });
     if (versionOf(this.#file) !== this.#version) this.#read();
   }
 

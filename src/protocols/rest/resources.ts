@@ -1,5 +1,6 @@
+import { type MaybeLater, whenThere } from '../../kit/maybe-later.ts';
 import { fileFind } from '../../operations/file/find.ts';
-import { perform } from '../../operations/perform.ts';
+import { performNow } from '../../operations/perform.ts';
 import { RestError } from './errors.ts';
 import type { FileExchange, FileHandler, RestExchange } from './exchange.ts';
 import type { RestReply } from './frame.ts';
@@ -19,7 +20,7 @@ const wholeFile: Readonly<Record<string, FileHandler>> = {
 };
 
 /** Answers a request about a file, whichever URL named it. */
-export async function answerFile(file: FileExchange): Promise<RestReply> {
+export function answerFile(file: FileExchange): MaybeLater<RestReply> {
   const { request, target } = file;
   const ofNote = findNoteHandler(file);
   if (ofNote !== undefined) return ofNote(file);
@@ -28,19 +29,36 @@ export async function answerFile(file: FileExchange): Promise<RestReply> {
   return handler(file);
 }
 
-/** What the parts of the path lead to. */
-export function findFile({ session, parts }: RestExchange) {
-  return perform(session, fileFind, { parts: decodeParts(parts) });
+/** What the parts of the path lead to; a small file with its content where that is asked for. */
+export function findFile({ session, parts }: RestExchange, withContent = false) {
+  return performNow(session, fileFind, { parts: decodeParts(parts), withContent });
 }
 
 /** `/vault/PATH`, and what the path names in a file. */
-export async function answerVault(exchange: RestExchange): Promise<RestReply> {
-  const { path, type, rest } = await findFile(exchange);
-  if (type === 'nothing' && namesPartOfNote(path)) {
-    throw new RestError('not-found', `There is no "${path}".`);
-  }
-  const named = { path, type, target: rest, isNamedElsewhere: false, start: '' };
-  return answerFile({ ...exchange, ...named });
+export function answerVault(exchange: RestExchange): MaybeLater<RestReply> {
+  const { method } = exchange.request;
+  const isRead = method === 'GET' || method === 'HEAD';
+  return whenThere(findFile(exchange, isRead), ({ path, type, rest: target, content }) => {
+    if (type === 'nothing' && namesPartOfNote(path)) {
+      throw new RestError('not-found', `There is no "${path}".`);
+    }
+    // Written out: spreading an object and adding to it takes as long as a system call.
+    const { request, key, session, parts, endsInSlash, signal } = exchange;
+    return answerFile({
+      request,
+      key,
+      session,
+      parts,
+      endsInSlash,
+      signal,
+      path,
+      type,
+      content,
+      target,
+      isNamedElsewhere: false,
+      start: '',
+    });
+  });
 }
 
 /** `a.md/heading/One` of a note that is missing is no file to be made. */

@@ -120,7 +120,7 @@ class RestPorts {
   async open(asked: RestPort): Promise<void> {
     const context = this.#context;
     const answer = (request: IncomingMessage, response: ServerResponse) =>
-      void answerRest(request, response, port, context);
+      answerRest(request, response, port, context);
     const tls = { ...this.#certificates.identity, minVersion: 'TLSv1.2' } as const;
     const server = createHttpServer(answer, context.limits, asked.isTls ? tls : undefined);
     const port = await listenOrExplain(server, asked);

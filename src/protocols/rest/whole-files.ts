@@ -1,10 +1,11 @@
 import { isVaultError } from '../../contract/errors.ts';
 import { parseVaultPath } from '../../contract/paths.ts';
 import { restLimits } from '../../contract/rest-limits.ts';
+import type { MaybeLater } from '../../kit/maybe-later.ts';
 import { fileDelete } from '../../operations/file/delete.ts';
 import { fileCopy, fileMove } from '../../operations/file/move.ts';
 import { fileNames } from '../../operations/file/names.ts';
-import { fileRead } from '../../operations/file/read.ts';
+import { fileRead, type WholeFile } from '../../operations/file/read.ts';
 import { fileAppend, filePut } from '../../operations/file/write.ts';
 import { readFileFacts, readFileParts } from '../../operations/fs/read-parts.ts';
 import { perform } from '../../operations/perform.ts';
@@ -16,7 +17,12 @@ import { mediaTypeOf } from './media-types.ts';
 import { readDestination } from './paths.ts';
 
 /** A file, or the names in a folder. */
-export async function getWhole(exchange: FileExchange): Promise<RestReply> {
+export function getWhole(exchange: FileExchange): MaybeLater<RestReply> {
+  const { content } = exchange;
+  return content === undefined ? readWhole(exchange) : toWholeReply(exchange, content);
+}
+
+async function readWhole(exchange: FileExchange): Promise<RestReply> {
   const { session, path, type } = exchange;
   if (type === 'nothing') throw new RestError('not-found', `There is no "${path}".`);
   if (type === 'folder') {
@@ -24,12 +30,15 @@ export async function getWhole(exchange: FileExchange): Promise<RestReply> {
     return replyJson({ files: names });
   }
   try {
-    const { bytes, mtime, hash } = await perform(session, fileRead, { path });
-    return toFileReply(exchange, { mtime, version: hash, size: bytes.length }, bytes);
+    return toWholeReply(exchange, await perform(session, fileRead, { path }));
   } catch (thrown) {
     if (isVaultError(thrown) && thrown.code === 'too-large') return getInParts(exchange);
     throw thrown;
   }
+}
+
+function toWholeReply(exchange: FileExchange, { bytes, mtime, hash }: WholeFile): RestReply {
+  return toFileReply(exchange, { mtime, version: hash, size: bytes.length }, bytes);
 }
 
 /** The bytes that came, whatever they are said to be. */
@@ -127,7 +136,7 @@ function toFileReply(
 ): RestReply {
   const { request, path } = exchange;
   const headers = {
-    ...locationOf(exchange),
+    'Content-Location': exchange.isNamedElsewhere ? toUrlPath(path) : undefined,
     'Content-Type': mediaTypeOf(path),
     'Content-Length': size,
     'Content-Disposition': `attachment; filename="${toUrlPath(path)}"`,
