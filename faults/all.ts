@@ -25,7 +25,7 @@ import { remoteCrowd, remoteFrames, remoteWriters } from './remote.ts';
 import { remoteStop } from './remote-stop.ts';
 import { remoteSwap } from './remote-swap.ts';
 import { remoteTree } from './remote-tree.ts';
-import { restCrowd, restRequests } from './rest.ts';
+import { restBodies, restCrowd, restRequests } from './rest.ts';
 import { soak } from './soak.ts';
 import { staleLeftovers } from './stale.ts';
 import type { Fault } from './support.ts';
@@ -241,6 +241,10 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
     {
       promise: 'random requests at the REST protocol do no harm, and leak nothing',
       run: ({ pick, seed }) => restRequests({ requests: pick(200, 2000, 100_000), seed }),
+    },
+    {
+      promise: 'bodies of 16 MiB at the REST protocol, also half or slow, are stored whole or not',
+      run: ({ pick }) => restBodies({ rounds: pick(2, 10, 100) }),
     },
     {
       promise: '1,000 idle connections at the REST protocol keep nobody out',

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { type Engine, openEngine } from '../src/engine/engine.ts';
 import { systemClock } from '../src/kit/clock.ts';
@@ -16,6 +17,7 @@ type Chance = (below: number) => number;
 /** Stands in the vault of another key, and nowhere else. */
 const secret = 'text of the other vault';
 const ownNote = 'one\ntwo\n';
+const bodyBytes = 16 * 1024 * 1024;
 
 interface Scene {
   readonly port: number;
@@ -43,10 +45,11 @@ export async function restRequests({
       const batch = Array.from({ length: 100 }, () => randomRequest(scene, chance));
       const answers = await Promise.all(batch.map((bytes) => exchange(scene.port, bytes)));
       counts.sent += batch.length;
-      for (const answer of answers) {
+      for (const [at, answer] of answers.entries()) {
         if (/^HTTP\/1\.1 [23]/.test(answer)) counts.answered++;
         else counts.refused++;
-        if (answer.includes(secret) || answer.includes('root:')) losses.leaked++;
+        const closed = batch[at]?.includes(otherBearer) ? ownNote : secret;
+        if (answer.includes(closed) || answer.includes('root:')) losses.leaked++;
       }
       if (await isServed(scene)) counts.honest++;
       else losses.unanswered++;
@@ -56,6 +59,50 @@ export async function restRequests({
     if (readdirSync(scene.other).join() !== 'secret.md') losses.changed++;
     return { name: 'random requests at the REST protocol', rounds: requests, losses, counts };
   });
+}
+
+/** Large bodies: whole ones, halves, one that comes slowly, and one that is larger than it may be. */
+export async function restBodies({ rounds }: { rounds: number }): Promise<FaultReport> {
+  return inRest(async (scene) => {
+    const { port, own } = scene;
+    const counts = { stored: 0, refused: 0, served: 0 };
+    const losses = { unanswered: 0, crashes: 0, lost: 0, torn: 0 };
+    const crashes = countCrashes();
+    for (let i = 0; i < rounds; i++) {
+      const body = `${i} `.padEnd(bodyBytes, 'x');
+      const slow = connect({ host: '127.0.0.1', port }).on('error', () => undefined);
+      slow.resume().write(`${putHead(scene, 'slow', bodyBytes)}x`);
+      const [whole, large] = await Promise.all([
+        exchange(port, putHead(scene, 'whole', bodyBytes) + body, patienceMs),
+        exchange(port, putHead(scene, 'large', 2 * bodyBytes + 1), patienceMs),
+        exchange(port, putHead(scene, 'half', bodyBytes) + body.slice(0, bodyBytes / 2)),
+      ]);
+      slow.write('x');
+      if (await isServed(scene)) counts.served++;
+      else losses.unanswered++;
+      slow.destroy();
+      if (large.startsWith('HTTP/1.1 413')) counts.refused++;
+      else losses.unanswered++;
+      const isStored = readFileSync(join(own, 'inbox/whole.md'), 'latin1') === body;
+      if (isStored && whole.startsWith('HTTP/1.1 204')) counts.stored++;
+      else losses.lost++;
+      if (readdirSync(join(own, 'inbox')).join() !== 'whole.md') losses.torn++;
+    }
+    losses.crashes = crashes.stop();
+    return { name: 'bodies of 16 MiB at the REST protocol', rounds, losses, counts };
+  }, 2 * bodyBytes);
+}
+
+function putHead({ port }: Scene, name: string, length: number): string {
+  const lines = [
+    `PUT /vault/inbox/${name}.md HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    'Authorization: Bearer secret-of-own',
+    'Content-Type: text/markdown',
+    `Content-Length: ${length}`,
+    'Connection: close',
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
 /** Connections that say nothing, or half of something, keep nobody out. */
@@ -75,7 +122,10 @@ export async function restCrowd({ connections }: { connections: number }): Promi
   });
 }
 
-function inRest(run: (scene: Scene) => Promise<FaultReport>): Promise<FaultReport> {
+function inRest(
+  run: (scene: Scene) => Promise<FaultReport>,
+  bodyBytesMax = 1024 * 1024,
+): Promise<FaultReport> {
   return inFreshFolders(({ root: own, stateDir }) =>
     inFreshFolders(async ({ root: other }) => {
       writeFileSync(join(own, 'a.md'), ownNote);
@@ -95,9 +145,9 @@ function inRest(run: (scene: Scene) => Promise<FaultReport>): Promise<FaultRepor
           origins: [],
           extraHosts: [],
           certificateNames: [],
-          bodyBytesMax: 1024 * 1024,
+          bodyBytesMax,
           generation: 5,
-          keys: [keyOf('own', false), keyOf('own reader', true)],
+          keys: [keyOf('own', false), keyOf('own', true), keyOf('other', true)],
         },
         places: {
           keysFile: join(stateDir, 'keys.json'),
@@ -117,19 +167,21 @@ function inRest(run: (scene: Scene) => Promise<FaultReport>): Promise<FaultRepor
 }
 
 /** The writer has a folder of its own, so that the note must stay as it is. */
-function keyOf(name: string, isReader: boolean) {
+function keyOf(vault: string, isReader: boolean) {
+  const name = isReader ? `${vault}-reader` : vault;
   return toStoredKey({
     name,
-    vault: 'own',
+    vault,
     read_only: isReader,
     ...(!isReader && { write: ['inbox'] }),
     commands: false,
     generation: 5,
-    digest: toKeyDigest(`secret of ${name}`.replaceAll(' ', '-')),
+    digest: toKeyDigest(`secret-of-${name}`),
   });
 }
 
-const bearers = ['secret-of-own', 'secret-of-own-reader', 'wrong', '', '\u0000'];
+const otherBearer = 'secret-of-other-reader';
+const bearers = ['secret-of-own', 'secret-of-own-reader', otherBearer, 'wrong', '', '\u0000'];
 
 async function isServed({ port }: Scene): Promise<boolean> {
   const head = [
