@@ -89,9 +89,13 @@ export class CommandHost extends Child {
     });
   }
 
-  async run(words: readonly string[], { stdin = '', env, cwd }: RunOptions): Promise<Ran> {
+  /** `isTerminal`: what is typed comes from one. */
+  async run(
+    words: readonly string[],
+    { stdin = '', env, cwd, isTerminal = false }: RunOptions & { readonly isTerminal?: boolean },
+  ): Promise<Ran> {
     this.#answer = undefined;
-    this.process.send({ words, stdin, env: cleanEnv(env), cwd });
+    this.process.send({ words, stdin, env: cleanEnv(env), cwd, isTerminal });
     await this.until(() => this.#answer !== undefined, `"${words.join(' ')}" to end`);
     const answer = this.#answer;
     if (answer === undefined) throw new Error('no answer');

@@ -7,9 +7,10 @@ import program from '../../bin/load.cjs';
 const executable = fileURLToPath(new URL('../../bin/vaultd', import.meta.url));
 const { runArgv } = program.load('cli');
 
-process.on('message', async ({ words, env, cwd, stdin }) => {
+process.on('message', async ({ words, env, cwd, stdin, isTerminal }) => {
   const [stdout, stderr] = [collect('stdout'), collect('stderr')];
-  replace('stdin', Readable.from([Buffer.from(stdin)]));
+  const input = Readable.from([Buffer.from(stdin)]);
+  replace('stdin', Object.assign(input, { isTTY: isTerminal }));
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
   process.chdir(cwd);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { type Declaration, handCommand, operationCommand } from '../command.ts';
+import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
 import { connectDaemon } from '../daemon-client.ts';
 import { switchFlag, textFlag } from '../flags.ts';
@@ -189,10 +189,7 @@ async function ask({ out }: Context, preview: Preview): Promise<boolean> {
   if (process.stdin.isTTY !== true) {
     throw new UsageError('This folder has notes of its own.', 'To join all the same, add --yes.');
   }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question('Join? [y/N] ');
-  terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
+  return confirm('Join?');
 }
 
 function listed(paths: readonly string[]): string {

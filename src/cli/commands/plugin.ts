@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { builtUrl } from '../../kit/entry-url.ts';
 import { type Declaration, handCommand } from '../command.ts';
+import { CommandError } from '../command-error.ts';
+import { confirm } from '../confirm.ts';
 import { switchFlag } from '../flags.ts';
 import { UsageError } from '../usage-error.ts';
 import { findVaultFolder } from '../vault-folder.ts';
@@ -37,33 +38,37 @@ export const pluginCommands: readonly Declaration[] = [
         question: 'Into which vault?',
         usage: 'vaultd plugin install FOLDER',
       });
+      if (!existsSync(join(root, '.obsidian'))) throw notAVault(root);
       const texts = files.map((name) => readFileSync(builtUrl(`plugin/${name}`)));
       const { id, name, version } = JSON.parse(String(texts[1]));
       const target = join(root, '.obsidian/plugins', id);
-      const what = existsSync(target) ? 'Update' : 'Put';
-      const question = `${what} ${name} ${version} in ${basename(root)} (${target})?`;
-      if (!flags.yes && !(await isAgreed(question))) {
-        out.say('Nothing was changed.');
-        context.exitWith(1);
-        return;
+      const isThere = existsSync(target);
+      if (!flags.yes) {
+        const what = `${isThere ? 'Update' : 'Install'} ${name} ${version}`;
+        if (!(await mayInstall(`${what} in ${basename(root)} (${target})?`))) {
+          out.say('Nothing was changed.');
+          context.exitWith(1);
+          return;
+        }
       }
       mkdirSync(target, { recursive: true });
       for (const [at, file] of files.entries()) writeFileSync(join(target, file), texts[at] ?? '');
-      out.say(`Installed ${name} ${version} in ${target}.`);
-      out.say(out.style.dim('Enable it in Obsidian: Settings → Community plugins.'));
+      const done = isThere ? 'Updated' : 'Installed';
+      out.outcome({ id, version, path: target }, `${done} ${name} ${version} in ${target}.`);
+      const next = isThere ? 'Reload the plugin' : 'Enable it';
+      out.say(out.style.dim(`${next} in Obsidian: Settings → Community plugins.`));
     },
   }),
 ];
 
-/** Asks on the terminal. Without one the answer has to be an option. */
-async function isAgreed(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) {
-    throw new UsageError('There is no terminal to ask on.', 'Say --yes to install it unasked.');
-  }
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await prompt.question(`${question} [y/N] `)).trim());
-  } finally {
-    prompt.close();
-  }
+function notAVault(root: string): CommandError {
+  return new CommandError(
+    `${root} is not an Obsidian vault: it has no .obsidian folder.`,
+    'Open the folder in Obsidian once, or name another one.',
+  );
+}
+
+async function mayInstall(question: string): Promise<boolean> {
+  if (process.stdin.isTTY === true) return confirm(question);
+  throw new UsageError('There is no terminal to ask on.', 'Say --yes to install it unasked.');
 }
