@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { workspaceLimits } from '../../src/contract/workspace-limits.ts';
 import {
   addEntry,
   describeStep,
@@ -11,7 +12,9 @@ import { nextWaitMs } from './back-off.ts';
 import { toMentionedLines } from './mentioned-lines.ts';
 import { describeEnd, toAccepted } from './proposal.ts';
 import { toReport } from './report.ts';
+import { restMs } from './reporter.ts';
 import { parseSettings } from './settings.ts';
+import { reconnect } from './wire.ts';
 
 const place = (line: number, character: number) => ({ line, character });
 
@@ -38,6 +41,14 @@ test('waiting doubles up to half a minute', () => {
   expect([0, 1, 2, 3, 4, 5, 50].map(nextWaitMs)).toEqual([
     1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
   ]);
+});
+
+test('a selection needs half a second at most: it rests in the plugin, then in the daemon', () => {
+  expect(restMs + workspaceLimits.quietMs).toBeLessThan(500);
+});
+
+test('a daemon that was killed and started has the plugin again within 5 seconds', () => {
+  expect(reconnect.maxMs).toBeLessThan(5000);
 });
 
 test('an accepted text keeps its line breaks', () => {

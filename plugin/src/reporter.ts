@@ -2,7 +2,7 @@ import type { Daemon } from './daemon.ts';
 import { isSameReport, pausedReport, type Report } from './report.ts';
 
 /** A report leaves when nothing happened for this long, but not later than this after the first cause. */
-const restMs = 100;
+export const restMs = 100;
 const lateMs = 250;
 /** An editor that says nothing for a quarter of an hour counts as gone. */
 const repeatMs = 5 * 60 * 1000;

@@ -6,7 +6,7 @@ import { runtimePaths } from '../../src/protocols/local/client/runtime.ts';
 export type { Client } from '../../src/protocols/local/client/client.ts';
 
 /** How long the client waits before it connects again after a loss. */
-const reconnect = { minMs: 100, maxMs: 4000 };
+export const reconnect = { minMs: 100, maxMs: 4000 };
 
 /** Where the daemon listens: the path of the settings, else where it listens by default. */
 export function socketPath(setting: string): string {

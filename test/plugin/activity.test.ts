@@ -126,17 +126,21 @@ browserTest(
 );
 
 browserTest('80: unsaved text of an open note is saved before an agent changes it', async () => {
+  await write('B.md', '# Log\n\nsecond\n');
   await app.do('open', 'B.md');
-  await app.do('select', [0, 0]);
+  await app.do('select', [2, 0]);
   await app.do('type', 'typed by hand ');
   await app.reported({ dirty: ['B.md'] });
-  const target = { type: 'path', path: 'B.md' };
-  await agent.call('obsidian_append_to_note', { target, content: 'by an agent\n' });
-  await until(() => text('B.md')?.includes('by an agent') === true, 'the change');
-  expect(text('B.md')).toBe('typed by hand second\nby an agent\n');
+  await agent.call('obsidian_patch_note', {
+    target: { type: 'path', path: 'B.md' },
+    section: { type: 'heading', target: 'Log' },
+    operation: 'append',
+    content: 'by an agent',
+  });
+  const both = '# Log\n\ntyped by hand second\nby an agent\n';
+  expect(text('B.md')).toBe(both);
   await app.notice();
-  await until(async () => (await app.do<string>('text', 'B.md')).includes('agent'), 'the buffer');
-  expect(await app.do('text', 'B.md')).toBe('typed by hand second\nby an agent\n');
+  await until(async () => (await app.do<string>('text', 'B.md')) === both, 'the buffer');
 });
 
 browserTest('81: the filter follows the active note', async () => {

@@ -72,9 +72,23 @@ browserTest('86: another note takes the tab in front, unless it is pinned', asyn
   expect(app.requests('OpenDone').every(({ shown }) => shown === true)).toBe(true);
 });
 
-browserTest('87: the window itself is never brought to the front', async () => {
-  const code = await app.eval<string>('standIn.start.code');
-  expect(code).not.toMatch(/(window|win|activeWindow|remote\w*)\.(focus|show)\(/);
+browserTest('87: in the background a note is shown, and nothing takes the keyboard', async () => {
+  await app.do('open', 'A.md');
+  await app.do('open', 'B.md', 'tab');
+  await app.eval(`{
+    globalThis.raised = 0;
+    window.focus = () => raised++;
+    document.hasFocus = () => false;
+    document.activeElement.blur();
+  }`);
+  await openNote('A.md');
+  await app.reported({ active: 'A.md' });
+  expect(await app.eval('document.activeElement === document.body')).toBe(true);
+  await app.eval('delete document.hasFocus');
+  await openNote('B.md');
+  await app.reported({ active: 'B.md' });
+  expect(await app.eval('document.activeElement.closest(".cm-editor") !== null')).toBe(true);
+  expect(await app.eval('raised')).toBe(0);
 });
 
 browserTest('88: a path that the app does not know is not shown', async () => {

@@ -5,6 +5,7 @@ import { build, stop } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 import { TestApp } from '../support/app.ts';
 import { browserTest } from '../support/browser.ts';
+import { printed } from '../support/child.ts';
 import { findBarriers } from '../support/dashboard.ts';
 import { atFileEnd } from '../support/file-end.ts';
 import { VaultHome } from '../support/vault-daemon.ts';
@@ -37,8 +38,32 @@ test('102: the source writes no markup, opens no network, starts no program', ()
   const unwanted =
     /innerHTML|outerHTML|insertAdjacentHTML|\beval\(|\bfetch\(|requestUrl|XMLHttpRequest|WebSocket|child_process|console\.(log|info|debug|warn)|(?<![.\w])app\.(workspace|vault)\b(?=.*globalThis)/;
   expect(sources.filter(({ text }) => unwanted.test(text)).map(({ name }) => name)).toEqual([]);
-  expect(bundle).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|child_process/);
+  expect(bundle).not.toMatch(
+    /innerHTML|outerHTML|insertAdjacentHTML|child_process|\bfetch\(|requestUrl|XMLHttpRequest|WebSocket|\beval\(|new Function/,
+  );
   expect(sources.length).toBeGreaterThan(20);
+});
+
+test('98: the rules of the vendor are all on, and no line is exempt from them', () => {
+  const config = readFileSync(join(root, 'plugin/lint/eslint.config.mjs'), 'utf8');
+  expect(config).toContain('...obsidianmd.configs.recommended');
+  expect(config).not.toMatch(/\brules\b|\boff\b/);
+  const exempt = sources.filter(({ text }) => /eslint-|biome-ignore|@ts-/.test(text));
+  expect(exempt.map(({ name }) => name)).toEqual([]);
+  expect(readFileSync(join(root, 'scripts/lint-plugin.mjs'), 'utf8')).toContain(
+    "'--max-warnings', '0'",
+  );
+  for (const script of ['scripts/check.mjs', '.ci/run']) {
+    expect(readFileSync(join(root, script), 'utf8')).toContain('scripts/lint-plugin.mjs');
+  }
+});
+
+test('104: the types of the oldest app that the manifest allows are enough', async () => {
+  const { minAppVersion } = JSON.parse(readFileSync(join(root, 'plugin/manifest.json'), 'utf8'));
+  const oldest = readFileSync(join(root, 'node_modules/obsidian-oldest/package.json'), 'utf8');
+  expect(JSON.parse(oldest).version).toBe(minAppVersion);
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  await printed(process.execPath, [compiler, '-p', join(root, 'plugin/tsconfig.oldest.json')]);
 });
 
 test('105: nothing but errors is logged', () => {

@@ -26,18 +26,26 @@ beforeAll(async () => {
   await app.attached();
   await app.do('open', 'A.md');
   await app.do('run', mention);
-  await app.noticed(/No Claude Code session is connected.*\/ide/);
+  await app.sends('Mention');
   claude = await IdeClient.enter(home.addressOf(daemon));
   atFileEnd(async () => claude.socket.terminate());
 });
 
 let before = 0;
+/** What was said before the case. */
+let noticed: string[] = [];
 beforeEach(async () => {
   before = claude.heard('at_mentioned').length;
-  await app.eval('standIn.notices.length = 0');
+  noticed = await app.eval('standIn.notices.splice(0)');
 });
 
 const mentioned = () => claude.hears('at_mentioned', before + 1);
+
+browserTest('49: without a session the hint is shown, and nothing is sent later', async () => {
+  await claude.result('tools/list');
+  expect(claude.heard('at_mentioned')).toEqual([]);
+  expect(noticed.join()).toMatch(/No Claude Code session is connected.*\/ide/);
+});
 
 browserTest('43: the selected lines are mentioned, counted from zero', async () => {
   await app.do('open', 'A.md');
