@@ -27,7 +27,7 @@ const common = {
 export async function buildDashboard(root, version) {
   const inRoot = { ...common, absWorkingDir: root };
   // The page must know the name of the worker, so the worker is built first.
-  const worker = await build({ ...inRoot, entryPoints: ['dashboard/graph/layout-worker.ts'] });
+  const worker = await build({ ...inRoot, entryPoints: ['dashboard/graph/graph-worker.ts'] });
   const frame = await writeFrame(root, inRoot);
   const page = await build({
     ...inRoot,
@@ -35,7 +35,7 @@ export async function buildDashboard(root, version) {
     splitting: true,
     define: {
       VAULTD_VERSION: JSON.stringify(version),
-      LAYOUT_WORKER: JSON.stringify(`/assets/${outputOf(worker, 'layout-worker.ts')}`),
+      GRAPH_WORKER: JSON.stringify(`/assets/${outputOf(worker, 'graph-worker.ts')}`),
       DIAGRAM_FRAME: JSON.stringify(`/frames/${frame.name}`),
     },
   });

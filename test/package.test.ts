@@ -43,7 +43,7 @@ async function bundledPackages(entryPoints: string[], platform: 'node' | 'browse
 
 test('no bundled package is missing from the notices', async () => {
   const { programs, server, entries } = JSON.parse(read('scripts/entries.json'));
-  const page = ['dashboard/main.tsx', 'dashboard/graph/layout-worker.ts'];
+  const page = ['dashboard/main.tsx', 'dashboard/graph/graph-worker.ts'];
   const packages = [
     ...(await bundledPackages(Object.values({ ...programs, ...server, ...entries }), 'node')),
     ...(await bundledPackages(page, 'browser')),

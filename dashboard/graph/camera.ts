@@ -10,8 +10,18 @@ export interface Size {
   readonly height: number;
 }
 
+/** Where a place of the plane is on the screen. */
+export function toScreenX(x: number, { width }: Size, camera: Camera): number {
+  return (x - camera.x) * camera.scale + width / 2;
+}
+
+export function toScreenY(y: number, { height }: Size, camera: Camera): number {
+  return (y - camera.y) * camera.scale + height / 2;
+}
+
 const scaleMin = 0.02;
 const scaleMax = 8;
+const sampledMax = 4000;
 
 export function zoomAt(
   camera: Camera,
@@ -32,12 +42,14 @@ export function zoomAt(
 
 /** Shows everything, but for the few that strayed far. */
 export function fitAll(places: Float32Array, { width, height }: Size): Camera {
-  const count = places.length / 2;
-  if (count === 0) return { x: 0, y: 0, scale: 1 };
+  if (places.length === 0) return { x: 0, y: 0, scale: 1 };
+  // Some of many nodes tell as well as all of them how far they reach.
+  const every = Math.ceil(places.length / 2 / sampledMax);
+  const count = Math.ceil(places.length / 2 / every);
   const [xs, ys] = [new Float32Array(count), new Float32Array(count)];
   for (let at = 0; at < count; at++) {
-    xs[at] = places[2 * at] ?? 0;
-    ys[at] = places[2 * at + 1] ?? 0;
+    xs[at] = places[2 * every * at] ?? 0;
+    ys[at] = places[2 * every * at + 1] ?? 0;
   }
   const [left, right] = reach(xs);
   const [top, bottom] = reach(ys);

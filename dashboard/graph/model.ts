@@ -23,8 +23,7 @@ export function toGraphModel(
   center?: number,
 ): GraphModel {
   const edges = Uint32Array.from(pairs);
-  const degrees = new Uint32Array(paths.length);
-  for (const end of edges) degrees[end] = (degrees[end] ?? 0) + 1;
+  const degrees = degreesOf(paths.length, edges);
   const tops = paths.map((path) => folderOf(path).split('/')[0] ?? '');
   const folders = largest(tops.filter((top) => top !== ''));
   return {
@@ -37,6 +36,13 @@ export function toGraphModel(
     byDegree: Uint32Array.from(paths.keys()).sort((a, b) => (degrees[b] ?? 0) - (degrees[a] ?? 0)),
     center,
   };
+}
+
+/** How many links each node has. */
+export function degreesOf(count: number, edges: Uint32Array): Uint32Array {
+  const degrees = new Uint32Array(count);
+  for (const end of edges) degrees[end] = (degrees[end] ?? 0) + 1;
+  return degrees;
 }
 
 /** What a graph is cut down to. */

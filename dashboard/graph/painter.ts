@@ -1,5 +1,5 @@
 import type { Camera, Size } from './camera.ts';
-import { type GraphModel, neighboursOf, tintsMax } from './model.ts';
+import { type GraphModel, tintsMax } from './model.ts';
 
 export interface GraphColours {
   readonly edge: string;
@@ -10,50 +10,31 @@ export interface GraphColours {
   readonly tints: readonly string[];
 }
 
-/** What is emphasised, and whether there is time for everything. */
+/** What is emphasised. */
 export interface Emphasis {
   readonly chosen: number | undefined;
-  /** What was searched for, while nothing is chosen. */
-  readonly found: ReadonlySet<number> | undefined;
+  /** Its neighbours, or what was searched for while nothing is chosen. */
+  readonly near: ReadonlySet<number> | undefined;
   /** The colour of each node. */
   readonly tints: Uint8Array;
-  /** While something moves, so many edges are drawn at most. */
-  readonly edgesMax: number;
 }
+
+type Paper = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 const labelsMin = 8;
 const labelsMax = 70;
 /** Pixels for each label. */
 const labelRoom = 15_000;
+/** Nodes that are tried for labels: in a dense graph most places are taken. */
+const labelsTriedMax = 1500;
 
-/** Draws the graph on a canvas. Knows nothing of time or of pointers. */
-export function paintGraph(
-  paper: CanvasRenderingContext2D,
-  size: Size,
-  graph: GraphModel,
-  places: Float32Array,
-  camera: Camera,
-  colours: GraphColours,
-  emphasis: Emphasis,
-): void {
-  const { width, height } = size;
-  paper.clearRect(0, 0, width, height);
-  const near =
-    emphasis.chosen === undefined ? emphasis.found : neighboursOf(graph, emphasis.chosen);
-  const shown = toScreen(places, size, camera);
-  paintEdges(paper, size, graph, shown, colours, emphasis, near);
-  paintNodes(paper, size, graph, shown, camera, colours, emphasis, near);
-  paintLabels(paper, size, graph, shown, camera, colours, emphasis, near);
-}
-
-let screen = new Float32Array(0);
-
-function toScreen(
+/** Where the nodes are on the screen. */
+export function toScreen(
   places: Float32Array,
   { width, height }: Size,
   { x, y, scale }: Camera,
 ): Float32Array {
-  if (screen.length !== places.length) screen = new Float32Array(places.length);
+  const screen = new Float32Array(places.length);
   const [left, top] = [width / 2 - x * scale, height / 2 - y * scale];
   for (let at = 0; at < places.length; at += 2) {
     screen[at] = (places[at] ?? 0) * scale + left;
@@ -62,23 +43,66 @@ function toScreen(
   return screen;
 }
 
+/** The whole graph, with nothing emphasised. Knows nothing of time or of pointers. */
+export function paintLinksAndNodes(
+  paper: Paper,
+  size: Size,
+  { edges, degrees }: Pick<GraphModel, 'edges' | 'degrees'>,
+  shown: Float32Array,
+  { scale }: Camera,
+  colours: GraphColours,
+  tints: Uint8Array,
+): void {
+  paintEdges(paper, size, edges, shown, colours);
+  paintNodes(paper, size, degrees, shown, scale, colours, tints);
+}
+
+/** What is emphasised, and the labels, over the graph. */
+export function paintEmphasis(
+  paper: Paper,
+  size: Size,
+  graph: GraphModel,
+  shown: Float32Array,
+  camera: Camera,
+  colours: GraphColours,
+  emphasis: Emphasis,
+): void {
+  const { chosen, near, tints } = emphasis;
+  const { degrees } = graph;
+  if (chosen !== undefined && near !== undefined) {
+    paper.strokeStyle = colours.strongEdge;
+    paper.lineWidth = 1.4;
+    paper.beginPath();
+    for (const each of near) {
+      paper.moveTo(shown[2 * chosen] ?? 0, shown[2 * chosen + 1] ?? 0);
+      paper.lineTo(shown[2 * each] ?? 0, shown[2 * each + 1] ?? 0);
+    }
+    paper.stroke();
+  }
+  const fill = (at: number, colour: string, more: number): void => {
+    paper.fillStyle = colour;
+    paper.beginPath();
+    const r = radiusOf(degrees[at] ?? 0, camera.scale) + more;
+    circle(paper, shown[2 * at] ?? 0, shown[2 * at + 1] ?? 0, r);
+    paper.fill();
+  };
+  for (const at of near ?? []) fill(at, colours.tints[tints[at] ?? 0] ?? colours.text, 0);
+  if (chosen !== undefined) fill(chosen, colours.chosen, 2);
+  paintLabels(paper, size, graph, shown, camera, colours, emphasis);
+}
+
 function paintEdges(
-  paper: CanvasRenderingContext2D,
+  paper: Paper,
   { width, height }: Size,
-  { edges }: GraphModel,
+  edges: Uint32Array,
   shown: Float32Array,
   colours: GraphColours,
-  { chosen, edgesMax }: Emphasis,
-  near: ReadonlySet<number> | undefined,
 ): void {
-  const count = edges.length / 2;
-  const stride = Math.max(1, Math.ceil(count / edgesMax));
   paper.lineWidth = 1;
   paper.strokeStyle = colours.edge;
-  paper.globalAlpha = near === undefined ? 1 : 0.35;
   paper.beginPath();
-  for (let at = 0; at < count; at += stride) {
-    const [from, to] = [2 * (edges[2 * at] ?? 0), 2 * (edges[2 * at + 1] ?? 0)];
+  for (let at = 0; at < edges.length; at += 2) {
+    const [from, to] = [2 * (edges[at] ?? 0), 2 * (edges[at + 1] ?? 0)];
     const [ax = 0, ay = 0, bx = 0, by = 0] = [
       shown[from],
       shown[from + 1],
@@ -91,41 +115,29 @@ function paintEdges(
     paper.lineTo(bx, by);
   }
   paper.stroke();
-  paper.globalAlpha = 1;
-  if (chosen === undefined || near === undefined) return;
-  paper.strokeStyle = colours.strongEdge;
-  paper.lineWidth = 1.4;
-  paper.beginPath();
-  for (const each of near) {
-    paper.moveTo(shown[2 * chosen] ?? 0, shown[2 * chosen + 1] ?? 0);
-    paper.lineTo(shown[2 * each] ?? 0, shown[2 * each + 1] ?? 0);
-  }
-  paper.stroke();
 }
 
 /** How large a node is on the screen: a little more each time its links double, and never too small to see. */
 export function radiusOf(degree: number, scale: number): number {
-  return Math.max(1.1, (2.2 + Math.log2(1 + degree) * 1.1) * Math.min(1.6, Math.max(0.35, scale)));
+  return Math.max(1.1, (2.2 + Math.log2(1 + degree) * 1.1) * Math.min(1.6, Math.max(0.12, scale)));
 }
 
 function paintNodes(
-  paper: CanvasRenderingContext2D,
+  paper: Paper,
   { width, height }: Size,
-  { degrees }: GraphModel,
+  degrees: Uint32Array,
   shown: Float32Array,
-  { scale }: Camera,
+  scale: number,
   colours: GraphColours,
-  { chosen, tints }: Emphasis,
-  near: ReadonlySet<number> | undefined,
+  tints: Uint8Array,
 ): void {
   const isMany = degrees.length > 3000;
   // One path for each colour: changing colours costs more than drawing.
   for (let tint = 0; tint <= tintsMax; tint++) {
     paper.fillStyle = colours.tints[tint] ?? colours.text;
-    paper.globalAlpha = near === undefined ? 1 : 0.25;
     paper.beginPath();
     for (let at = 0; at < degrees.length; at++) {
-      if (tints[at] !== tint || near?.has(at)) continue;
+      if (tints[at] !== tint) continue;
       const [x = 0, y = 0] = [shown[2 * at], shown[2 * at + 1]];
       if (x < -8 || y < -8 || x > width + 8 || y > height + 8) continue;
       const r = radiusOf(degrees[at] ?? 0, scale);
@@ -134,39 +146,21 @@ function paintNodes(
     }
     paper.fill();
   }
-  paper.globalAlpha = 1;
-  for (const at of near ?? []) {
-    paper.fillStyle = colours.tints[tints[at] ?? 0] ?? colours.text;
-    paper.beginPath();
-    circle(paper, shown[2 * at] ?? 0, shown[2 * at + 1] ?? 0, radiusOf(degrees[at] ?? 0, scale));
-    paper.fill();
-  }
-  if (chosen === undefined) return;
-  paper.fillStyle = colours.chosen;
-  paper.beginPath();
-  circle(
-    paper,
-    shown[2 * chosen] ?? 0,
-    shown[2 * chosen + 1] ?? 0,
-    radiusOf(degrees[chosen] ?? 0, scale) + 2,
-  );
-  paper.fill();
 }
 
-function circle(paper: CanvasRenderingContext2D, x: number, y: number, r: number): void {
+function circle(paper: Paper, x: number, y: number, r: number): void {
   paper.moveTo(x + r, y);
   paper.arc(x, y, r, 0, Math.PI * 2);
 }
 
 function paintLabels(
-  paper: CanvasRenderingContext2D,
+  paper: Paper,
   { width, height }: Size,
   { titles, degrees, byDegree }: GraphModel,
   shown: Float32Array,
   { scale }: Camera,
   colours: GraphColours,
-  { chosen }: Emphasis,
-  near: ReadonlySet<number> | undefined,
+  { chosen, near }: Emphasis,
 ): void {
   paper.font = '500 11.5px "Inter Variable", system-ui, sans-serif';
   paper.textAlign = 'center';
@@ -175,8 +169,9 @@ function paintLabels(
   const wanted = chosen === undefined ? (near ?? byDegree) : [chosen, ...(near ?? [])];
   const most = Math.max(labelsMin, Math.min(labelsMax, (width * height) / labelRoom));
   const taken: Label[] = [];
+  let tried = 0;
   for (const at of wanted) {
-    if (taken.length >= most) break;
+    if (taken.length >= most || ++tried > labelsTriedMax) break;
     const [x = 0, y = 0] = [shown[2 * at], shown[2 * at + 1]];
     if (x < 0 || y < 0 || x > width || y > height) continue;
     const below = y + radiusOf(degrees[at] ?? 0, scale) + 12;
@@ -197,7 +192,7 @@ function paintLabels(
 /** Measuring costs more than drawing, and the same labels come back in every picture. */
 const widths = new Map<string, number>();
 
-function widthOf(paper: CanvasRenderingContext2D, label: string): number {
+function widthOf(paper: Paper, label: string): number {
   const known = widths.get(label) ?? paper.measureText(label).width;
   if (widths.size > widthsMax) widths.clear();
   widths.set(label, known);

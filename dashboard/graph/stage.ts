@@ -1,7 +1,14 @@
 import { type Camera, fitAll, type Size, zoomAt } from './camera.ts';
-import type { LayoutAnswer, LayoutOrder, LayoutStep } from './layout-messages.ts';
-import type { GraphModel } from './model.ts';
-import { type GraphColours, paintGraph, radiusOf } from './painter.ts';
+import type { GraphAnswer, GraphOrder, LayoutStep } from './graph-messages.ts';
+import { type GraphModel, neighboursOf } from './model.ts';
+import {
+  type GraphColours,
+  paintEmphasis,
+  paintLinksAndNodes,
+  radiusOf,
+  toScreen,
+} from './painter.ts';
+import { GraphPictures } from './pictures.ts';
 import { followPointer, type PointerActions } from './pointer.ts';
 
 export interface StageOptions {
@@ -17,46 +24,45 @@ export interface StageOptions {
   onClusters(clusters: Uint32Array): void;
 }
 
-/** Above this, frames come too late to look smooth; below it there is time for more. */
-const frameMsMax = 30;
-const frameMsGood = 20;
-const edgesMin = 800;
-/** After the last movement, this long. */
-const movingMs = 140;
+/** Nodes and links that can be painted anew for every frame. */
+const paintedMax = 6000;
+/** How much is left of the rest while something is emphasised. */
+const restAlpha = 0.3;
 
 /** The graph on its canvas: its layout, the camera, the pointer, and when to paint. */
 export class Stage {
   readonly #options: StageOptions;
   readonly #paper: CanvasRenderingContext2D | null;
-  readonly #worker = new Worker(LAYOUT_WORKER, { type: 'module' });
+  readonly #worker = new Worker(GRAPH_WORKER, { type: 'module' });
+  /** Of a large graph. */
+  readonly #pictures: GraphPictures | undefined;
   readonly #resizes = new ResizeObserver(() => this.#resize());
   readonly #stopPointer: () => void;
   #size: Size = { width: 0, height: 0 };
   #places: Float32Array;
   #camera: Camera = { x: 0, y: 0, scale: 1 };
   #chosen: number | undefined;
-  #found: ReadonlySet<number> | undefined;
+  #near: ReadonlySet<number> | undefined;
   #tints: Uint8Array;
   #isFitting = true;
-  #edgesMax = 12_000;
-  #movedAt = 0;
   #frame = 0;
-  #lastFrame = 0;
 
   constructor(options: StageOptions) {
     const { canvas, graph, onHover, onChoose, onOpen } = options;
     this.#options = options;
+    // The same canvas may have shown another graph.
+    delete canvas.dataset.layout;
+    delete canvas.dataset.painted;
     this.#paper = canvas.getContext('2d');
     this.#places = new Float32Array(graph.paths.length * 2);
-    this.#chosen = graph.center;
     this.#tints = graph.tints;
+    this.emphasise(graph.center, undefined);
     this.#resizes.observe(canvas);
-    this.#worker.onmessage = ({ data }: MessageEvent<LayoutAnswer>) => {
-      if ('clusters' in data) options.onClusters(data.clusters);
-      else this.#take(data);
-    };
-    const order: LayoutOrder = { count: graph.paths.length, edges: graph.edges };
-    this.#worker.postMessage(order);
+    const order = (what: GraphOrder): void => this.#worker.postMessage(what);
+    const isLarge = graph.paths.length + graph.edges.length / 2 > paintedMax;
+    this.#pictures = isLarge ? new GraphPictures(order) : undefined;
+    this.#worker.onmessage = ({ data }: MessageEvent<GraphAnswer>) => this.#take(data);
+    order({ count: graph.paths.length, edges: graph.edges });
     const actions: PointerActions = {
       move: (dx, dy) => this.pan(-dx, -dy),
       zoom: (px, py, by) => this.#moveCamera(zoomAt(this.#camera, this.#size, px, py, by)),
@@ -84,7 +90,7 @@ export class Stage {
   fit(): void {
     this.#isFitting = true;
     this.#fitAll();
-    this.#repaintMoving();
+    this.repaint();
   }
 
   /** Puts a node in the middle. */
@@ -96,7 +102,7 @@ export class Stage {
   /** One node with its neighbours, or those that were searched for. */
   emphasise(node: number | undefined, found: ReadonlySet<number> | undefined): void {
     this.#chosen = node;
-    this.#found = found;
+    this.#near = node === undefined ? found : neighboursOf(this.#options.graph, node);
     this.repaint();
   }
 
@@ -107,22 +113,28 @@ export class Stage {
   }
 
   repaint(): void {
-    if (this.#frame === 0) this.#frame = requestAnimationFrame((at) => this.#paint(at));
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#paint());
   }
 
   close(): void {
     this.#worker.terminate();
+    this.#pictures?.close();
     this.#resizes.disconnect();
     this.#stopPointer();
     cancelAnimationFrame(this.#frame);
   }
 
-  #take({ places, isDone }: LayoutStep): void {
+  #take(answer: GraphAnswer): void {
+    if ('clusters' in answer) this.#options.onClusters(answer.clusters);
+    else if ('bitmap' in answer) this.#pictures?.take(answer);
+    else this.#place(answer);
+    this.repaint();
+  }
+
+  #place({ places, isDone }: LayoutStep): void {
     this.#places = places;
     this.#fitAll();
     this.#options.canvas.dataset.layout = isDone ? 'done' : 'running';
-    if (isDone) this.repaint();
-    else this.#repaintMoving();
   }
 
   #resize(): void {
@@ -146,40 +158,35 @@ export class Stage {
   #moveCamera(next: Camera): void {
     this.#isFitting = false;
     this.#camera = next;
-    this.#repaintMoving();
-  }
-
-  #repaintMoving(): void {
-    this.#movedAt = performance.now();
     this.repaint();
   }
 
-  #paint(at: number): void {
-    const { graph, colours } = this.#options;
+  #paint(): void {
     this.#frame = 0;
-    if (this.#paper === null || this.#size.width === 0) return;
-    const isMoving = at - this.#movedAt < movingMs;
-    if (isMoving && this.#lastFrame > 0) {
-      this.#edgesMax = nextBudget(this.#edgesMax, at - this.#lastFrame, graph);
+    const paper = this.#paper;
+    const [size, camera] = [this.#size, this.#camera];
+    if (paper === null || size.width === 0) return;
+    const { graph } = this.#options;
+    const colours = this.#options.colours();
+    const [chosen, near, tints] = [this.#chosen, this.#near, this.#tints];
+    const shown = toScreen(this.#places, size, camera);
+    paper.clearRect(0, 0, size.width, size.height);
+    paper.globalAlpha = near === undefined ? 1 : restAlpha;
+    if (this.#pictures === undefined) {
+      paintLinksAndNodes(paper, size, graph, shown, camera, colours, tints);
+    } else {
+      this.#pictures.want({ camera, size, places: this.#places, tints, colours });
+      this.#pictures.paint(paper, size, camera);
     }
-    this.#lastFrame = isMoving ? at : 0;
-    const edgesMax = isMoving ? this.#edgesMax : Number.POSITIVE_INFINITY;
-    const emphasis = { chosen: this.#chosen, found: this.#found, tints: this.#tints, edgesMax };
-    paintGraph(this.#paper, this.#size, graph, this.#places, this.#camera, colours(), emphasis);
-    // Everything is drawn once more when the movement ends.
-    if (isMoving) this.repaint();
+    paper.globalAlpha = 1;
+    if (this.#pictures?.hasPicture === false) return;
+    paintEmphasis(paper, size, graph, shown, camera, colours, { chosen, near, tints });
+    this.#options.canvas.dataset.painted = 'yes';
   }
 
   #nodeAt(px: number, py: number): number | undefined {
     return findNode(this.#places, this.#options.graph, this.#camera, this.#size, px, py);
   }
-}
-
-/** Fewer edges when frames come late, more when there is time. */
-function nextBudget(edgesMax: number, frameMs: number, { edges }: GraphModel): number {
-  if (frameMs > frameMsMax) return Math.max(edgesMin, edgesMax * 0.8);
-  if (frameMs < frameMsGood) return Math.min(edges.length / 2 + edgesMin, edgesMax * 1.1);
-  return edgesMax;
 }
 
 function findNode(

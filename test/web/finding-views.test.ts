@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { browserTest } from '../support/browser.ts';
-import { findBarriers } from '../support/dashboard.ts';
-import { serveGarden, visit } from './garden.ts';
+import { findBarriers, goTo } from '../support/dashboard.ts';
+import { opened, serveGarden, visit } from './garden.ts';
 
 serveGarden();
 
@@ -39,4 +39,31 @@ browserTest('the graph shows all notes, or those around one', async () => {
   await page.getByRole('button', { name: 'Show neighbours only' }).click();
   await expect.poll(() => page.url()).toContain('#/graph/Garden/Fern.md');
   await page.locator('canvas[data-layout=done]').waitFor();
+});
+
+browserTest('a large graph is shown as a picture that moves with the camera', async () => {
+  const paths = Array.from({ length: 4000 }, (_, at) => `Area ${at % 5}/Note ${at}.md`);
+  const edges = paths.flatMap((_, at) => [at, (at + 1) % 4000, at, at - (at % 40)]);
+  const value = { version: 'large', paths, edges, unresolved: 0 };
+  const { page } = opened;
+  await page.route('**/api/call', (route) =>
+    route.request().postData()?.includes('"graph.get"')
+      ? route.fulfill({ json: { ok: true, value } })
+      : route.continue(),
+  );
+  await goTo(page, '#/graph');
+  await page.locator('canvas[aria-label="Graph of 4000 notes"][data-painted]').waitFor();
+  const isPaintedAt = (x: number, y: number) =>
+    page.evaluate(`(() => {
+      const canvas = document.querySelector('canvas');
+      const { data } = canvas.getContext('2d').getImageData(${x} * canvas.width, ${y} * canvas.height, 40, 40);
+      return data.some((each) => each > 0);
+    })()`);
+  await expect.poll(() => isPaintedAt(0.5, 0.5)).toBe(true);
+  // Beyond the edge of the picture there is nothing, and in it there is: it moves at once.
+  for (let times = 0; times < 40; times++) await page.keyboard.press('ArrowRight');
+  await expect.poll(() => isPaintedAt(0.5, 0.5)).toBe(false);
+  await page.keyboard.press('0');
+  await expect.poll(() => isPaintedAt(0.5, 0.5)).toBe(true);
+  await page.unroute('**/api/call');
 });

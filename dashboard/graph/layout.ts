@@ -6,20 +6,13 @@ import {
   forceY,
   type SimulationNodeDatum,
 } from 'd3-force';
-import { findClusters } from './clusters.ts';
-import type { LayoutClusters, LayoutOrder, LayoutStep } from './layout-messages.ts';
+import type { LayoutOrder } from './graph-messages.ts';
+import { degreesOf } from './model.ts';
 
-/** Positions are sent at most this often. */
-const tellMs = 30;
-
-/** Places the nodes in a thread of its own, so that the page stays quick. */
-addEventListener('message', ({ data }: MessageEvent<LayoutOrder>) => {
-  const { count, edges } = data;
+/** The forces that place a graph. The clusters move apart. */
+export function openLayout({ count, edges }: LayoutOrder, clusters: Uint32Array) {
   const isLarge = count > 2000;
   const nodes: SimulationNodeDatum[] = Array.from({ length: count }, () => ({}));
-  const clusters = findClusters(count, edges);
-  const known: LayoutClusters = { clusters };
-  postMessage(known);
   const links = toForce(edges, clusters).distance(isLarge ? 18 : 50);
   // What nothing holds would drift away.
   const linked = new Set(edges);
@@ -37,13 +30,12 @@ addEventListener('message', ({ data }: MessageEvent<LayoutOrder>) => {
     .stop();
   // Small graphs stand still when they are first seen; large ones are seen finding their shape.
   if (!isLarge) simulation.tick(120);
-  run(simulation, nodes);
-});
+  return { simulation, nodes };
+}
 
 /** Links hold as d3 has it, but for those between clusters: they let go, so that clusters show. */
 function toForce(edges: Uint32Array, clusters: Uint32Array) {
-  const degrees = new Uint32Array(clusters.length);
-  for (const end of edges) degrees[end] = (degrees[end] ?? 0) + 1;
+  const degrees = degreesOf(clusters.length, edges);
   const links = Array.from({ length: edges.length / 2 }, (_, at) => ({
     source: edges[2 * at] ?? 0,
     target: edges[2 * at + 1] ?? 0,
@@ -53,26 +45,4 @@ function toForce(edges: Uint32Array, clusters: Uint32Array) {
     const usual = 1 / Math.max(1, Math.min(degrees[a] ?? 1, degrees[b] ?? 1));
     return clusters[a] === clusters[b] ? usual : usual * 0.2;
   });
-}
-
-function run(
-  simulation: ReturnType<typeof forceSimulation>,
-  nodes: readonly SimulationNodeDatum[],
-): void {
-  const until = performance.now() + tellMs;
-  do simulation.tick();
-  while (performance.now() < until && simulation.alpha() > simulation.alphaMin());
-  const isDone = simulation.alpha() <= simulation.alphaMin();
-  send(nodes, isDone);
-  if (!isDone) setTimeout(run, 0, simulation, nodes);
-}
-
-function send(nodes: readonly SimulationNodeDatum[], isDone: boolean): void {
-  const places = new Float32Array(nodes.length * 2);
-  nodes.forEach(({ x = 0, y = 0 }, at) => {
-    places[2 * at] = x;
-    places[2 * at + 1] = y;
-  });
-  const step: LayoutStep = { places, isDone };
-  postMessage(step, { transfer: [places.buffer] });
 }
