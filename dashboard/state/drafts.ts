@@ -1,4 +1,5 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
+import { currentVault } from '../api/call.ts';
 
 /** Text of a note that is not saved, and which version of the note it was made from. */
 export interface Draft {
@@ -7,16 +8,31 @@ export interface Draft {
   readonly etag: string;
 }
 
-/** Leaving a note keeps its draft; leaving the page asks first. */
-export const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
+type Drafts = ReadonlyMap<string, Draft>;
 
-export function keepDraft(path: string, draft: Draft | undefined): void {
-  const next = new Map(drafts.value);
+const none: Drafts = new Map();
+const byVault = signal<ReadonlyMap<string, Drafts>>(new Map());
+
+/** Those of the vault that is shown. Leaving a note keeps its draft; leaving the page asks first. */
+export const drafts = computed(() => draftsOf(currentVault.value));
+
+export function draftsOf(vault: string | undefined): Drafts {
+  return byVault.value.get(vault ?? '') ?? none;
+}
+
+/** In the vault that is shown, unless another one is named. */
+export function keepDraft(
+  path: string,
+  draft: Draft | undefined,
+  vault = currentVault.peek(),
+): void {
+  const next = new Map(draftsOf(vault));
   if (draft === undefined) next.delete(path);
   else next.set(path, draft);
-  drafts.value = next;
+  byVault.value = new Map(byVault.value).set(vault ?? '', next);
 }
 
 addEventListener('beforeunload', (event) => {
-  if (drafts.value.size > 0) event.preventDefault();
+  const isAny = [...byVault.value.values()].some(({ size }) => size > 0);
+  if (isAny) event.preventDefault();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kindOf, toTags } from './property-kinds.ts';
+import { kindOf, toItems, toTags } from './property-kinds.ts';
 
 test('a property is edited by the type that the vault gives it', () => {
   expect(kindOf('done', null, 'checkbox')).toBe('checkbox');
@@ -29,3 +29,6 @@ test('tags are read from lists and from text', () => {
   expect(toTags('a, #b  c')).toEqual(['a', 'b', 'c']);
   expect(toTags(null)).toEqual([]);
 });
+
+test('an empty item of a list is not shown', () =>
+  expect(toItems(['a', null, '', 0])).toEqual(['a', '0']));

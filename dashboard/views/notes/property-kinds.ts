@@ -52,6 +52,12 @@ function isPlain(value: unknown): boolean {
   return value === null || typeof value !== 'object';
 }
 
+/** The items of a list. One that is empty has nothing to show. */
+export function toItems(value: unknown): string[] {
+  const all = Array.isArray(value) ? value.map((item) => String(item ?? '')) : [];
+  return all.filter((item) => item.trim() !== '');
+}
+
 /** The tags of a property, whichever way they are written. */
 export function toTags(value: unknown): string[] {
   const all = Array.isArray(value)

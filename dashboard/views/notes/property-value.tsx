@@ -4,7 +4,7 @@ import { Icon } from '../../kit/icons.tsx';
 import { TagLink } from '../../markdown/link.tsx';
 import { parseInline } from '../../markdown/parse.ts';
 import { Nodes } from '../../markdown/render.tsx';
-import { type PropertyKind, toTags } from './property-kinds.ts';
+import { type PropertyKind, toItems, toTags } from './property-kinds.ts';
 
 interface ValueProps {
   readonly name: string;
@@ -45,10 +45,6 @@ export function PropertyValue({
     case 'other':
       return <code>{JSON.stringify(value)}</code>;
   }
-}
-
-function toItems(value: unknown): string[] {
-  return Array.isArray(value) ? value.map((item) => String(item ?? '')) : [];
 }
 
 function Inline({ text }: { text: string }): JSX.Element {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { CallError, call } from '../../api/call.ts';
+import { CallError, call, currentVault } from '../../api/call.ts';
 import type { NoteData } from '../../markdown/context.ts';
-import { drafts, keepDraft } from '../../state/drafts.ts';
+import { drafts, draftsOf, keepDraft } from '../../state/drafts.ts';
 import { toast, toastError } from '../../state/toasts.ts';
 
 export interface DraftState {
@@ -36,14 +36,15 @@ export function useDraft(note: NoteData, show: (text: string) => void): DraftSta
   }, [etag]);
 
   const write = async (content: string, ifMatch: string): Promise<void> => {
+    const vault = currentVault.value;
     try {
       const written = await call('note.write', { path, content, ifMatch });
       setBase(written.etag);
       setReplaced(ifMatch);
-      const now = drafts.value.get(path);
+      const now = draftsOf(vault).get(path);
       // People type on while it is saved.
       const isNewer = now !== undefined && now.text !== content;
-      keepDraft(path, isNewer ? { text: now.text, etag: written.etag } : undefined);
+      keepDraft(path, isNewer ? { text: now.text, etag: written.etag } : undefined, vault);
     } catch (thrown) {
       setReplaced(undefined);
       if (thrown instanceof CallError && thrown.code === 'changed-on-disk') {

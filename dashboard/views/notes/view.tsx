@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { currentVault } from '../../api/call.ts';
 import { listen } from '../../api/events.ts';
 import { Empty } from '../../kit/empty.tsx';
 import { Icon } from '../../kit/icons.tsx';
@@ -73,7 +74,7 @@ function Pane({ path, params }: { path: string; params: URLSearchParams }): JSX.
     return <NewNote path={path} />;
   return (
     <NotePane
-      key={path}
+      key={`${currentVault.value} ${path}`}
       path={path}
       part={params.get('at') ?? ''}
       line={params.has('line') ? Number(params.get('line')) : undefined}
