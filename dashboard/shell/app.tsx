@@ -7,19 +7,24 @@ import { Icon } from '../kit/icons.tsx';
 import { useKeys } from '../kit/keys.ts';
 import { go, route } from '../kit/route.ts';
 import { ActivityView } from '../views/activity/view.tsx';
-import { ApprovalsView } from '../views/approvals/view.tsx';
-import { ClientsView } from '../views/clients/view.tsx';
-import { GraphView } from '../views/graph/view.tsx';
-import { HealthView } from '../views/health/view.tsx';
-import { NotesView } from '../views/notes/view.tsx';
-import { ReviewView } from '../views/review/view.tsx';
-import { SearchView } from '../views/search/view.tsx';
-import { TagsView } from '../views/tags/view.tsx';
-import { TasksView } from '../views/tasks/view.tsx';
+import { lazyView } from './lazy-view.tsx';
 import { Rail } from './rail.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { isSwitching, Switcher } from './switcher.tsx';
 import { Toasts } from './toasts.tsx';
+
+// The activity is what a first visit shows; the others come when they are wanted.
+const ApprovalsView = lazyView(
+  async () => (await import('../views/approvals/view.tsx')).ApprovalsView,
+);
+const ClientsView = lazyView(async () => (await import('../views/clients/view.tsx')).ClientsView);
+const GraphView = lazyView(async () => (await import('../views/graph/view.tsx')).GraphView);
+const HealthView = lazyView(async () => (await import('../views/health/view.tsx')).HealthView);
+const NotesView = lazyView(async () => (await import('../views/notes/view.tsx')).NotesView);
+const ReviewView = lazyView(async () => (await import('../views/review/view.tsx')).ReviewView);
+const SearchView = lazyView(async () => (await import('../views/search/view.tsx')).SearchView);
+const TagsView = lazyView(async () => (await import('../views/tags/view.tsx')).TagsView);
+const TasksView = lazyView(async () => (await import('../views/tasks/view.tsx')).TasksView);
 
 export function App(): JSX.Element {
   const isHelping = useSignal(false);

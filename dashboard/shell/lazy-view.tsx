@@ -1,0 +1,22 @@
+import type { FunctionComponent, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { toastError } from '../state/toasts.ts';
+
+/** A view whose code is fetched when it is first shown, so that a first visit loads little. */
+export function lazyView<Props extends object>(
+  load: () => Promise<FunctionComponent<Props>>,
+): FunctionComponent<Props> {
+  let loaded: FunctionComponent<Props> | undefined;
+  return function LazyView(props: Props): JSX.Element {
+    const [, setView] = useState(loaded);
+    useEffect(() => {
+      if (loaded !== undefined) return;
+      load().then((view) => {
+        loaded = view;
+        setView(() => view);
+      }, toastError);
+    }, []);
+    const View = loaded;
+    return View === undefined ? <div class="page-scroll" /> : <View {...props} />;
+  };
+}
