@@ -85,7 +85,11 @@ function inProtocol(run: (scene: Scene) => Promise<FaultReport>): Promise<FaultR
       host: { vaults: [engine], sessions, version: '0', clock: systemClock, log: silentLog },
       health: { everyMs: 0, samples: () => [], events: createEmitter(() => undefined) },
       settings: { port: undefined, name: '127.0.0.1', extraHosts: [] },
-      places: { stateFile: join(stateDir, 'web.json'), assets: join(stateDir, 'none') },
+      places: {
+        stateFile: join(stateDir, 'web.json'),
+        certificatesFile: join(stateDir, 'web-certificates.json'),
+        assets: join(stateDir, 'none'),
+      },
     });
     try {
       const link = new URL(protocol.newLink());

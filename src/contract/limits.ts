@@ -350,5 +350,13 @@ export const webLimits = {
   closeMs: 1_000,
   /** Parts in which a file is read and sent. */
   filePartBytes: 1024 * 1024,
+  /** Wrong links and cookies from other machines within this time; more of them are told to wait. */
+  wrongLoginsMax: 20,
+  wrongLoginsMs: 60_000,
+  /** How long certificates for other machines are good, and how long before its end one is renewed. */
+  authorityDays: 3650,
+  certificateDays: 365,
+  renewDays: 30,
+  renewSweepMs: 60 * 60_000,
 } as const;
 export type WebLimits = { readonly [name in keyof typeof webLimits]: number };

@@ -115,7 +115,7 @@ async function openAll(
       reload,
       setLogLevel: (level) => Object.assign(logSettings, { level }),
       status: () => toStatus(opened, allProtocols()),
-      newLink: () => protocols?.newLink(),
+      newLink: (to) => protocols?.newLink(to),
       onStopping: async () => protocols?.close(),
       onStop,
     });

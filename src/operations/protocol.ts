@@ -22,6 +22,9 @@ export interface ProtocolHost {
   readonly log: Log;
 }
 
+/** From where a browser is to open the dashboard. */
+export type LinkTarget = 'this machine' | 'other machines';
+
 /** A protocol that is open. */
 export interface OpenProtocol extends ProtocolInfo {
   /** Said once, at the start, instead of its lines. */

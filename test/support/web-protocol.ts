@@ -70,7 +70,11 @@ export class WebHome {
       host: { vaults: [engine], sessions, version: '1.2.3', clock, log: silentLog },
       health: quietHealth(),
       settings: { port: undefined, name: '127.0.0.1', extraHosts: [], ...options.settings },
-      places: { stateFile: join(stateDir, 'web.json'), assets: folder },
+      places: {
+        stateFile: join(stateDir, 'web.json'),
+        certificatesFile: join(stateDir, 'web-certificates.json'),
+        assets: folder,
+      },
       ...(options.limits && { limits: options.limits }),
     });
     onTestFinished(() => protocol.close());

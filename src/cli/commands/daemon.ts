@@ -76,18 +76,23 @@ export const daemonCommands: readonly Declaration[] = [
     about:
       'Gets a link from the running daemon that works once, within ten minutes. The browser then stays logged in.',
     byHand: 'The link is of the daemon, not of a vault.',
-    flags: { print: switchFlag('Only print the link.') },
+    flags: {
+      print: switchFlag('Only print the link.'),
+      remote: switchFlag('Only print a link for another machine; see web.remote.'),
+    },
     examples: [
       ['vaultd open', 'see what your agents do'],
       ['vaultd open --print', 'a link to open elsewhere on this machine'],
+      ['vaultd open --remote', 'a link for a phone or another computer'],
     ],
-    async run({ env, out }, { flags: { print } }) {
+    async run({ env, out }, { flags: { print, remote } }) {
       const { url } = await withDaemon(env, (daemon) =>
-        daemon.call<{ url: string }>('OpenDashboard'),
+        daemon.call<{ url: string }>('OpenDashboard', remote ? { remote: true } : {}),
       );
       if (out.isJson) return out.json({ url });
       out.line(url);
-      if (!print && !(await openInBrowser(url, env))) out.say('Open this link in a browser.');
+      if (!print && !remote && !(await openInBrowser(url, env)))
+        out.say('Open this link in a browser.');
     },
   }),
   handCommand({

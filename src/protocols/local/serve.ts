@@ -2,7 +2,12 @@ import { isVaultError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { paced, type ReportProgress } from '../../contract/progress.ts';
 import { type LogLevel, logLevels } from '../../kit/log.ts';
-import { followVaults, type OpenProtocol, type ProtocolHost } from '../../operations/protocol.ts';
+import {
+  followVaults,
+  type LinkTarget,
+  type OpenProtocol,
+  type ProtocolHost,
+} from '../../operations/protocol.ts';
 import type { ServedVault } from '../../operations/sessions.ts';
 import { createMethods, pickVault } from './answer.ts';
 import { RpcError, rpcCodes } from './client/errors.ts';
@@ -36,7 +41,7 @@ export interface LocalProtocolOptions {
   reload(): Promise<Reloaded>;
   setLogLevel(level: LogLevel): void;
   /** A link to the dashboard; undefined when there is none. */
-  newLink(): string | undefined;
+  newLink(to: LinkTarget): string | undefined;
   /** Further members of `GetStatus`. */
   status(): Readonly<Record<string, unknown>>;
   /** Closes the other protocols while clients of this one finish. */
@@ -185,7 +190,10 @@ function addMethods(
     return { job: jobs.start(vault, clients.of(client).of(vault)) };
   });
   server.handle('Cancel', (params) => ({ cancelled: jobs.cancel(String(toParams(params).job)) }));
-  server.handle('OpenDashboard', () => ({ url: requireLink(options) }));
+  server.handle('OpenDashboard', (params) => {
+    const to = toParams(params).remote === true ? 'other machines' : 'this machine';
+    return { url: requireLink(options, to) };
+  });
   server.handle('SetLogLevel', (params) => {
     const level = logLevels.find((each) => each === toParams(params).level);
     if (level === undefined) throw paramsError(`level must be one of ${logLevels.join(', ')}`);
@@ -211,9 +219,9 @@ function indexStatus(vault: ServedVault): Record<string, unknown> {
   return { state, notes: total, progress, watch };
 }
 
-function requireLink({ newLink }: LocalProtocolOptions): string {
+function requireLink({ newLink }: LocalProtocolOptions, to: LinkTarget): string {
   try {
-    const url = newLink();
+    const url = newLink(to);
     if (url !== undefined) return url;
   } catch (thrown) {
     if (isVaultError(thrown)) throw toRpcError(thrown);

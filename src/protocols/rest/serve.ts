@@ -6,9 +6,9 @@ import type { Clock } from '../../kit/clock.ts';
 import { closeHttpServer, createHttpServer } from '../../kit/http-server.ts';
 import { toLogText } from '../../kit/log.ts';
 import { isLoopbackName, loopback } from '../../kit/loopback.ts';
+import { Certificates } from '../../kit/tls/certificates.ts';
 import type { OpenProtocol, ProtocolHost } from '../../operations/protocol.ts';
 import { type AnswerContext, answerRest, type McpByKey } from './answer.ts';
-import { Certificates } from './certificates.ts';
 import { KeySessions } from './connection.ts';
 import { KeyCheck } from './key-check.ts';
 import { RestKeys } from './keys.ts';
@@ -151,7 +151,7 @@ function openCertificates(
   clock: Clock,
 ): Certificates {
   try {
-    return new Certificates(certificatesFile, certificateNames, clock);
+    return new Certificates(certificatesFile, certificateNames, clock, restLimits);
   } catch (thrown) {
     throw new VaultError('unavailable', 'The certificate for TLS cannot be stored.', {
       hint: 'Make sure that the state folder can be written.',

@@ -25,6 +25,9 @@ const statuses: Record<ErrorCode, number> = {
   unsupported: 501,
 };
 
+/** Where the door is closed for a while, whatever was asked for. */
+export const throttledStatus = 429;
+
 export function statusOf({ code }: VaultError): number {
   return statuses[code];
 }

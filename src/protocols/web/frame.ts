@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { webLimits } from '../../contract/limits.ts';
-import { statusOf, toFailureBody } from './errors.ts';
+import { statusOf, throttledStatus, toFailureBody } from './errors.ts';
 
 /** Only what comes from here runs or loads, and no other page frames it. */
 const contentPolicy = [
@@ -94,6 +94,15 @@ export function sendJson(response: ServerResponse, status: number, value: unknow
 
 export function sendFailure(response: ServerResponse, error: VaultError): void {
   sendJson(response, statusOf(error), toFailureBody(error));
+}
+
+/** For who tried too many wrong secrets. */
+export function sendThrottled(response: ServerResponse, seconds: number): void {
+  const error = new VaultError('unavailable', 'Too many wrong logins.', {
+    hint: `Try again in ${seconds} seconds.`,
+  });
+  const headers = { 'Content-Type': 'application/json', 'Retry-After': seconds };
+  send(response, throttledStatus, JSON.stringify(toFailureBody(error)), headers);
 }
 
 export interface Notice {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toVaultError, VaultError } from '../../contract/errors.ts';
 import { type WebLimits, webLimits } from '../../contract/limits.ts';
 import { onlyHeader } from '../../kit/headers.ts';
+import type { RateWindow } from '../../kit/rate-window.ts';
 import type { ProtocolHost } from '../../operations/protocol.ts';
 import { answerBatch, answerCall, findServedVault } from './answer.ts';
 import type { Assets } from './assets.ts';
@@ -10,7 +11,7 @@ import { notLoggedIn } from './errors.ts';
 import type { EventHub } from './event-hub.ts';
 import { EventStream } from './event-stream.ts';
 import { serveFile, takeFile } from './files.ts';
-import { send, sendFailure, sendNotice } from './frame.ts';
+import { send, sendFailure, sendNotice, sendThrottled } from './frame.ts';
 import { findForeign, findForgery } from './guard.ts';
 import { cookieName, type Logins, readCookie } from './logins.ts';
 
@@ -25,6 +26,16 @@ export interface RouteContext {
   port(): number;
   /** Host names besides those of this machine, with their ports. */
   extraHosts(): readonly string[];
+  /** On the port for other machines. */
+  readonly remote?: RemoteEntry;
+}
+
+/** What differs for browsers of other machines. */
+export interface RemoteEntry {
+  /** Who tries wrong secrets is slowed down. */
+  readonly wrongLogins: RateWindow;
+  /** The authority that signed our certificate, for browsers to trust; undefined when it is not ours. */
+  authority(): string | undefined;
 }
 
 interface Visit extends RouteContext {
@@ -69,8 +80,13 @@ async function route(
     throw new VaultError('invalid-input', `${method} ${path} is not understood.`);
   }
   if (path === '/open') return logIn(response, context, query.get('key') ?? '');
-  const login = context.logins.find(readCookie(request.headers.cookie));
-  if (login === undefined) return refuseLogin(response, path);
+  if (path === '/authority.pem' && context.remote) return sendAuthority(response, context.remote);
+  const cookie = readCookie(request.headers.cookie);
+  const login = context.logins.find(cookie);
+  if (login === undefined) {
+    if (cookie !== undefined && isThrottled(response, context)) return;
+    return refuseLogin(response, path);
+  }
   await serve({ ...context, request, response, path, query, login });
 }
 
@@ -127,9 +143,11 @@ function openStream(visit: Visit): void {
   response.once('close', ended);
 }
 
-function logIn(response: ServerResponse, { logins, limits }: RouteContext, key: string): void {
+function logIn(response: ServerResponse, context: RouteContext, key: string): void {
+  const { logins, limits, remote } = context;
   const token = response.req.method === 'GET' ? logins.redeem(key) : undefined;
   if (token === undefined) {
+    if (isThrottled(response, context)) return;
     sendNotice(response, 401, {
       title: 'This link does not work any more',
       text: 'A link opens the dashboard once, and only for some minutes. Get a new one:',
@@ -138,10 +156,26 @@ function logIn(response: ServerResponse, { logins, limits }: RouteContext, key: 
     return;
   }
   const maxAge = Math.floor(limits.loginIdleMs / 1000);
+  const isSecure = remote === undefined ? '' : '; Secure';
   send(response, 303, '', {
     Location: '/',
-    'Set-Cookie': `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}`,
+    'Set-Cookie': `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${isSecure}`,
   });
+}
+
+/** Counts a wrong secret from another machine. True when there were too many: then it is answered. */
+function isThrottled(response: ServerResponse, { remote, host }: RouteContext): boolean {
+  const now = host.clock.now();
+  if (remote === undefined || remote.wrongLogins.tryAdd(now)) return false;
+  const seconds = Math.ceil(remote.wrongLogins.waitMs(now) / 1000);
+  sendThrottled(response, seconds);
+  return true;
+}
+
+function sendAuthority(response: ServerResponse, { authority }: RemoteEntry): void {
+  const pem = authority();
+  if (pem === undefined) throw new VaultError('not-found', 'The certificate is not ours.');
+  send(response, 200, pem, { 'Content-Type': 'application/x-pem-file' });
 }
 
 function refuseLogin(response: ServerResponse, path: string): void {

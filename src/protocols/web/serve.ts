@@ -4,12 +4,13 @@ import { httpLimits, type WebLimits, webLimits } from '../../contract/limits.ts'
 import { closeHttpServer, createHttpServer } from '../../kit/http-server.ts';
 import { listenOn, loopback } from '../../kit/loopback.ts';
 import type { HealthMonitor } from '../../operations/daemon-facts.ts';
-import type { OpenProtocol, ProtocolHost } from '../../operations/protocol.ts';
+import type { LinkTarget, OpenProtocol, ProtocolHost } from '../../operations/protocol.ts';
 import { Assets } from './assets.ts';
 import { BrowserPages } from './connection.ts';
 import { EventHub } from './event-hub.ts';
 import { Logins } from './logins.ts';
 import { publishEvents } from './publish.ts';
+import { openRemotePort, type RemotePort } from './remote.ts';
 import { answerRequest } from './route.ts';
 import type { WebPlaces, WebSettings } from './settings.ts';
 import { StateFile } from './state-file.ts';
@@ -24,12 +25,12 @@ export interface WebProtocolOptions {
 
 export interface WebProtocol extends OpenProtocol {
   /** A link that logs one browser in, once. */
-  newLink(): string;
+  newLink(to?: LinkTarget): string;
   /** Uses new settings from now on; the port stays. */
   reconfigure(settings: WebSettings): void;
 }
 
-/** Opens the dashboard on a loopback port. */
+/** Opens the dashboard on a loopback port, and for other machines where that is configured. */
 export async function openWebProtocol(options: WebProtocolOptions): Promise<WebProtocol> {
   const { host, health, places } = options;
   let { settings } = options;
@@ -57,12 +58,26 @@ export async function openWebProtocol(options: WebProtocolOptions): Promise<WebP
   );
   const port = await listen(server, settings.port, state.read().port);
   if (port !== state.read().port) state.update({ port });
+  const remote = await openRemotePort(settings.remote, {
+    context,
+    state,
+    certificatesFile: places.certificatesFile,
+    onError,
+  }).catch(async (thrown) => {
+    pages.close();
+    await closeHttpServer(server, 0);
+    throw thrown;
+  });
   const stopEvents = publishEvents(host, health, hub);
   const address = () => `http://${settings.name}:${port}`;
-  const newLink = () => `${address()}/open?key=${logins.newKey()}`;
+  const newLink: WebProtocol['newLink'] = (to) =>
+    `${to === 'other machines' ? requireRemote(remote).address : address()}/open?key=${logins.newKey()}`;
   return {
     protocol: 'web',
-    lines: [`${address()}  (vaultd open)`],
+    lines: [
+      `${address()}  (vaultd open)`,
+      ...(remote ? [`${remote.address}  (vaultd open --remote)`] : []),
+    ],
     greet: () => [newLink()],
     status: () => ({ port, pages: pages.streamCount }),
     newLink,
@@ -72,9 +87,16 @@ export async function openWebProtocol(options: WebProtocolOptions): Promise<WebP
     async close() {
       stopEvents();
       pages.close();
-      await closeHttpServer(server, limits.closeMs);
+      await Promise.all([closeHttpServer(server, limits.closeMs), remote?.close()]);
     },
   };
+}
+
+function requireRemote(remote: RemotePort | undefined): RemotePort {
+  if (remote !== undefined) return remote;
+  throw new VaultError('unavailable', 'The dashboard is open to this machine only.', {
+    hint: 'Set web.remote in the configuration, and restart the daemon.',
+  });
 }
 
 /** A port that was asked for is the only one; else that of the last start, or any that is free. */

@@ -6,6 +6,7 @@ export type StoredLogin = Readonly<z.output<typeof storedLogin>>;
 
 const shape = z.object({
   port: z.int().min(1).max(65_535).optional(),
+  remotePort: z.int().min(1).max(65_535).optional(),
   logins: z.array(storedLogin).default([]),
 });
 type State = z.output<typeof shape>;

@@ -1,8 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import * as z from 'zod';
-import { restLimits } from '../../contract/rest-limits.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { readPrivateJson, writePrivateJson } from '../../kit/private-files.ts';
+import type { Clock } from '../clock.ts';
+import { readPrivateJson, writePrivateJson } from '../private-files.ts';
 import {
   type Certified,
   createAuthority,
@@ -27,6 +26,13 @@ export interface TlsIdentity {
   readonly key: string;
 }
 
+/** How long certificates are good, and how long before its end one is renewed. */
+export interface CertificateLimits {
+  readonly authorityDays: number;
+  readonly certificateDays: number;
+  readonly renewDays: number;
+}
+
 /**
  * The certificates of this machine. The authority is made once and kept, since clients are told to
  * trust it; the certificate that it signed is renewed before its end.
@@ -35,12 +41,14 @@ export class Certificates {
   readonly #file: string;
   readonly #names: readonly string[];
   readonly #clock: Clock;
+  readonly #limits: CertificateLimits;
   #stored: Stored;
 
-  constructor(file: string, names: readonly string[], clock: Clock) {
+  constructor(file: string, names: readonly string[], clock: Clock, limits: CertificateLimits) {
     this.#file = file;
     this.#names = [...new Set([...loopbackNames, ...names])];
     this.#clock = clock;
+    this.#limits = limits;
     this.#stored = this.#read() ?? this.#keep(this.#newAuthority());
     this.renew();
   }
@@ -62,7 +70,7 @@ export class Certificates {
 
   /** True when there is a new certificate. */
   renew(): boolean {
-    if (this.daysLeft() > restLimits.renewDays) return false;
+    if (this.daysLeft() > this.#limits.renewDays) return false;
     this.#keep(this.#stored.authority);
     return true;
   }
@@ -71,17 +79,17 @@ export class Certificates {
   #read(): Stored | undefined {
     const stored = readPrivateJson(this.#file, shape);
     if (stored === undefined || stored.names.join() !== this.#names.join()) return undefined;
-    const isOver = endOf(stored.authority) - this.#clock.now() < restLimits.renewDays * dayMs;
+    const isOver = endOf(stored.authority) - this.#clock.now() < this.#limits.renewDays * dayMs;
     return isOver ? undefined : stored;
   }
 
   #newAuthority(): Certified {
-    return createAuthority(this.#names, validFor(this.#clock.now(), restLimits.authorityDays));
+    return createAuthority(this.#names, validFor(this.#clock.now(), this.#limits.authorityDays));
   }
 
   /** Stores the authority with a new certificate of its own. */
   #keep(authority: Certified): Stored {
-    const validity = validFor(this.#clock.now(), restLimits.certificateDays);
+    const validity = validFor(this.#clock.now(), this.#limits.certificateDays);
     const server = createServerCertificate(authority, this.#names, validity);
     this.#stored = { names: [...this.#names], authority, server };
     writePrivateJson(this.#file, this.#stored);
