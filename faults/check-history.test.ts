@@ -12,7 +12,7 @@ import { createChance } from './support.ts';
 interface MadeHistory {
   attempts: Attempt[];
   entries: Entry[];
-  applied: Map<string, number[]>;
+  applied: Map<string, string[]>;
 }
 
 const machines = ['a', 'b', 'c'];
@@ -47,8 +47,8 @@ function makeHistory(seed: number, steps = 60): MadeHistory {
     made.entries.push({ number, id: `step ${n}`, swaps });
     for (const { path, after } of swaps) contents.set(path, after);
   }
-  for (const numbers of made.applied.values()) {
-    numbers.push(...made.entries.map(({ number }) => number));
+  for (const ids of made.applied.values()) {
+    ids.push(...made.entries.map(({ id }) => id));
   }
   return made;
 }
@@ -88,8 +88,8 @@ const planted: Record<ViolationKind, (history: MadeHistory) => void> = {
     entries.splice(entries.findIndex(({ id }) => id === last?.id));
   },
   'applied out of order': ({ applied }) => {
-    const numbers = applied.get('b') ?? [];
-    [numbers[4], numbers[5]] = [numbers[5] ?? 0, numbers[4] ?? 0];
+    const ids = applied.get('b') ?? [];
+    [ids[4], ids[5]] = [ids[5] ?? '', ids[4] ?? ''];
   },
   'numbers have a gap': ({ entries }) => {
     changeFirst(

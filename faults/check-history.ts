@@ -29,8 +29,8 @@ export interface LedgerHistory {
   readonly attempts: readonly Attempt[];
   /** All of the ledger, in its order. */
   readonly entries: readonly Entry[];
-  /** For each machine the numbers that it put into its folder, in the order in which it did. */
-  readonly applied: ReadonlyMap<string, readonly number[]>;
+  /** For each machine the ids of the steps that it put into its folder, in the order in which it did. */
+  readonly applied: ReadonlyMap<string, readonly string[]>;
 }
 
 export type ViolationKind =
@@ -172,10 +172,9 @@ function checkRefusals({ attempts, entries }: LedgerHistory): Violation[] {
 
 /** Each machine puts every step into its folder, one after the other. */
 function checkApplied({ applied, entries }: LedgerHistory): Violation[] {
-  const most = entries.at(-1)?.number ?? 0;
-  return [...applied].flatMap(([machine, numbers]) => {
-    const first = numbers[0] ?? 1;
-    const isInOrder = numbers.every((number, index) => number === first + index && number <= most);
+  return [...applied].flatMap(([machine, ids]) => {
+    const first = entries.findIndex(({ id }) => id === ids[0]);
+    const isInOrder = ids.every((id, index) => id === entries[first + index]?.id);
     return isInOrder ? [] : [{ kind: 'applied out of order' as const, about: machine }];
   });
 }

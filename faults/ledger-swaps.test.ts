@@ -30,7 +30,7 @@ test('a ledger that works passes', async () => {
 
 const found: Readonly<Record<string, string>> = {
   'a commit is acknowledged before it happened': 'acknowledged step is missing',
-  'steps are given out of order': 'applied out of order',
+  'steps are applied out of order': 'applied out of order',
   'the hash is not compared': 'two replaced the same content',
 };
 

@@ -5,6 +5,7 @@ import {
   type Ledger,
   LedgerAway,
   type LedgerChange,
+  type LedgerEntry,
   type LedgerStep,
   type Version,
 } from '../src/engine/store/ledger/ledger.ts';
@@ -67,15 +68,11 @@ export async function swapContents(
 }
 
 /** Every step after a number, page by page. */
-async function readAll(
-  ledger: Ledger,
-  after: number,
-  onEntry: (number: number, changes: readonly LedgerChange[]) => void,
-) {
+async function readAll(ledger: Ledger, after: number, onEntry: (entry: LedgerEntry) => void) {
   const all = [];
   for (let cursor = after; ; ) {
     const { entries, head } = await ledger.since(cursor, pageMax);
-    for (const { number, changes } of entries) onEntry(number, changes);
+    for (const entry of entries) onEntry(entry);
     all.push(...entries);
     cursor = all.at(-1)?.number ?? after;
     if (entries.length === 0 || cursor >= head) return all;
@@ -93,8 +90,8 @@ function toSwap({ path, before, after }: LedgerChange) {
 /** One machine: it pulls, plans against what it knows, commits, and asks where it got no answer. */
 class Swapper {
   readonly name: string;
-  /** The numbers that came with its pulls, in the order in which they came. */
-  readonly applied: number[] = [];
+  /** The steps that came with its pulls, in the order in which they came. */
+  readonly applied: string[] = [];
   readonly #chance: Chance;
   readonly #options: SwapOptions;
   readonly #counts: SwapCounts;
@@ -139,8 +136,8 @@ class Swapper {
 
   async #pull({ ledger }: Reach): Promise<void> {
     await persist(() =>
-      readAll(ledger, this.#cursor, (number, changes) => {
-        this.applied.push(number);
+      readAll(ledger, this.#cursor, ({ number, id, changes }) => {
+        this.applied.push(id);
         this.#cursor = number;
         for (const { path, after } of changes) this.#known.set(path, after);
       }),

@@ -3,6 +3,7 @@ import {
   type CommitOutcome,
   type Ledger,
   LedgerAway,
+  type LedgerEntry,
   type LedgerStep,
   type Version,
 } from '../src/engine/store/ledger/ledger.ts';
@@ -31,13 +32,18 @@ export const plantedFaults: Readonly<Record<string, (ledger: Ledger) => Ledger>>
       return steps.map((_, index) => ({ outcome: 'committed', number: head + 1 + index }));
     },
   }),
-  'steps are given out of order': (ledger) => ({
-    ...passOn(ledger),
-    async since(number, max) {
-      const page = await ledger.since(number, max);
-      return { ...page, entries: page.entries.toReversed() };
-    },
-  }),
+  'steps are applied out of order': (ledger) => {
+    let isDone = false;
+    return {
+      ...passOn(ledger),
+      async since(number, max) {
+        const page = await ledger.since(number, max);
+        const entries = isDone ? undefined : exchangeTwo(page.entries);
+        isDone ||= entries !== undefined;
+        return { ...page, entries: entries ?? page.entries };
+      },
+    };
+  },
 };
 
 /** While it is cut every call fails, as over a link. */
@@ -82,6 +88,25 @@ function passOn(ledger: Ledger): Ledger {
     onChange: (listener) => ledger.onChange(listener),
     close: () => ledger.close(),
   };
+}
+
+/**
+ * The first two steps of one path, each under the number of the other; undefined when there are none.
+ * An engine puts steps whose numbers do not ascend into order itself.
+ */
+function exchangeTwo(entries: readonly LedgerEntry[]): LedgerEntry[] | undefined {
+  for (const [index, later] of entries.entries()) {
+    const paths = new Set(later.changes.map(({ path }) => path));
+    const earlier = entries
+      .slice(0, index)
+      .find(({ changes }) => changes.some(({ path }) => paths.has(path)));
+    if (earlier === undefined) continue;
+    return entries.map((entry) => {
+      if (entry === earlier) return { ...later, number: earlier.number };
+      return entry === later ? { ...earlier, number: later.number } : entry;
+    });
+  }
+  return undefined;
 }
 
 const pathsMax = 1000;
