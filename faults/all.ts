@@ -14,6 +14,7 @@ import { ideFrames, idePatience } from './ide.ts';
 import { indexStorms } from './index-storm.ts';
 import { killRounds } from './kill.ts';
 import { killMoves } from './kill-move.ts';
+import { ledgerAfternoon } from './ledger-afternoon.ts';
 import { failovers } from './ledger-failover.ts';
 import { ledgerModel } from './ledger-model.ts';
 import { ledgerSwaps } from './ledger-swaps.ts';
@@ -262,6 +263,12 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
         'three machines that are edited, cut off and killed end equal, and miss no typed word',
       run: ({ pick, seed }) =>
         ledgerModel({ actions: pick(30, 600, 15_000), killOneIn: 15, cutOneIn: 40, seed }),
+    },
+    {
+      promise:
+        'an afternoon with the remote client, an agent and edits from outside on three machines ends equal everywhere',
+      from: 'short',
+      run: ({ pick, seed }) => ledgerAfternoon({ actions: pick(0, 60, 2000), seed }),
     },
     {
       promise: 'a primary that is killed, and a standby that takes over, lose no acknowledged step',

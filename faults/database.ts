@@ -61,6 +61,15 @@ export async function withServer<T>(
   }
 }
 
+/** A link for one machine, and the URL that leads over it. */
+export async function openLink(
+  server: Postgres,
+  database: string,
+): Promise<{ link: Link; url: string }> {
+  const link = await Link.open(server.socket);
+  return { link, url: Postgres.urlAt([link.port], database) };
+}
+
 /** A vault without files in the ledger of a database, and ways to it. */
 export async function addVault(server: Postgres, database: string) {
   const connection = parseLedgerUrl(server.url(database), () => '');
@@ -72,17 +81,11 @@ export async function addVault(server: Postgres, database: string) {
       parseLedgerUrl(url, () => ''),
       id,
     );
-  /** A link for one machine, and the URL that leads over it. */
-  const openLink = async (): Promise<{ link: Link; url: string }> => {
-    const link = await Link.open(server.socket);
-    return { link, url: Postgres.urlAt([link.port], database) };
-  };
   return {
     id,
     openAt,
-    openLink,
     async open(): Promise<{ ledger: Ledger; link: Link }> {
-      const { link, url } = await openLink();
+      const { link, url } = await openLink(server, database);
       return { link, ledger: openAt(url) };
     },
   };

@@ -1,5 +1,5 @@
 import { ChildMachine } from './child-machine.ts';
-import { addVault, needPostgres, withDatabase } from './database.ts';
+import { addVault, needPostgres, openLink, withDatabase } from './database.ts';
 import { runModel } from './model.ts';
 import { type FaultReport, inFreshFolders } from './support.ts';
 
@@ -21,7 +21,7 @@ export function ledgerModel(options: LedgerModelOptions): Promise<FaultReport> {
         const { ledger: reader, link: direct } = await vault.open();
         const machines = await Promise.all(
           machineNames.map(async (name) => {
-            const { link, url } = await vault.openLink();
+            const { link, url } = await openLink(server, database);
             return new ChildMachine({ name, base, link, url, vault: vault.id });
           }),
         );

@@ -51,6 +51,11 @@ export interface ModelOptions {
   readonly cutOneIn: number;
   /** Nothing is removed, so that every typed word must be in a file at the end, not just in a version. */
   readonly isStrict?: boolean;
+  /**
+   * The machines learn of edits from a watcher, so that one may say that it has all before it has
+   * heard of the last edit: they have settled when the folders are equal too.
+   */
+  readonly isWatched?: boolean;
   /** How long the machines may take to settle. */
   readonly settleMs?: number;
 }
@@ -88,32 +93,53 @@ export async function runModel(
 }
 
 /** Once every machine says that it has all there is, and all of them still say so together. */
-async function settleAndJudge(
-  { machines, reader, isStrict = false, settleMs = settleMsDefault }: ModelOptions,
-  typed: ReadonlySet<string>,
-): Promise<Verdict> {
+async function settleAndJudge(options: ModelOptions, typed: ReadonlySet<string>): Promise<Verdict> {
+  const { machines, reader, isWatched = false, settleMs = settleMsDefault } = options;
   const areSettled = async () => {
     const { head } = await reader.facts();
     const numbers = await Promise.all(machines.map((machine) => machine.settle()));
-    return numbers.every((number) => number === head) && (await reader.facts()).head === head;
+    if (numbers.some((number) => number !== head)) return false;
+    if (isWatched && (await judgeNow(options, typed)).different.length > 0) return false;
+    return (await reader.facts()).head === head;
   };
   const isSettled = await until(areSettled, 'the machines to settle', { timeoutMs: settleMs }).then(
     () => true,
     () => false,
   );
-  const folders = new Map(machines.map(({ name, root }) => [name, readFolder(root)]));
-  const { heads, versions } = await readLedger(reader);
-  const verdict = judge({ folders, heads, versions: isStrict ? [] : versions, typed });
+  const verdict = await judgeNow(options, typed);
   return isSettled ? verdict : { ...verdict, different: ['never settled', ...verdict.different] };
 }
 
+async function judgeNow(
+  { machines, reader, isStrict = false }: ModelOptions,
+  typed: ReadonlySet<string>,
+): Promise<Verdict> {
+  const folders = new Map(machines.map(({ name, root }) => [name, readFolder(root)]));
+  const { heads, versions } = await readLedger(reader);
+  return judge({ folders, heads, versions: isStrict ? [] : versions, typed });
+}
+
 function readFolder(root: string): Map<string, Buffer> {
-  return new Map(
-    readdirSync(root, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => join(parentPath, name))
-      .map((file) => [file.slice(root.length + 1), readFileSync(file)]),
+  return readAgain(
+    () =>
+      new Map(
+        readdirSync(root, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map(({ parentPath, name }) => join(parentPath, name))
+          .map((file) => [file.slice(root.length + 1), readFileSync(file)]),
+      ),
   );
+}
+
+/** vaultd may remove a folder or a file while it is read. */
+function readAgain<T>(read: () => T): T {
+  for (;;) {
+    try {
+      return read();
+    } catch (thrown) {
+      if (!isOvertaken(thrown)) throw thrown;
+    }
+  }
 }
 
 const pageMax = 500;
@@ -275,9 +301,9 @@ class Person {
   }
 
   #anyPath(): string {
-    const names = readdirSync(this.#machine.root, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.md'))
-      .sort();
+    const { root } = this.#machine;
+    const all = readAgain(() => readdirSync(root, { recursive: true, encoding: 'utf8' }));
+    const names = all.filter((name) => name.endsWith('.md')).sort();
     return names[this.#chance(Math.max(1, names.length))] ?? 'start.md';
   }
 

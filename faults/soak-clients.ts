@@ -65,7 +65,14 @@ async function enterRemote(home: Home): Promise<SoakClient> {
   };
 }
 
-async function enterMcp(home: Home): Promise<SoakClient> {
+/** An agent that calls tools over a process of its own. */
+export interface McpSession {
+  /** Rejects with the answer when the tool fails. The name is without its prefix. */
+  tool(name: string, input: unknown): Promise<void>;
+  kill(): void;
+}
+
+export async function connectMcp(home: Home): Promise<McpSession> {
   const args = [executable, 'mcp', home.root];
   const child = spawn(process.execPath, args, {
     env: home.env,
@@ -82,6 +89,11 @@ async function enterMcp(home: Home): Promise<SoakClient> {
     if (!answer.includes('"isError":true')) return;
     throw new Error(answer);
   };
+  return { tool, kill: () => child.kill('SIGKILL') };
+}
+
+async function enterMcp(home: Home): Promise<SoakClient> {
+  const { tool, kill } = await connectMcp(home);
   return {
     write: (path, value) =>
       tool('write_note', {
@@ -91,7 +103,7 @@ async function enterMcp(home: Home): Promise<SoakClient> {
       }),
     ask: (n) =>
       n % 2 === 0 ? tool('search_notes', { mode: 'text', query: 'soak' }) : tool('list_tags', {}),
-    kill: () => child.kill('SIGKILL'),
+    kill,
   };
 }
 
