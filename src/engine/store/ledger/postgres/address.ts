@@ -98,11 +98,11 @@ function toTls(
   certificate: string | null,
   readFile: (file: string) => string,
 ): DatabaseAddress['tls'] {
+  if (mode === 'disable') return 'off';
   if (certificate !== null && certificate !== 'system') return { ca: readFile(certificate) };
   if (certificate === 'system') return 'verified';
   switch (mode) {
     case null:
-    case 'disable':
       return 'off';
     case 'require':
       return 'unverified';

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import postgres from 'postgres';
 import { ledgerLimits } from '../../../../contract/ledger-limits.ts';
 import { LedgerAway } from '../ledger.ts';
@@ -62,14 +64,15 @@ export function openClient(connection: DatabaseAddress): DatabaseClient {
   };
 }
 
-function connect({ hosts, ports, database, user, password, tls }: DatabaseAddress): Sql {
+function connect(address: DatabaseAddress): Sql {
+  const { hosts, ports, database, user, password } = address;
   return postgres({
     ...toPlaces(hosts, ports),
     database,
     ...(user !== undefined && { user }),
     // A function, so that no error or dump of the options has it.
     ...(password !== undefined && { password: () => password }),
-    ssl: toSsl(tls),
+    ssl: toSsl(address),
     max: ledgerLimits.connectionsMax,
     connect_timeout: ledgerLimits.connectMs / 1000,
     keep_alive: ledgerLimits.keepAliveSeconds,
@@ -90,8 +93,23 @@ function toPlaces(hosts: readonly string[], ports: readonly number[]): Places {
   return { host: [...hosts], port: [...ports] } as unknown as Places;
 }
 
-const sslWords = { off: false, unverified: 'require', verified: 'verify-full' } as const;
+function toSsl({ tls, hosts }: DatabaseAddress) {
+  if (tls === 'off') return false;
+  if (tls === 'unverified') return 'require';
+  const names = {
+    checkServerIdentity: (name: string, certificate: PeerCertificate) =>
+      checkName(hosts, name, certificate),
+  };
+  return typeof tls === 'object' ? { ...names, ca: tls.ca } : names;
+}
 
-function toSsl(tls: DatabaseAddress['tls']) {
-  return typeof tls === 'object' ? { ca: tls.ca } : sslWords[tls];
+/** The driver names a host only where it is no address, and Node takes it for `localhost` then. */
+function checkName(
+  hosts: readonly string[],
+  name: string,
+  certificate: PeerCertificate,
+): Error | undefined {
+  const meant = hosts.includes(name) ? [name] : hosts.filter((host) => isIP(host) !== 0);
+  const problems = meant.map((host) => checkServerIdentity(host, certificate));
+  return problems.includes(undefined) ? undefined : (problems[0] ?? new Error(`no host ${name}`));
 }

@@ -31,12 +31,23 @@ const awayCodes: ReadonlySet<string> = new Set([
 /** DatabaseAddress exceptions, a server that has no room, one that stops, starts or fails over. */
 const awayClasses = /^(08|53|57P|58)/;
 
+/** What Node and OpenSSL say of certificates, and of a server that does not speak TLS. */
+const tlsCodes = /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(GET|VERIFY))/;
+
 /** Errors of the database in our words. None of them names the address or the password. */
 export function toLedgerError(thrown: unknown): unknown {
   if (isVaultError(thrown) || thrown instanceof LedgerAway) return thrown;
   const code = codeOf(thrown);
   if (awayCodes.has(code) || awayClasses.test(code)) {
     return new LedgerAway(`the database does not answer (${code})`);
+  }
+  if (tlsCodes.test(code)) {
+    return refused(
+      'unauthenticated',
+      'TLS with the database of the ledger failed: its certificate is not trusted or names another host, or it has none.',
+      thrown,
+      'Name the authority with sslrootcert=FILE in the address, and the host as the certificate names it.',
+    );
   }
   switch (code) {
     case '28000':
@@ -71,8 +82,13 @@ const hints = {
   'permission-denied': 'docs/many-machines.md lists the rights that a machine needs.',
 } as const;
 
-function refused(code: keyof typeof hints, message: string, cause: unknown): VaultError {
-  return new VaultError(code, message, { hint: hints[code], cause });
+function refused(
+  code: keyof typeof hints,
+  message: string,
+  cause: unknown,
+  hint: string = hints[code],
+): VaultError {
+  return new VaultError(code, message, { hint, cause });
 }
 
 function codeOf(thrown: unknown): string {
