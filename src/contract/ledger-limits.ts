@@ -24,6 +24,8 @@ export const ledgerLimits = {
   pollMs: 2000,
   /** How often a machine reports how far it is. */
   reportMs: 5000,
+  /** Clocks that differ by less than this count as the same. */
+  clockOffMsMax: 60_000,
   /** Changes from outside are taken in when the folder was quiet for this long. */
   quietMs: 50,
   /** Records of the list of agreed versions until it is written anew, besides twice its size. */

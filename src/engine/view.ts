@@ -146,7 +146,14 @@ export function createView(
     ...createViewChanges(streams, policy),
     vault: Object.assign(files, reading, cached),
     notes: createNotes(reading, cached, files),
-    history: createHistory({ root, journal, steps, policy, by }),
+    history: createHistory({
+      root,
+      journal,
+      steps,
+      policy,
+      by,
+      machine: parts.sharing?.machineName,
+    }),
     approvals: createApprovals({
       ...{ root, proposals, steps: made, policy, by, clock },
       mayDecide: !needsApproval && onPlanned === undefined,

@@ -11,20 +11,28 @@ export interface TestMachine extends TestVault {
   files(): Record<string, string | null>;
 }
 
+export interface MachineFolders {
+  readonly root?: string;
+  readonly stateDir?: string;
+  readonly live?: boolean;
+  /** How far its clock is ahead of the others. */
+  readonly aheadMs?: number;
+}
+
 /** A machine with a folder of its own; `folders` are those of an earlier one that comes back. */
 export async function openMachine(
   ledger: Ledger,
   name: string,
   files: Readonly<Record<string, string | Buffer | null>> = {},
-  folders: { readonly root?: string; readonly stateDir?: string; readonly live?: boolean } = {},
+  folders: MachineFolders = {},
 ): Promise<TestMachine> {
-  const { root = freshFolder(), stateDir = freshFolder(), live = false } = folders;
+  const { root = freshFolder(), stateDir = freshFolder(), live = false, aheadMs = 0 } = folders;
   const vault = await openTestVault(files, {
     root,
     stateDir,
     live,
     ledger: { ledger, machine: { id: name, name }, waitMs: 0 },
-    clock: { now: () => Date.parse('2026-11-18T12:00:00Z') },
+    clock: { now: () => Date.parse('2026-11-18T12:00:00Z') + aheadMs },
   });
   return {
     ...vault,

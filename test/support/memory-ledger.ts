@@ -20,6 +20,8 @@ export class MemoryLedger {
   readonly machines = new Map<string, LedgerMachine>();
   readonly #bells = new Set<() => void>();
   pruned = 0;
+  /** By the clock of the database. */
+  now = Date.parse('2026-11-18T12:00:00Z');
   /** While true every call fails. */
   isAway = false;
   /** Called before a commit; throwing `LedgerAway` after the work is a cut link. */
@@ -68,7 +70,8 @@ export class MemoryLedger {
         })),
       report: (machine) =>
         reached(() => {
-          this.machines.set(machine.id, { ...machine, seenAt: 0 });
+          this.machines.set(machine.id, { ...machine, seenAt: this.now });
+          return this.now;
         }),
       facts: () =>
         reached(() => ({

@@ -116,10 +116,10 @@ export const historyCommands: readonly Declaration[] = [
       ['vaultd show 01m7gtpqydwpet7y', 'who changed what, and how'],
     ],
     input: async ({ args: [given] }, context) => ({ change: given ?? (await findLatest(context)) }),
-    async show(context, { change, why, at, client, protocol, files }) {
+    async show(context, { change, why, at, files, ...maker }) {
       const { yellow, dim, bold } = context.out.style;
       context.out.line(`${yellow(change)}  ${why}`);
-      context.out.line(dim(`${toLocal(at)}  ${client} (${protocol})`));
+      context.out.line(dim(`${toLocal(at)}  ${toMaker(maker)}`));
       for (const { what, path, to, before, after } of files) {
         context.out.line();
         context.out.line(bold(`${what} ${path}${to === undefined ? '' : ` → ${to}`}`));
@@ -326,13 +326,23 @@ async function followLog(context: Context, asked: InputOf<'ListChanges'>): Promi
 
 function toLines({ out }: Context, changes: readonly HistoryEntry[]): string[] {
   const { style, isTerminal, width } = out;
-  const rows = changes.map(({ change, at, why, client, protocol }) => [
+  const rows = changes.map(({ change, at, why, ...maker }) => [
     style.yellow(change),
     style.dim(isTerminal ? toShort(at) : toLocal(at)),
     why,
-    style.dim(client === protocol ? protocol : `${client} (${protocol})`),
+    style.dim(toMaker(maker)),
   ]);
   return toTable([left, left, flexible, left], rows, width);
+}
+
+/** Who made a change, how, and where in a vault that machines share. */
+function toMaker({
+  client,
+  protocol,
+  machine,
+}: Pick<HistoryEntry, 'client' | 'protocol' | 'machine'>): string {
+  const who = client === protocol ? protocol : `${client} (${protocol})`;
+  return machine === undefined ? who : `${who} on ${machine}`;
 }
 
 /**

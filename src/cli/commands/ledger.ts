@@ -4,6 +4,7 @@ import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
 import { connectDaemon } from '../daemon-client.ts';
 import { switchFlag, textFlag } from '../flags.ts';
+import { plural } from '../numbers.ts';
 import { type Progress, withProgress } from '../progress.ts';
 import { left, right } from '../table.ts';
 import { toAge } from '../times.ts';
@@ -127,6 +128,13 @@ export const ledgerCommands: readonly Declaration[] = [
       );
       for (const path of status.conflicts) out.line(`Conflict: ${path}`);
       for (const path of status.too_large) out.line(`Too large to share: ${path}`);
+      const { clock_off_seconds: off } = status;
+      if (off !== undefined) {
+        const minutes = plural(Math.round(Math.abs(off) / 60), 'minute');
+        out.line(
+          `The clock of this machine is ${minutes} ${off > 0 ? 'ahead of' : 'behind'} that of the database. Times of changes are wrong, their order is not.`,
+        );
+      }
       if (status.vanished > 0) {
         out.line(
           `${status.vanished} files are gone from this folder. The others keep them. Bring them back, or leave and join again.`,

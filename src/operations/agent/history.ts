@@ -24,6 +24,7 @@ export const agentHistory = defineOperation({
         undoId: z.string(),
         at: z.string().describe('ISO 8601.'),
         client: z.string(),
+        machine: z.string().optional().describe('Where it was made, if machines share the vault.'),
         why: z.string(),
         files: z.array(z.object({ what: z.string(), path: z.string(), to: z.string().optional() })),
         undoes: z.string().optional().describe('The change that this one takes back.'),
@@ -38,10 +39,11 @@ export const agentHistory = defineOperation({
     return {
       changes: call.history
         .log({ path, limit, ...(from !== undefined && { since: from }) })
-        .map(({ id, at, client, why, ops, undoes }) => ({
+        .map(({ id, at, client, machine, why, ops, undoes }) => ({
           undoId: id,
           at: new Date(at).toISOString(),
           client,
+          ...(machine !== undefined && { machine }),
           why,
           files: ops.map(describeOp),
           ...(undoes !== undefined && { undoes }),
@@ -52,7 +54,8 @@ export const agentHistory = defineOperation({
     [
       `**${changes.length} ${changes.length === 1 ? 'change' : 'changes'}**`,
       ...changes.map(
-        ({ undoId, at, client, why }) => oneLine`- \`${undoId}\` ${at} ${client}: ${why}`,
+        ({ undoId, at, client, machine, why }) =>
+          oneLine`- \`${undoId}\` ${at} ${client}${machine === undefined ? '' : ` on ${machine}`}: ${why}`,
       ),
     ].join('\n'),
 });

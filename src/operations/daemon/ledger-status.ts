@@ -30,6 +30,12 @@ export const ledgerStatus = defineOperation({
     machines: z.array(machineShape),
     conflicts: z.array(z.string()).describe('Copies of versions that did not merge.'),
     tooLarge: z.array(z.string()).describe('Files that are too large to be shared.'),
+    clockOffSeconds: z
+      .int()
+      .optional()
+      .describe(
+        'How far the clock of this machine is ahead of the database; absent when they agree.',
+      ),
     vanished: z
       .int()
       .describe('Files that were all gone from the folder at once; the others keep them.'),
@@ -39,13 +45,14 @@ export const ledgerStatus = defineOperation({
       return { shared: false, machines: [], conflicts: [], tooLarge: [], vanished: 0 };
     }
     const [status, facts] = [sharing.status(), await sharing.facts()];
-    const { machine, state, conflicts, tooLarge, ...rest } = status;
+    const { machine, state, conflicts, tooLarge, clockOffMs, ...rest } = status;
     return {
       shared: true,
       ...rest,
       state: facts === undefined ? 'away' : facts.head > rest.applied ? 'catching up' : state,
       ...(facts && { id: facts.vault, name: facts.name, head: facts.head }),
       machine: machine.name,
+      ...(clockOffMs !== undefined && { clockOffSeconds: Math.round(clockOffMs / 1000) }),
       conflicts: [...conflicts],
       tooLarge: [...tooLarge],
       machines: (facts?.machines ?? []).map(({ id, name, seenAt, ...reported }) => {

@@ -3,7 +3,7 @@ import type { ListedStep } from './listed-step.ts';
 
 /** A change of the vault as callers see it. */
 export function describe(step: Step): ListedStep {
-  const { id, at, protocol, client, why, ops, undoes, approvedBy } = step;
+  const { id, at, protocol, client, why, ops, undoes, approvedBy, machine } = step;
   return {
     change: id,
     at: new Date(at).toISOString(),
@@ -11,6 +11,7 @@ export function describe(step: Step): ListedStep {
     client,
     why,
     files: ops.map(describeOp),
+    ...(machine && { machine }),
     ...(undoes && { undoes }),
     ...(approvedBy && { approvedBy }),
   };

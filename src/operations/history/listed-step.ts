@@ -15,6 +15,7 @@ export const listedStep = z.object({
       to: z.string().optional(),
     }),
   ),
+  machine: z.string().optional().describe('Where it was made, in a vault that machines share.'),
   undoes: z.string().optional().describe('The change that this one undoes.'),
   approvedBy: z.string().optional().describe('Who accepted it, where a person had to.'),
 });

@@ -66,12 +66,13 @@ export const historyVersion = defineOperation({
 });
 
 function describeVersion({ step, path, from, content }: FileVersion): z.output<typeof version> {
-  const { id, at, protocol, client, why, undoes } = step;
+  const { id, at, protocol, client, machine, why, undoes } = step;
   return {
     change: id,
     at: new Date(at).toISOString(),
     protocol,
     client,
+    ...(machine !== undefined && { machine }),
     why,
     path,
     what: whatOf(content),

@@ -53,9 +53,12 @@ interface HistoryContext {
   readonly steps: Steps;
   readonly policy: Policy;
   readonly by: Actor;
+  /** The name of this machine, where others share the vault: then every step says who made it where. */
+  readonly machine: string | undefined;
 }
 
-export function createHistory({ root, journal, steps, policy, by }: HistoryContext): History {
+export function createHistory(context: HistoryContext): History {
+  const { root, journal, steps, policy, by, machine } = context;
   const isKnown = (step: Step): boolean =>
     policy.isOpen || ownPathsOf(step.ops).every((path) => policy.mayRead(path));
 
@@ -63,9 +66,11 @@ export function createHistory({ root, journal, steps, policy, by }: HistoryConte
     const step = journal.find(id);
     return step !== undefined && isKnown(step) ? step : undefined;
   };
+  const placed = (step: Step): Step =>
+    machine === undefined ? step : { ...step, machine: step.machine ?? machine };
   /** The target of a link may be a place that the caller may not see. */
   const shown = (step: Step): Step =>
-    policy.isOpen ? step : { ...step, ops: step.ops.map(withoutTargets) };
+    placed(policy.isOpen ? step : { ...step, ops: step.ops.map(withoutTargets) });
 
   return {
     log: ({ limit = Number.POSITIVE_INFINITY, ...filter } = {}) => {
@@ -168,12 +173,17 @@ function undoneSteps(steps: readonly Step[]): Map<string, string> {
   return undone;
 }
 
-/** Later steps that touched a path and still count, newest first. */
+/**
+ * Later steps that touched a path and still count, newest first. Where they stand in the journal
+ * says which are later: the times of a machine with another clock do not.
+ */
 function laterSteps(steps: readonly Step[], { id: after }: Step, path: VaultPath): Step[] {
   const undone = undoneSteps(steps);
-  return steps
-    .filter((step) => step.id > after && fits(step, { path }))
-    .filter(({ id, undoes = '' }) => !undone.has(id) && !(undoes > after))
+  const later = steps.slice(steps.findIndex(({ id }) => id === after) + 1);
+  const laterIds = new Set(later.map(({ id }) => id));
+  return later
+    .filter((step) => fits(step, { path }))
+    .filter(({ id, undoes = '' }) => !undone.has(id) && !laterIds.has(undoes))
     .toReversed();
 }
 

@@ -111,8 +111,8 @@ export interface Ledger {
   contents(hash: string): Promise<Buffer | undefined>;
   /** What is at each path now, after a path in the order of bytes. */
   heads(after: VaultPath | undefined, max: number): Promise<HeadsPage>;
-  /** Tells the others how far this machine is. */
-  report(machine: MachineReport): Promise<void>;
+  /** Tells the others how far this machine is. Returns the time by the clock of the database. */
+  report(machine: MachineReport): Promise<number>;
   facts(): Promise<LedgerFacts>;
   /** Removes history beyond the bounds of the vault. How many steps went. */
   prune(bounds: { readonly ageMsMax: number; readonly bytesMax: number }): Promise<number>;

@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { freshFolder } from '../../../../test/support/folder.ts';
 import { openMachine, type TestMachine } from '../../../../test/support/machines.ts';
 import { MemoryLedger } from '../../../../test/support/memory-ledger.ts';
 import { isVaultError } from '../../../contract/errors.ts';
@@ -237,11 +238,49 @@ test('a ledger that was restored from a backup gets back what this machine still
 });
 
 test('a machine whose disk was restored from a backup catches up', async () => {
-  const both = await pair({ 'a.md': 'a\n' });
-  await write(both.two, 'a.md', 'b\n');
-  await write(both.two, 'a.md', 'c\n');
-  edit(both.one, 'a.md', 'a\n');
-  expect(await settle(both)).toEqual({ 'a.md': 'c\n' });
+  const { ledger, one, two } = await pair({ 'a.md': 'a\n', 'b.md': 'b\n' });
+  const backup = freshFolder();
+  const copy = (from: string, to: string) =>
+    cpSync(from, join(backup, to), { recursive: true, preserveTimestamps: true });
+  copy(one.root, 'root');
+  for (const state of ['state 1', 'state 2']) copy(one.stateDir, state);
+  await write(two, 'a.md', 'c\n');
+  await write(one, 'b.md', 'edited\n');
+  await one.sync();
+  await one.engine.close();
+  const come = (root: string, state: string) =>
+    openMachine(ledger.connect(), 'one', {}, { root, stateDir: join(backup, state) });
+  const whole = await come(join(backup, 'root'), 'state 1');
+  const files = { 'a.md': 'c\n', 'b.md': 'edited\n' };
+  expect(await settle({ ledger, one: whole, two })).toEqual(files);
+  await whole.engine.close();
+  // Only the state is from the backup: the folder has what the ledger has, and nothing is in conflict.
+  const folderOnly = await come(one.root, 'state 2');
+  expect(await settle({ ledger, one: folderOnly, two })).toEqual(files);
+});
+
+test('with clocks an hour apart the ledger orders what was done, and the status says which is off', async () => {
+  const ledger = new MemoryLedger();
+  const one = await openMachine(ledger.connect(), 'one', { 'a.md': 'old\n' });
+  await one.sync();
+  const two = await openMachine(ledger.connect(), 'two', {}, { aheadMs: -3_600_000 });
+  await two.sync();
+  const { step: first = '' } = await write(one, 'a.md', 'one\n');
+  const { step: second = '' } = await write(two, 'a.md', 'two\n');
+  expect(second < first).toBe(true);
+  expect(await settle({ ledger, one, two })).toEqual({ 'a.md': 'two\n' });
+  for (const { view } of [one, two]) {
+    const made = view.history.log({ path: p('a.md') });
+    expect(made.slice(0, 2).map(({ id, machine }) => [id, machine])).toEqual([
+      [second, 'two'],
+      [first, 'one'],
+    ]);
+    const refused = await view.history.undo(first).catch((thrown) => thrown);
+    expect(JSON.stringify(refused.about)).toContain(second);
+  }
+  for (const { engine } of [one, two]) await engine.sharing?.report();
+  expect(one.engine.sharing?.status().clockOffMs).toBeUndefined();
+  expect(two.engine.sharing?.status().clockOffMs).toBe(-3_600_000);
 });
 
 test('a folder whose files are all gone removes nothing for others', async () => {

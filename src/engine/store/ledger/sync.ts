@@ -1,4 +1,5 @@
 import { isVaultError, VaultError } from '../../../contract/errors.ts';
+import { ledgerLimits } from '../../../contract/ledger-limits.ts';
 import { rootPath, type VaultPath } from '../../../contract/paths.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { coalesce } from '../../../kit/coalesce.ts';
@@ -54,6 +55,8 @@ export interface LedgerStatus {
   readonly conflicts: readonly VaultPath[];
   /** Files that are too large to be shared. */
   readonly tooLarge: readonly VaultPath[];
+  /** How far the clock of this machine is ahead of the database's; absent when they agree. */
+  readonly clockOffMs?: number;
   /** All files were gone at once: their removal waits until it is certain that it was meant. */
   readonly vanished: number;
 }
@@ -82,6 +85,7 @@ export class LedgerSync implements Share {
   #isAway = false;
   #isCatchingUp = false;
   #isClosed = false;
+  #clockOffMs = 0;
   #onProgress: ReportSync | undefined;
 
   constructor(options: LedgerSyncOptions) {
@@ -169,8 +173,10 @@ export class LedgerSync implements Share {
   /** Tells the others how far this machine is. */
   async report(): Promise<void> {
     const { applied, conflicts } = this.status();
-    const { ledger, machine } = this.#options;
-    await ledger.report({ ...machine, applied, conflicts: conflicts.length });
+    const { ledger, machine, clock } = this.#options;
+    const before = clock.now();
+    const now = await ledger.report({ ...machine, applied, conflicts: conflicts.length });
+    this.#compareClocks((before + clock.now()) / 2 - now);
   }
 
   /** What the ledger says of the vault and its machines; undefined while it is away. */
@@ -184,6 +190,10 @@ export class LedgerSync implements Share {
       .length;
   }
 
+  get machineName(): string {
+    return this.#options.machine.name;
+  }
+
   status(): LedgerStatus {
     const { root, machine } = this.#options;
     const isThere = (path: VaultPath) => lstatPath(root, path) !== undefined;
@@ -192,6 +202,7 @@ export class LedgerSync implements Share {
       applied: this.#agreed.cursor.number,
       state: this.#isAway ? 'away' : this.#isCatchingUp ? 'catching up' : 'in sync',
       ...(this.#problem !== undefined && { problem: this.#problem }),
+      ...(this.#clockOffMs !== 0 && { clockOffMs: this.#clockOffMs }),
       conflicts: [...this.#agreed.copies].filter(isThere),
       tooLarge: this.#tooLarge,
       vanished: this.#adopter.vanished,
@@ -243,6 +254,18 @@ export class LedgerSync implements Share {
       this.markDirty(change.kind === 'renamed' ? [change.from, change.path] : [change.path]);
     }
     return this.#dirty.size === 0;
+  }
+
+  /** Numbers order everything, so that a wrong clock does no harm; but the times it shows are wrong. */
+  #compareClocks(offMs: number): void {
+    const isOff = Math.abs(offMs) > ledgerLimits.clockOffMsMax;
+    if (isOff && this.#clockOffMs === 0) {
+      const seconds = Math.round(offMs / 1000);
+      this.#options.log.warn('the clock of this machine differs from that of the ledger', {
+        seconds,
+      });
+    }
+    this.#clockOffMs = isOff ? Math.round(offMs) : 0;
   }
 
   #toError(thrown: unknown): unknown {

@@ -96,14 +96,16 @@ export class PostgresLedger implements Ledger {
     });
   }
 
-  async report({ id, name, applied, conflicts }: MachineReport): Promise<void> {
-    await this.#client.run(
-      (sql) => sql`
+  report({ id, name, applied, conflicts }: MachineReport): Promise<number> {
+    return this.#client.run(async (sql) => {
+      const [row] = await sql`
         insert into vaultd.machine (vault, id, name, applied, conflicts, seen_at)
         values (${this.#vault}, ${id}, ${name}, ${applied}, ${conflicts}, clock_timestamp())
         on conflict (vault, id) do update set name = excluded.name, applied = excluded.applied,
-          conflicts = excluded.conflicts, seen_at = excluded.seen_at`,
-    );
+          conflicts = excluded.conflicts, seen_at = excluded.seen_at
+        returning floor(extract(epoch from seen_at) * 1000) as now`;
+      return Number(row?.now);
+    });
   }
 
   facts(): Promise<LedgerFacts> {
