@@ -3,21 +3,28 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { databaseTest, freshDatabase } from '../../../../../test/support/database.ts';
 import { ledgerConformance } from '../../../../../test/support/ledger-conformance.ts';
+import { Link } from '../../../../../test/support/link.ts';
 import { openMachine } from '../../../../../test/support/machines.ts';
 import { until } from '../../../../../test/support/until.ts';
 import { parseVaultPath as p } from '../../../../contract/paths.ts';
 import { newId } from '../../../../kit/ids.ts';
 import { LedgerAway } from '../ledger.ts';
 import { parseLedgerUrl } from './address.ts';
+import { openClient } from './client.ts';
 import { PostgresLedger } from './postgres-ledger.ts';
 import { addSharedVault, forgetMachine, listSharedVaults, migrate } from './vaults.ts';
 
 let database: ReturnType<typeof freshDatabase> | undefined;
 
+function theDatabase() {
+  database ??= freshDatabase();
+  return database;
+}
+
 /** One database for all cases, a vault of its own for each. */
 async function freshVault() {
-  database ??= freshDatabase();
-  const address = parseLedgerUrl((await database).url, () => '');
+  const { url } = await theDatabase();
+  const address = parseLedgerUrl(url, () => '');
   await migrate(address);
   const id = newId();
   await addSharedVault(address, { id, name: id });
@@ -46,6 +53,49 @@ databaseTest(
     await expect(unknown.since(0, 1)).rejects.toMatchObject({ code: 'not-found' });
     await expect(unknown.commit([], new Map())).rejects.toMatchObject({ code: 'not-found' });
     await Promise.all([nowhere.close(), unknown.close()]);
+  },
+);
+
+databaseTest(
+  'a database that is slow is away, and one that was restarted is used and heard again',
+  async () => {
+    const { address, id } = await freshVault();
+    const { server, name } = await theDatabase();
+    const link = await Link.open(server.socket);
+    const reached = { ...address, hosts: ['127.0.0.1'], ports: [link.port] };
+    const client = openClient(reached);
+    const answers = (timeoutMs: number) => client.run((sql) => sql`select 1`, timeoutMs);
+    await answers(60_000);
+    link.stall('toClient');
+    await expect(answers(100)).rejects.toThrow('the database does not answer in time');
+    link.restore();
+    await answers(60_000);
+    await client.close();
+
+    const ledger = new PostgresLedger(reached, id);
+    let rung = 0;
+    ledger.onChange(() => rung++);
+    await until(() => rung > 0, 'the bell to be there');
+    link.cut();
+    await server.query(
+      (sql) =>
+        sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = ${name} and application_name = 'vaultd'`,
+    );
+    await expect(ledger.since(0, 1)).rejects.toBeInstanceOf(LedgerAway);
+    link.restore();
+    const before = rung;
+    await until(
+      () =>
+        ledger.since(0, 1).then(
+          () => true,
+          () => false,
+        ),
+      'the database again',
+    );
+    await until(() => rung > before, 'the bell again');
+    await ledger.close();
+    await link.close();
   },
 );
 
