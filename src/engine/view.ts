@@ -46,6 +46,7 @@ import { type Closing, createPolicy, type Policy } from './store/vault/policy.ts
 import { createReading, type Reading } from './store/vault/reading.ts';
 import { type CachedReading, createCachedReading } from './watch/cached-reading.ts';
 import { type ChangeLog, createRecentChanges, type RecentChanges } from './watch/change-log.ts';
+import { withLedgerCursor } from './watch/shared-changes.ts';
 import { createViewChanges, type ViewChanges } from './watch/view-changes.ts';
 
 /** The engine as one caller may see it, its events included. Whatever a caller can reach is here. */
@@ -159,7 +160,7 @@ export function createView(
       mayDecide: !needsApproval && onPlanned === undefined,
     }),
     thumbnails: createThumbnails(reading, parts.makeThumbnail),
-    changes: createRecentChanges(parts.recent, policy, () => openKnowledge().watcher),
+    changes: viewRecentChanges(parts, policy),
     policy,
     workspace: viewWorkspace(workspace, { client, policy, reading, sharedOnly }),
     lint: viewLint({ policy, reading, linter }),
@@ -175,4 +176,12 @@ export function createView(
     queries: parts.queries.as(rules, policy),
     sharing: parts.sharing && viewSharing(parts.sharing, policy),
   };
+}
+
+function viewRecentChanges(
+  { recent, openKnowledge, sharing }: ViewParts,
+  policy: Policy,
+): RecentChanges {
+  const changes = createRecentChanges(recent, policy, () => openKnowledge().watcher);
+  return sharing === undefined ? changes : withLedgerCursor(changes, sharing, policy);
 }

@@ -12,8 +12,9 @@ import type { Steps } from '../steps/steps.ts';
 import type { Root } from '../vault/anchor.ts';
 import { lstatPath } from '../vault/disk.ts';
 import { Adopter } from './adopter.ts';
-import { AgreedVersions } from './agreed.ts';
+import { AgreedVersions, type LedgerCursor } from './agreed.ts';
 import { Applier } from './applier.ts';
+import { type ChangesAfter, readChangesAfter } from './changes-after.ts';
 import { type FollowOptions, follow } from './follow.ts';
 import { folderVersion, type Ledger, LedgerAway, type LedgerFacts } from './ledger.ts';
 import { nameTaken, sharedContents, toLedgerStep } from './outgoing.ts';
@@ -188,6 +189,22 @@ export class LedgerSync implements Share {
   countFiles(): number {
     return [...this.#agreed.entries()].filter(([, { version }]) => version !== folderVersion)
       .length;
+  }
+
+  /** Up to where the steps of the ledger are in the folder. */
+  get position(): LedgerCursor {
+    return this.#agreed.cursor;
+  }
+
+  /** Undefined when the ledger is away or cannot tell. */
+  async changesAfter(from: LedgerCursor, max: number): Promise<ChangesAfter | undefined> {
+    try {
+      // What other programs did while no vaultd ran has no number yet.
+      await this.syncAll();
+      return await readChangesAfter(this.#options.ledger, from, max);
+    } catch {
+      return undefined;
+    }
   }
 
   get machineName(): string {
