@@ -5,6 +5,7 @@ import { App } from './shell/app.tsx';
 import { followApprovals, loadApprovals } from './state/approvals.ts';
 import { followDiffs, loadDiffs } from './state/diffs.ts';
 import { followFiles, loadFiles } from './state/files.ts';
+import { followLedger } from './state/ledger.ts';
 import { toastError } from './state/toasts.ts';
 import { followAddress, loadVaults } from './state/vaults.ts';
 import { followVersion } from './state/version.ts';
@@ -21,6 +22,7 @@ async function start(): Promise<void> {
   connect();
   await loadVaults();
   followAddress();
+  followLedger();
   reportWorkspace();
   render(<App />, app);
   await Promise.all([loadFiles(), loadDiffs(), loadApprovals()]);

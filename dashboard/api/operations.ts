@@ -15,6 +15,7 @@ import type {
   clientsPermit,
 } from '../../src/operations/daemon/clients-permit.ts';
 import type { healthGet } from '../../src/operations/daemon/health-get.ts';
+import type { ledgerStatus } from '../../src/operations/daemon/ledger-status.ts';
 import type { vaultList } from '../../src/operations/daemon/vault-list.ts';
 import type { diffGet, diffList } from '../../src/operations/diff/get.ts';
 import type { diffResolve } from '../../src/operations/diff/resolve.ts';
@@ -72,6 +73,7 @@ export interface Operations {
   'history.undoSince': typeof historyUndoSince;
   'history.version': typeof historyVersion;
   'history.versions': typeof historyVersions;
+  'ledger.status': typeof ledgerStatus;
   'link.repair': typeof linkRepair;
   'link.unresolved': typeof linkUnresolved;
   'note.append': typeof noteAppend;

@@ -9,6 +9,7 @@ export const views = [
   'tags',
   'clients',
   'health',
+  'machines',
   'review',
   'approvals',
 ] as const;

@@ -20,6 +20,9 @@ const ApprovalsView = lazyView(
 const ClientsView = lazyView(async () => (await import('../views/clients/view.tsx')).ClientsView);
 const GraphView = lazyView(async () => (await import('../views/graph/view.tsx')).GraphView);
 const HealthView = lazyView(async () => (await import('../views/health/view.tsx')).HealthView);
+const MachinesView = lazyView(
+  async () => (await import('../views/machines/view.tsx')).MachinesView,
+);
 const NotesView = lazyView(async () => (await import('../views/notes/view.tsx')).NotesView);
 const ReviewView = lazyView(async () => (await import('../views/review/view.tsx')).ReviewView);
 const SearchView = lazyView(async () => (await import('../views/search/view.tsx')).SearchView);
@@ -90,6 +93,8 @@ function View(): JSX.Element {
       return <ClientsView />;
     case 'health':
       return <HealthView />;
+    case 'machines':
+      return <MachinesView />;
     case 'review':
       return <ReviewView id={rest} />;
     case 'approvals':

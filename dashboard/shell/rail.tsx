@@ -7,6 +7,7 @@ import { isMac } from '../kit/keys.ts';
 import { hrefOf, route, type ViewName } from '../kit/route.ts';
 import { waiting } from '../state/approvals.ts';
 import { diffs } from '../state/diffs.ts';
+import { ledger } from '../state/ledger.ts';
 import { nextTheme, theme } from '../state/theme.ts';
 import { toastError } from '../state/toasts.ts';
 import { chooseVault, vaults } from '../state/vaults.ts';
@@ -51,6 +52,9 @@ export function Rail({ onHelp }: { onHelp: () => void }): JSX.Element {
           ))}
           {(proposed > 0 || route.value.view === 'review') && (
             <Place view="review" label="Review" badge={proposed} />
+          )}
+          {(ledger.value?.shared === true || route.value.view === 'machines') && (
+            <Place view="machines" label="Machines" />
           )}
           <li class="more">
             <button type="button" aria-haspopup="dialog" onClick={() => setMore(true)}>

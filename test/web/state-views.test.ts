@@ -39,6 +39,44 @@ browserTest('health marks a protocol that cannot open, and says why', async () =
   expect(await page.locator('.protocol-list .dot.good').count()).toBeGreaterThan(2);
 });
 
+browserTest('machines are shown with lag, conflicts and who did what where', async () => {
+  const page = await visit('#/machines', '.empty');
+  expect(await page.locator('.empty').textContent()).toContain('This vault is not shared');
+  const answers: Record<string, object> = {
+    'ledger.status': {
+      ...{ shared: true, state: 'catching up', machine: 'laptop', applied: 5, head: 7 },
+      clockOffSeconds: 3600,
+      ...{ conflicts: ['Home (conflict, laptop, 2026-11-18).md'], tooLarge: [], vanished: 0 },
+      machines: [
+        { name: 'laptop', isThis: true, lag: 2, conflicts: 1, seenAt: '2026-11-18T12:00:00Z' },
+        { name: 'server', isThis: false, lag: 0, conflicts: 0, seenAt: '2026-11-18T12:00:00Z' },
+      ],
+    },
+    'activity.list': {
+      entries: [
+        {
+          ...{ kind: 'step', id: 'x', at: '2026-11-18T12:00:00Z', protocol: 'mcp' },
+          ...{ client: 'claude', machine: 'server', why: '', filesTotal: 1 },
+          files: [{ what: 'changed', path: 'Home.md' }],
+        },
+      ],
+      more: false,
+    },
+  };
+  await page.route('**/api/call', async (route) => {
+    const { operation } = route.request().postDataJSON();
+    const value = answers[operation];
+    return value === undefined ? route.continue() : route.fulfill({ json: { ok: true, value } });
+  });
+  await page.locator('.machine-steps a').waitFor();
+  const texts = await page.locator('.machines').textContent();
+  expect(texts).toContain('laptop (this machine)2 steps behind1 conflicts');
+  expect(texts).toContain('claude on server edited Home');
+  expect(texts).toContain('ahead of that of the database');
+  expect(await findBarriers(page)).toEqual([]);
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 browserTest('where nothing waits for a decision, the page says so', async () => {
   const page = await visit('#/review', '.empty');
   expect(await page.locator('.empty').textContent()).toContain('Nothing to review');
@@ -54,6 +92,7 @@ browserTest('the page fits a phone', async () => {
     'graph',
     'clients',
     'health',
+    'machines',
   ]) {
     await goTo(page, `#/${view}`);
     await page.locator('.bar:visible').first().waitFor();

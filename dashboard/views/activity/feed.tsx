@@ -70,6 +70,7 @@ function Row({ entry, before, isChosen }: RowProps): JSX.Element {
           </span>
           <span class="entry-sub truncate">
             {sayProtocol(entry.protocol)}
+            {entry.kind === 'step' && entry.machine !== undefined && ` on ${entry.machine}`}
             {entry.kind === 'denied'
               ? ` · ${entry.message}`
               : entry.why !== '' && ` · ${entry.why}`}
