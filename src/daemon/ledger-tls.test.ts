@@ -15,7 +15,7 @@ import {
   createServerCertificate,
   loopbackNames,
   validFor,
-} from '../protocols/rest/certificate.ts';
+} from '../kit/tls/certificate.ts';
 import { toAddress } from './ledger.ts';
 
 const secret = 'correct-horse';
