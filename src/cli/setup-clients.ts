@@ -2,7 +2,13 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { toRecord } from '../kit/records.ts';
 import { parseJsonWithComments, removeJsonValue, setJsonValue } from './json-edit.ts';
-import { findTomlServers, removeTomlServer, setTomlServer, toTomlServer } from './toml-edit.ts';
+import {
+  findTomlServers,
+  removeTomlServer,
+  type SettingValue,
+  setTomlServer,
+  toTomlServer,
+} from './toml-edit.ts';
 
 /** Where and how a client of MCP keeps its servers. */
 export interface ClientSetup {
@@ -16,8 +22,15 @@ export interface ClientSetup {
   readonly key: 'context_servers' | 'mcp_servers' | 'mcpServers' | 'servers';
   /** What the client needs besides command and arguments. */
   readonly extra: Readonly<Record<string, string>>;
+  /** How it reaches a server over HTTP; undefined: it starts its servers itself. */
+  readonly http?: (address: HttpAddress) => ServerEntry['settings'];
   /** What to do when the file is written. */
   readonly next: string;
+}
+
+export interface HttpAddress {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface Places {
@@ -35,6 +48,7 @@ function configHome({ home, platform, env }: Places): string {
 }
 
 const json = { format: 'json', key: 'mcpServers', extra: {} } as const;
+const typed = (address: HttpAddress) => ({ type: 'http', ...address });
 
 export const clientSetups: readonly ClientSetup[] = [
   {
@@ -49,6 +63,7 @@ export const clientSetups: readonly ClientSetup[] = [
     name: 'claude-code',
     title: 'Claude Code',
     file: ({ cwd }) => join(cwd, '.mcp.json'),
+    http: typed,
     next: 'Start claude in this folder and approve the server.',
   },
   {
@@ -58,6 +73,7 @@ export const clientSetups: readonly ClientSetup[] = [
     format: 'toml',
     key: 'mcp_servers',
     extra: {},
+    http: ({ url, headers }) => ({ url, http_headers: headers }),
     next: 'Restart Codex.',
   },
   {
@@ -65,6 +81,7 @@ export const clientSetups: readonly ClientSetup[] = [
     name: 'cursor',
     title: 'Cursor',
     file: ({ home }) => join(home, '.cursor/mcp.json'),
+    http: (address) => ({ ...address }),
     next: 'Enable the server in the settings of Cursor.',
   },
   {
@@ -72,6 +89,7 @@ export const clientSetups: readonly ClientSetup[] = [
     name: 'gemini-cli',
     title: 'Gemini CLI',
     file: ({ home }) => join(home, '.gemini/settings.json'),
+    http: ({ url, headers }) => ({ httpUrl: url, headers }),
     next: 'Restart gemini; /mcp lists the server.',
   },
   {
@@ -81,6 +99,7 @@ export const clientSetups: readonly ClientSetup[] = [
     file: ({ cwd }) => join(cwd, '.vscode/mcp.json'),
     key: 'servers',
     extra: { type: 'stdio' },
+    http: typed,
     next: 'Open the folder in VS Code and start the server.',
   },
   {
@@ -88,6 +107,7 @@ export const clientSetups: readonly ClientSetup[] = [
     name: 'windsurf',
     title: 'Windsurf',
     file: ({ home }) => join(home, '.codeium/windsurf/mcp_config.json'),
+    http: ({ url, headers }) => ({ serverUrl: url, headers }),
     next: 'Refresh the MCP servers in the settings of Windsurf.',
   },
   {
@@ -103,6 +123,7 @@ export const clientSetups: readonly ClientSetup[] = [
           ),
     key: 'context_servers',
     extra: { source: 'custom' },
+    http: (address) => ({ ...address }),
     next: 'Zed starts the server at once; see its agent settings.',
   },
 ];
@@ -135,15 +156,35 @@ export function placesOf(env: NodeJS.ProcessEnv, cwd: string): Places {
 
 export interface ServerEntry {
   readonly name: string;
-  readonly command: string;
-  readonly args: readonly string[];
+  /** How the client starts or reaches the server, in its own words. */
+  readonly settings: Readonly<Record<string, SettingValue>>;
 }
 
+/** A server that the client starts. */
+export function toStarted(
+  { extra }: ClientSetup,
+  { name, command, args }: { name: string; command: string; args: readonly string[] },
+): ServerEntry {
+  return { name, settings: { ...extra, command, args } };
+}
+
+/** Every word by which a client names how it starts or reaches a server. */
+const transportSettings: ReadonlySet<string> = new Set([
+  'args',
+  'command',
+  'headers',
+  'http_headers',
+  'httpUrl',
+  'serverUrl',
+  'source',
+  'type',
+  'url',
+]);
+
 /** The entry alone, as a document of its own. */
-export function toSnippet({ format, key, extra }: ClientSetup, entry: ServerEntry): string {
+export function toSnippet({ format, key }: ClientSetup, entry: ServerEntry): string {
   if (format === 'toml') return toTomlServer(key, entry);
-  const { name, command, args } = entry;
-  return `${JSON.stringify({ [key]: { [name]: { ...extra, command, args } } }, null, 2)}\n`;
+  return `${JSON.stringify({ [key]: { [entry.name]: entry.settings } }, null, 2)}\n`;
 }
 
 /** The servers in a client's document that start this program. */
@@ -176,10 +217,10 @@ export function removeServerEntry(
 
 /** The client's document with the entry in it; everything else stays. Throws when it cannot be read. */
 export function mergeEntry(text: string, setup: ClientSetup, entry: ServerEntry): string {
-  const { format, key, extra } = setup;
-  if (format === 'toml') return setTomlServer(text, key, entry);
-  const { name, command, args } = entry;
-  const servers = toRecord(toRecord(parseJsonWithComments(text))[key]);
-  const own = { ...toRecord(servers[name]), ...extra, command, args };
-  return setJsonValue(text, [key, name], own);
+  const { format, key } = setup;
+  if (format === 'toml') return setTomlServer(text, key, entry, transportSettings);
+  const { name, settings } = entry;
+  const before = toRecord(toRecord(toRecord(parseJsonWithComments(text))[key])[name]);
+  const kept = Object.entries(before).filter(([setting]) => !transportSettings.has(setting));
+  return setJsonValue(text, [key, name], { ...Object.fromEntries(kept), ...settings });
 }

@@ -1,21 +1,39 @@
+/** What a setting of a server can be. */
+export type SettingValue = string | readonly string[] | Readonly<Record<string, string>>;
+
 interface Server {
   readonly name: string;
-  readonly command: string;
-  readonly args: readonly string[];
+  readonly settings: Readonly<Record<string, SettingValue>>;
 }
 
 /** One server as a TOML table. */
-export function toTomlServer(key: string, { name, command, args }: Server): string {
-  const list = args.map((arg) => JSON.stringify(arg)).join(', ');
-  return `${headingOf(key, name)}\ncommand = ${JSON.stringify(command)}\nargs = [${list}]\n`;
+export function toTomlServer(key: string, { name, settings }: Server): string {
+  const lines = Object.entries(settings).map(([setting, value]) => `${setting} = ${toToml(value)}`);
+  return `${[headingOf(key, name), ...lines].join('\n')}\n`;
+}
+
+function toToml(value: SettingValue): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (isList(value)) return `[${value.map((each) => JSON.stringify(each)).join(', ')}]`;
+  const pairs = Object.entries(value).map(([name, text]) => `${name} = ${JSON.stringify(text)}`);
+  return `{ ${pairs.join(', ')} }`;
+}
+
+function isList(value: SettingValue): value is readonly string[] {
+  return Array.isArray(value);
 }
 
 /**
- * Sets one server in a TOML document that people edit. The command and the arguments of a table
- * that is there are replaced, its other lines stay; without one it is added at the end. Throws
- * `SyntaxError` for a table that is not written line by line.
+ * Sets one server in a TOML document that people edit. The settings to `replace` of a table that is
+ * there go, its other lines stay; without one it is added at the end. Throws `SyntaxError` for a
+ * table that is not written line by line.
  */
-export function setTomlServer(text: string, key: string, server: Server): string {
+export function setTomlServer(
+  text: string,
+  key: string,
+  server: Server,
+  replace: ReadonlySet<string>,
+): string {
   const wanted = toTomlServer(key, server);
   const lines = text.split('\n');
   const isHeading = (line: string) => /^\s*\[/.test(line);
@@ -33,7 +51,7 @@ export function setTomlServer(text: string, key: string, server: Server): string
   if (own.some((line) => /^\s*args\s*=\s*\[[^\]]*$/.test(line))) {
     throw new SyntaxError('the arguments take several lines');
   }
-  const kept = own.filter((line) => !/^\s*(command|args)\s*=/.test(line));
+  const kept = own.filter((line) => !replace.has(/^\s*(\w+)\s*=/.exec(line)?.[1] ?? ''));
   const [heading = '', ...values] = wanted.trimEnd().split('\n');
   const table = [lines[at] ?? heading, ...values, ...kept];
   return [...lines.slice(0, at), ...table, ...lines.slice(end)].join('\n');

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { executable, runToEnd } from '../support/child.ts';
 import { McpHome, P, toData } from '../support/mcp.ts';
 import { type DaemonOptions, startMcpDaemon } from '../support/mcp-daemon.ts';
 import { until } from '../support/until.ts';
@@ -123,6 +124,14 @@ test('HTTP needs a token by default, which only the owner can read and a restart
   const { token } = JSON.parse(readFileSync(file, 'utf8'));
   expect(await read(await connect(url, { token }))).toMatchObject({ result: { content: 'abc' } });
   await expect(connect(url, { token: `${token}x` })).rejects.toThrow();
+  const setup = await runToEnd(
+    process.execPath,
+    [executable, 'setup', 'cursor', home.root, '--http', '--name', 'notes'],
+    { env: home.env },
+  );
+  expect(JSON.parse(setup.stdout), setup.stderr).toEqual({
+    mcpServers: { notes: { url, headers: { Authorization: `Bearer ${token}` } } },
+  });
   const { origin } = new URL(url);
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
   const card = toData(await (await fetch(`${origin}/.well-known/mcp.json`)).json());

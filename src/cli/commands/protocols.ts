@@ -24,7 +24,9 @@ import {
   removeServerEntry,
   type ServerEntry,
   toSnippet,
+  toStarted,
 } from '../setup-clients.ts';
+import { findHttpAddress } from '../setup-http.ts';
 import { UsageError } from '../usage-error.ts';
 import { findVaultFolder } from '../vault-folder.ts';
 
@@ -97,6 +99,7 @@ export const protocolCommands: readonly Declaration[] = [
       { ...vaultArgument, summary: 'Folder or name of the vault; the one around you when absent.' },
     ],
     flags: {
+      http: switchFlag('Reach the daemon over HTTP, with its token, instead of a process.'),
       write: switchFlag("Merge it into the client's configuration file."),
       remove: switchFlag("Remove it from the client's configuration file."),
       name: textFlag('NAME', 'What the client calls the server.'),
@@ -111,6 +114,7 @@ export const protocolCommands: readonly Declaration[] = [
     examples: [
       ['vaultd setup cursor ~/Notes', 'print what to add, and where'],
       ['vaultd setup claude-desktop ~/Notes --write', 'add it'],
+      ['vaultd setup cursor ~/Notes --http --write', 'over HTTP, with the token'],
       ['vaultd setup cursor --remove', 'remove it again'],
       ['vaultd setup claude-code --diff-tool terminal --write', 'diffs in its terminal'],
     ],
@@ -130,7 +134,7 @@ export const protocolCommands: readonly Declaration[] = [
       const { cwd, env, out, common } = context;
       const file = setup.file(placesOf(env, cwd));
       if (flags.remove) return removeServer(context, setup, file, flags.name ?? folder);
-      const entry = await toEntry(context, folder ?? common.vault, flags.name);
+      const entry = await toEntry(context, setup, folder ?? common.vault, flags);
       const diffTool = flags['diff-tool'];
       if (diffTool !== undefined && client !== 'claude-code') {
         throw new UsageError('--diff-tool is a setting of claude-code only.');
@@ -147,21 +151,27 @@ export const protocolCommands: readonly Declaration[] = [
   }),
 ];
 
-/** Clients are started without the paths of a shell, so everything is named in full. */
 async function toEntry(
   context: Context,
+  setup: ClientSetup,
   folder: string | undefined,
-  name: string | undefined,
+  { name: wanted, http: isHttp }: { name?: string | undefined; http: boolean },
 ): Promise<ServerEntry> {
+  if (isHttp && setup.http === undefined) {
+    throw new UsageError(`${setup.title} starts its servers itself.`, 'Leave out --http.');
+  }
   const root = await findVaultFolder(context, folder, {
     question: 'Which vault should the client use?',
     usage: 'vaultd setup CLIENT FOLDER',
   });
-  return {
-    name: name ?? basename(root),
-    command: process.execPath,
-    args: [realpathSync(process.argv[1] ?? ''), 'mcp', root],
-  };
+  const name = wanted ?? basename(root);
+  if (isHttp && setup.http !== undefined) {
+    const address = await findHttpAddress(context.env, root, setup.name);
+    return { name, settings: setup.http(address) };
+  }
+  // Clients start it without the paths of a shell, so everything is named in full.
+  const args = [realpathSync(process.argv[1] ?? ''), 'mcp', root];
+  return toStarted(setup, { name, command: process.execPath, args });
 }
 
 /** Removes the server that is named, else every one that starts this program. */

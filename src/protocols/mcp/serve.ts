@@ -29,6 +29,7 @@ export async function openMcpProtocol(
         const addresses = web === undefined ? [] : toLines(host, web.url, http);
         return ['vaultd mcp  (agents start this)', ...addresses];
       },
+      status: () => ({ addresses: web === undefined ? [] : toAddresses(host, web.url) }),
       async close() {
         await Promise.allSettled([attach.close(), web?.close()]);
       },
@@ -40,11 +41,15 @@ export async function openMcpProtocol(
 }
 
 /** One address for each vault: the first has the short one, and of two with one name the second its id. */
-function toLines({ vaults }: ProtocolHost, url: string, http: HttpSettings | undefined): string[] {
+function toAddresses({ vaults }: ProtocolHost, url: string): { vault: string; url: string }[] {
   const isFirst = (vault: ServedVault) => vaults.find(({ name }) => name === vault.name) === vault;
   const toUrl = (vault: ServedVault, index: number) =>
     index === 0 ? url : `${url}/${encodeURIComponent(isFirst(vault) ? vault.name : vault.id)}`;
-  const addresses = vaults.map(toUrl);
+  return vaults.map((vault, index) => ({ vault: vault.id, url: toUrl(vault, index) }));
+}
+
+function toLines(host: ProtocolHost, url: string, http: HttpSettings | undefined): string[] {
+  const addresses = toAddresses(host, url).map((each) => each.url);
   const file = http?.auth.mode === 'token' ? http.auth.file : undefined;
   return file === undefined ? addresses : [...addresses, `bearer token in ${file}`];
 }
