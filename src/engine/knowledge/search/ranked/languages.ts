@@ -35,7 +35,7 @@ export const languages: readonly Language[] = [
     stem: stemEnglish,
     changed: 1,
     stopWords: toSet(
-      'a about after again all also am an and any are as at be because been before being between both but by can cannot could did do does doing don down during each either for from get gets had has have having he her here hers him his how i if in into is it its just ll may me might mine more most must my no nor not now of off on once only onto or other our ours out over own per re s same shall she should since so some such t than that the their theirs them then there these they this those through to too until up upon us ve very via was we were what when where whether which while who whom whose why will with within without would you your yours',
+      'a about after again all also am an and any are as at be because been before being between both but by can cannot could did do does doing don down during each either for from get gets had has have having he her here hers him his how i if in into is it its just ll many may me might mine more most much must my no nor not now of off on once only onto or other our ours out over own per re s same shall she should since so some such t than that the their theirs them then there these they this those through to too until up upon us ve very via was we were what when where whether which while who whom whose why will with within without would you your yours',
     ),
   },
   light(
