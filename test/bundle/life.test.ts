@@ -59,22 +59,26 @@ test('60 read-only mode', async () => {
   expect(kept.match(/"operation":"obsidian_\w+_note"/g)).toHaveLength(6);
 });
 
-test('61 a file without permission', async () => {
+test('61 a file without permission, and -32603 Internal error for a bug', async () => {
   open();
   // Root may read everything, so for root the system is made to refuse.
   const refusal = `
     import fs from 'node:fs';
     import { syncBuiltinESMExports } from 'node:module';
     const { openSync } = fs;
+    const isRoot = process.getuid?.() === 0;
     fs.openSync = (path, ...rest) => {
-      if (String(path).endsWith('Root.md')) throw Object.assign(new Error('no'), { code: 'EACCES' });
+      if (String(path).endsWith('Fm.md')) throw new TypeError('a bug');
+      if (isRoot && String(path).endsWith('Root.md')) throw Object.assign(new Error('no'), { code: 'EACCES' });
       return openSync(path, ...rest);
     };
     syncBuiltinESMExports();
   `;
-  const server = await home.start({ env: process.getuid?.() === 0 ? preload(refusal) : {} });
+  const server = await home.start({ env: preload(refusal) });
   chmodSync(join(home.root, 'Root.md'), 0);
   await server.fails('read_note', { path: 'Root.md' }, -32005, 'PERMISSION_DENIED');
+  const { message } = await server.fails('read_note', { path: 'Fm.md' }, -32603, 'INTERNAL');
+  expect(message).not.toContain('a bug');
 });
 
 test('62 two vaults', async () => {

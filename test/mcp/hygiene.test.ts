@@ -23,8 +23,11 @@ beforeEach(() => {
 
 const raw = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-test.each<[string, Record<string, unknown>]>([
+const renameForged = { type: 'renameHeading', path: forged, heading: 'H', to: 'I' };
+const calls: readonly [tool: string, args: Record<string, unknown>][] = [
   ['list_notes', {}],
+  ['list_tags', {}],
+  ['search_notes', { mode: 'ranked', query: 'needle' }],
   ['search_notes', { mode: 'text', query: 'needle' }],
   ['search_notes', { mode: 'words', query: 'needle' }],
   ['search_notes', { query: 'LIST' }],
@@ -45,7 +48,25 @@ test.each<[string, Record<string, unknown>]>([
   ['read_notes', { paths: [`no\n${forged}`] }],
   ['get_note', { path: 'no\n**forged**' }],
   ['write_note', { path: 'no\n**forged**', content: '' }],
-])('%s shows names on one line: %j', async (tool, args) => {
+  ['write_note', { path: forged, content: 'x', overwrite: true }],
+  ['patch_note', { path: forged, heading: 'no\n**forged**', operation: 'append', content: 'x' }],
+  ['replace_in_note', { path: forged, replacements: [{ search: 'needle\n', replace: 'x' }] }],
+  ['related_notes', { path: 'plain.md' }],
+  ['create_note', { template: 'no\n**forged**', path: 'new.md' }],
+  ['edit_notes', { edits: [{ path: forged, edit: { type: 'addTags', tags: ['t'] } }] }],
+  ['refactor', { change: renameForged }],
+  ['undo', {}],
+  ['undo', { undoId: 'no\n**forged**' }],
+  ['approvals', {}],
+];
+
+test('the calls below are of every tool', async () => {
+  const { tools } = await home.client.listTools();
+  const called = new Set(calls.map(([tool]) => `obsidian_${tool}`));
+  expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
+});
+
+test.each(calls)('%s shows names on one line: %j', async (tool, args) => {
   const { content } = await home.call(tool, args);
   const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
   const lines = text.split('\n');
@@ -57,6 +78,19 @@ test('an escaped name is shown as it is, but for what is escaped', async () => {
   expect((await home.says('list_notes'))[0]).toContain(`├── ${shown}`);
 });
 
+/** Every tool that can make a note. */
+const makers = (path: string): readonly [tool: string, args: Record<string, unknown>][] => [
+  ['write_note', { path, content: 'x' }],
+  ['create_note', { path, template: 'T' }],
+  ['move_note', { path: 'other.md', newPath: path }],
+  ['refactor', { change: { type: 'split', path: 'other.md', heading: 'H', to: path } }],
+];
+/** These take a neighbour in another case for the note that is meant. */
+const finders = (path: string): ReturnType<typeof makers> => [
+  ['append_to_note', { path, content: 'x' }],
+  ['open_in_ui', { path, failIfMissing: false }],
+];
+
 test.each([
   ['a control character', 'bell\u0007.md'],
   ['a line break', 'two\nlines.md'],
@@ -65,15 +99,18 @@ test.each([
   ['a folder that is a device', 'aux/x.md'],
   ['a neighbour in another case', 'PLAIN.md'],
   ['a neighbour in another Unicode form', 'caf\u0065\u0301.md'],
-])('a new note is refused for %s', async (_, path) => {
-  home.write({ 'caf\u00e9.md': '', 'other.md': '' });
-  for (const [tool, args] of [
-    ['write_note', { path, content: 'x' }],
-    ['move_note', { path: 'other.md', newPath: path }],
-  ] as const) {
+])('a new note is refused for %s', async (what, path) => {
+  home.write({
+    'caf\u00e9.md': '',
+    'other.md': '# H\n',
+    'Templates/T.md': '',
+    '.obsidian/templates.json': '{"folder":"Templates"}',
+  });
+  const isNeighbour = what.startsWith('a neighbour');
+  for (const [tool, args] of [...makers(path), ...(isNeighbour ? [] : finders(path))]) {
     const { content, isError } = await home.call(tool, args);
-    expect(isError, tool).toBe(true);
-    expect(JSON.stringify(content)).toMatch(/invalid_name|file_exists/);
+    expect(isError, `${tool} ${path}`).toBe(true);
+    expect(JSON.stringify(content), tool).toMatch(/invalid_name|file_exists/);
   }
   expect(home.has('plain.md')).toBe(true);
 });

@@ -68,6 +68,18 @@ checks(scoped, [
 ]);
 
 check(
+  'WRITE_PATHS alone lets everything be read, and only its folders be written',
+  async (home) => {
+    home.reset({ 'a.md': 'a', 'projects/b.md': 'b' });
+    await home.ok('get_note', { target: P('a.md') });
+    await home.ok('append_to_note', { target: P('projects/b.md'), content: 'x' });
+    await home.ok('write_note', { target: P('scratch/new.md'), content: 'x' });
+    await home.fails('append_to_note', { target: P('a.md'), content: 'x' }, 'path_forbidden');
+  },
+  { env: { OBSIDIAN_WRITE_PATHS: 'projects/,scratch/' } },
+);
+
+check(
   'OBSIDIAN_READ_ONLY takes the write tools and the commands off the list, before the path checks',
   async (home) => {
     const writers = fourteen.filter((name) =>

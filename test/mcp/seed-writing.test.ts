@@ -149,12 +149,12 @@ checks({}, [
     },
   ],
   [
-    'flexibleWhitespace matches any run of whitespace',
+    'flexibleWhitespace matches any run of whitespace, in literal mode only',
     async (home) => {
       home.write({ 'b.md': 'a \n b\n' });
-      expect(await replaceIn(home, { search: 'a b', replace: '-', flexibleWhitespace: true })).toBe(
-        '-\n',
-      );
+      const flexible = { search: 'a b', replace: '-', flexibleWhitespace: true };
+      expect(await replaceIn(home, { ...flexible, useRegex: true })).toBe('a \n b\n');
+      expect(await replaceIn(home, flexible)).toBe('-\n');
     },
   ],
   [

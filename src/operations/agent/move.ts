@@ -5,7 +5,7 @@ import { oneLine } from '../../kit/one-line.ts';
 import { withEndingOf } from '../bundle/new-path.ts';
 import { requireNewPath } from '../new-name.ts';
 import { type Call, defineOperation } from '../operation.ts';
-import { sayTrace } from './say.ts';
+import { sayCount, sayTrace } from './say.ts';
 import { trace } from './shapes.ts';
 import { locateNamed, parseNotePath } from './target.ts';
 
@@ -57,7 +57,7 @@ export const agentMove = defineOperation({
   say: (result) =>
     [
       oneLine`**${result.dryRun ? 'Would move' : 'Moved'} ${result.path} → ${result.newPath}**`,
-      `*Links updated:* ${result.linksUpdated} in ${result.filesTouched.length} files`,
+      `*Links updated:* ${result.linksUpdated === 0 ? 'none' : `${result.linksUpdated} in ${sayCount(result.filesTouched.length, 'file')}`}`,
       ...result.filesTouched.map((path) => oneLine`- ${path}`),
       ...(result.filesLeft.length === 0
         ? []

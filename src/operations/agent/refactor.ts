@@ -6,7 +6,7 @@ import { oneLine } from '../../kit/one-line.ts';
 import { requireNewPath } from '../new-name.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { sayUnknownTags } from './near-tags.ts';
-import { sayTrace } from './say.ts';
+import { sayCount, sayTrace } from './say.ts';
 import { trace } from './shapes.ts';
 import { resolveTarget } from './target.ts';
 
@@ -73,7 +73,7 @@ export const agentRefactor = defineOperation({
   },
   say: ({ changed, filesTouched, filesLeft, undoId }) =>
     [
-      `**Changed ${changed} places in ${filesTouched.length} files**`,
+      `**Changed ${sayCount(changed, 'place')} in ${sayCount(filesTouched.length, 'file')}**`,
       ...filesTouched.map((each) => oneLine`- ${each}`),
       ...(filesLeft.length === 0 ? [] : [oneLine`*Left as they are:* ${filesLeft.join(', ')}`]),
       ...sayTrace({ undoId }),

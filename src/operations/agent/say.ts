@@ -19,6 +19,11 @@ export function sayTrace({
   ];
 }
 
+/** `1 file`, `2 files` */
+export function sayCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** `Plan::Goals` as ` → Plan::Goals`, or nothing. */
 export function sayTarget(isTargeted: boolean, sectionTarget: string | undefined): string {
   return `*Section targeted:* ${isTargeted}${sectionTarget === undefined ? '' : oneLine` → ${sectionTarget}`}`;

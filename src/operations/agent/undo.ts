@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { VaultError } from '../../contract/errors.ts';
 import { mcpLimits } from '../../contract/mcp-limits.ts';
+import { comparePaths } from '../../contract/paths.ts';
 import { pathsOfOp, type Step } from '../../engine/store/journal/record.ts';
 import { oneLine } from '../../kit/one-line.ts';
 import { type Call, defineOperation } from '../operation.ts';
@@ -18,6 +19,7 @@ export const agentUndo = defineOperation({
   }),
   output: z.object({
     undone: z.string(),
+    change: z.string().describe('What it was.'),
     paths: z.array(z.string()).describe('What was touched.'),
     undoId: trace.undoId,
   }),
@@ -26,13 +28,14 @@ export const agentUndo = defineOperation({
   async run(call, { undoId }) {
     const { history, signal, progress } = call;
     const undone = undoId ?? findLastChange(call);
+    const { why: change = '' } = history.find(undone) ?? {};
     const { id, ops } = await history.undo(undone, { signal, progress });
-    const paths = [...new Set(ops.flatMap(pathsOfOp))];
-    return { undone, paths, ...(id !== undefined && { undoId: id }) };
+    const paths = [...new Set(ops.flatMap(pathsOfOp))].sort(comparePaths);
+    return { undone, change, paths, ...(id !== undefined && { undoId: id }) };
   },
-  say: ({ undone, paths, undoId }) =>
+  say: ({ undone, change, paths, undoId }) =>
     [
-      oneLine`**Undone ${undone}**`,
+      oneLine`**Undid "${change}"** (${undone})`,
       ...paths.map((path) => oneLine`- ${path}`),
       ...sayTrace({ undoId }),
     ].join('\n'),

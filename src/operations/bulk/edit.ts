@@ -6,6 +6,7 @@ import type { VaultPath } from '../../contract/paths.ts';
 import { planEach } from '../../engine/store/steps/plan-each.ts';
 import { oneLine } from '../../kit/one-line.ts';
 import { requireHash } from '../agent/change.ts';
+import { sayCount } from '../agent/say.ts';
 import { changeFails, expectedHash, trace } from '../agent/shapes.ts';
 import { findNamed } from '../agent/target.ts';
 import { type Call, defineOperation } from '../operation.ts';
@@ -72,7 +73,7 @@ export const bulkEdit = defineOperation({
   },
   say: ({ changed, unchanged, dryRun, diff, undoId }) =>
     [
-      `**${dryRun ? 'Would change' : 'Changed'} ${changed.length} notes**, ${unchanged} stay as they are`,
+      `**${dryRun ? 'Would change' : 'Changed'} ${sayCount(changed.length, 'note')}**${unchanged === 0 ? '' : `, ${unchanged} needed no change`}`,
       ...(diff === undefined
         ? changed.map((path) => oneLine`- ${path}`)
         : ['```diff', diff, '```']),
