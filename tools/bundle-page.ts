@@ -10,7 +10,7 @@ export function toBundlePage(): string {
   });
   return `# Tools of the bundle
 
-By story, in the order clients see them. This page is made from the declarations by \`npm run gen\`; [bundle.md](bundle.md) says how to install the bundle and what its failures mean.
+By story, in the order clients see them. \`npm run gen\` generates this page; [bundle.md](bundle.md) says how to install the bundle and what its failures mean.
 
 ${sections.join('\n')}`;
 }

@@ -18,37 +18,37 @@ export function toCliPage(): string {
     });
   return `# The command line
 
-This page is made from the declarations of the commands by \`npm run gen\`.
+\`npm run gen\` generates this page from the declarations of the commands.
 
-\`vaultd\` talks to the daemon when one serves the vault, and opens the vault in its own process otherwise. The results are the same.
+\`vaultd\` talks to the daemon if one serves the vault. Otherwise it opens the vault in its own process. The results are the same.
 
 ## Which vault
 
 1. \`--vault\` (a name or a folder), before or after the command
 2. \`OBSIDIAN_VAULT_PATH\`
-3. the nearest folder upwards that has \`.obsidian\` in it, that the daemon serves, or that the configuration names
+3. the nearest parent folder (starting with the current one) that contains \`.obsidian\`, that the daemon serves, or that is in the configuration
 4. the only vault of the daemon, or of the configuration
 
-A command that changes something prints the name of the vault, unless you named it. In a folder with notes that is no known vault, such a command does not fall back to rule 4: it fails and says what to type.
+A command that changes something prints the name of the vault, unless you named it. In a folder that has notes but is not a known vault, such a command does not fall back to rule 4: it fails and says what to type.
 
 ## Names, output and exit status
 
-A note is named by its path (\`.md\` may be left out), by its bare name when only one note has it, or by a wikilink.
+Name a note by its path (\`.md\` is optional), by its bare name if only one note has it, or by a wikilink.
 
 | Exit status | Meaning |
 |---|---|
-| 0 | it worked |
-| 1 | it failed; the reason is on the error stream, as JSON with \`--json\`. \`search\` without a match, \`lint\` with problems |
-| 2 | the command line is wrong |
-| 3 | the daemon is not running (\`status\`), or runs already (\`serve\`, \`daemon run\`) |
-| 4 | the daemon runs but does not answer |
+| 0 | success |
+| 1 | failure; the reason is on standard error, as JSON with \`--json\`. Also \`search\` without a match, and \`lint\` with problems |
+| 2 | wrong usage |
+| 3 | the daemon is not running (\`status\`), or is already running (\`serve\`, \`daemon run\`) |
+| 4 | the daemon is running but does not respond |
 | 5 | the runtime folder is not safe to use |
 
-Colours, tables and the pager appear on a terminal only. \`NO_COLOR\` and \`--no-color\` turn colours off; \`VAULTD_PAGER\` names the pager, and an empty one turns it off.
+Colours, tables and the pager are used only on a terminal. \`NO_COLOR\` and \`--no-color\` turn colours off; \`VAULTD_PAGER\` sets the pager; an empty value turns it off.
 
-Output that was cut says so on the error stream; \`--limit 0\` shows all.
+If output is truncated, a note on standard error says so; \`--limit 0\` shows everything.
 
-Options of all commands, which may also come before the command:
+Options of every command, which can also come before it:
 
 ${toOptions(flagRows(commonFlags))}
 ${sections.join('\n')}`;

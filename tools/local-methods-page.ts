@@ -9,7 +9,7 @@ export function toLocalMethodsPage(): string {
   const methods = [...servedAt('local')].sort(([a], [b]) => (a < b ? -1 : 1));
   return `# Methods of the local wire
 
-What can be asked about vaults and notes over the [local wire](local-wire.md). This page is made from the declarations by \`npm run gen\`. Every method also takes \`vault\`, which may be left out when only one vault is served. In read-only mode methods that need write access are not there.
+The methods for vaults and notes on the [local wire](local-wire.md). \`npm run gen\` generates this page. Every method also takes \`vault\`, which is optional if only one vault is served. In read-only mode, methods that need write access are not available.
 
 ${methods.map(toSection).join('\n')}`;
 }

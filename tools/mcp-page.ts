@@ -18,7 +18,7 @@ ${toParameters(operation.input)}`;
   });
   return `# MCP tools
 
-What agents can call, in the order they see it. This page is made from the declarations by \`npm run gen\`; [mcp.md](mcp.md) says how to connect.
+What agents can call, in the order they see it. \`npm run gen\` generates this page; [mcp.md](mcp.md) says how to connect.
 
 ${sections.join('\n')}`;
 }

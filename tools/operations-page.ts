@@ -6,7 +6,7 @@ import type { Operation } from '../src/operations/operation.ts';
 export function toOperationsPage(): string {
   return `# Operations
 
-Everything vaultd can be asked for. This page is made from the declarations by \`npm run gen\`.
+Everything that vaultd can do. \`npm run gen\` generates this page from the declarations.
 
 ${operations.map(toSection).join('\n')}`;
 }

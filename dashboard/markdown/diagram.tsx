@@ -35,7 +35,7 @@ export function Diagram({ text, at }: DiagramProps): JSX.Element {
         </p>
       )}
       <details open={error !== undefined}>
-        <summary>Text of the diagram</summary>
+        <summary>Diagram source</summary>
         <pre class="scroll">
           <code>{text}</code>
         </pre>

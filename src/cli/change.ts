@@ -3,6 +3,7 @@ import type { Context } from './context.ts';
 import type { Params } from './flags.ts';
 import type { AnswerOf, MethodName } from './operations.ts';
 import { explainReadOnly } from './read-only.ts';
+import { quoteName } from './vault-access.ts';
 
 interface PlannedFile {
   readonly what: 'created' | 'changed' | 'deleted' | 'moved';
@@ -38,10 +39,13 @@ export async function makeChange<M extends MethodName>(
   const answer = await ask<AnswerOf<M>>(params);
   const { step, undo_id, result } = toRecord(answer);
   const id = step ?? undo_id ?? toRecord(result).undo_id;
-  const next = out.style.dim(`${isUndo ? 'Redo: vaultd redo' : 'Undo: vaultd undo'} ${id}`);
+  // A user who named the vault knows which one it is, but has to name it again to undo the change.
+  const isNamed = vault.foundBy === 'name';
+  const where = isNamed ? '' : out.style.dim(`${vault.name}: `);
+  const program = isNamed ? `vaultd --vault ${quoteName(vault.name)}` : 'vaultd';
+  const [title, command] = isUndo ? ['Redo', 'redo'] : ['Undo', 'undo'];
+  const next = out.style.dim(`${title}: ${program} ${command} ${id}`);
   const what = id === undefined ? 'Nothing to change.' : `${done(answer)} ${next}`;
-  // Whoever named the vault knows which one it is.
-  const where = vault.foundBy === 'name' ? '' : out.style.dim(`${vault.name}: `);
   out.outcome(answer, `${where}${what}`);
 }
 

@@ -16,7 +16,7 @@ interface Failure {
 const hints: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [
     'section_target_missing',
-    'vaultd outline NOTE shows what there is; --create makes what is missing.',
+    'vaultd outline NOTE shows what there is; --create adds a missing section.',
   ],
   ['section_missing', 'vaultd outline NOTE shows what there is.'],
   [rpcCodes.methodNotFound, 'vaultd call GetCapabilities lists the methods.'],

@@ -17,7 +17,7 @@ const git = promisify(execFile);
 export async function exportToGit(context: Context, folder: string): Promise<number> {
   const dir = resolve(context.cwd, folder);
   if (existsSync(dir) && readdirSync(dir).length > 0) {
-    throw new CommandError(`${folder} is not empty.`, 'Name a folder that is new, or empty.');
+    throw new CommandError(`${folder} is not empty.`, 'Name a new or empty folder.');
   }
   const before = await findFirstContents(context);
   mkdirSync(dir, { recursive: true });

@@ -26,12 +26,18 @@ test('where there is room, each command has a line', () => {
   expect(text.split('\n').filter((line) => line.length > screen.width)).toEqual([]);
 });
 
-test('the overview has the options of every command, examples and the documentation', () => {
-  const text = overview(commands, '0.0.0', { ...screen, rows: 90 });
-  for (const part of ['--vault VAULT', '--quiet', 'vaultd undo ', 'docs/README.md']) {
-    expect(text).toContain(part);
-  }
-});
+test.each([
+  ['a small one', 24, ['--vault VAULT', '--quiet', 'vaultd --help | less']],
+  ['the usual one', 45, ['--vault VAULT', '--quiet', 'vaultd undo ', 'docs/README.md']],
+  ['a large one', 90, ['--vault VAULT', '--quiet', 'vaultd undo ', 'docs/README.md']],
+])(
+  'on %s, the overview has the options of every command and leads to the documentation',
+  (_which, rows, parts) => {
+    const text = overview(commands, '0.0.0', { ...screen, rows });
+    expect(text.split('\n').length).toBeLessThanOrEqual(rows);
+    for (const part of parts) expect(text).toContain(part);
+  },
+);
 
 test('where there is room, the help of a command has all that and its own examples', () => {
   const search = commands.find(({ name }) => name === 'search');

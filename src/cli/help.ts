@@ -11,12 +11,14 @@ type Row = readonly [left: string, right: string];
 
 const nameWidth = 12;
 
-/** All commands on one screen: a line each where there is room for it, else in two columns. */
+/** All commands on one screen: a line each where there is room for it, else in two columns, the smallest without examples. */
 export function overview(commands: readonly Command[], version: string, screen: Screen): string {
   const shown = commands.filter(({ isHidden }) => !isHidden);
-  const full = longOverview(shown, version, screen.style);
-  const lines = full.length < screen.rows ? full : shortOverview(shown, version, screen.style);
-  return `${lines.join('\n')}\n`;
+  const { rows, style } = screen;
+  const columns = shortOverview(shown, version, style);
+  const smallest = [...columns, ...shortEnd];
+  const forms = [longOverview(shown, version, style), [...columns, ...longEnd(style)], smallest];
+  return `${(forms.find(({ length }) => length < rows) ?? smallest).join('\n')}\n`;
 }
 
 function longOverview(commands: readonly Command[], version: string, style: Style): string[] {
@@ -31,21 +33,34 @@ function longOverview(commands: readonly Command[], version: string, style: Styl
     lines.push('', style.bold(groups[group]));
     for (const [name, what] of rows) lines.push(`  ${style.cyan(name.padEnd(nameWidth))}${what}`);
   }
-  lines.push('', style.bold('Options of every command'));
-  lines.push(...toColumns(flagRows(commonFlags), helpWidth, style));
-  lines.push('', style.bold('Examples'));
-  lines.push(...firstSteps.map(([line, what]) => `  ${line.padEnd(34)}${style.dim(`# ${what}`)}`));
-  lines.push('', `vaultd COMMAND --help shows more. Documentation: ${docsPath('README.md')}`);
-  return lines;
+  return [...lines, ...longEnd(style)];
 }
+
+function longEnd(style: Style): string[] {
+  return [
+    '',
+    style.bold('Options of every command'),
+    ...toColumns(flagRows(commonFlags), helpWidth, style),
+    '',
+    style.bold('Examples'),
+    ...firstSteps.map(([line, what]) => `  ${line.padEnd(37)}${style.dim(`# ${what}`)}`),
+    '',
+    `vaultd COMMAND --help shows more. Documentation: ${docsPath('README.md')}`,
+  ];
+}
+
+const shortEnd = [
+  'Options of every command: --vault VAULT, --json, --quiet, --no-color, --help',
+  'More: vaultd COMMAND --help. Examples and documentation: vaultd --help | less',
+];
 
 const helpWidth = 80;
 
 const firstSteps = [
-  ['vaultd serve ~/Notes', 'open every protocol for a folder'],
+  ['vaultd serve ~/Notes', 'serve a folder over every protocol'],
   ['vaultd setup claude-desktop ~/Notes', 'connect an agent'],
-  ['vaultd search garden soil', 'find notes with both words'],
-  ['vaultd log', 'what was changed, and by whom'],
+  ['vaultd search garden soil', 'find notes, the best first'],
+  ['vaultd log', 'who changed what, and when'],
   ['vaultd undo', 'undo the latest change'],
 ] as const;
 
@@ -83,10 +98,7 @@ function shortOverview(all: readonly Command[], version: string, style: Style): 
     const [one = '', two = ''] = [left[i], right[i]];
     return `${one}${' '.repeat(Math.max(1, halfWidth - widthOf(one)))}${two}`.trimEnd();
   });
-  return [
-    `${style.bold('vaultd')} ${version}: vaultd COMMAND [options]. COMMAND --help shows how.`,
-    ...rows,
-  ];
+  return [`${style.bold('vaultd')} ${version}. Usage: vaultd COMMAND [options]`, ...rows];
 }
 
 /** `daemon start`, `daemon stop` and the like share a line. */

@@ -30,4 +30,4 @@ test('on macOS, an agent starts the daemon, and survives odd names', () => {
 });
 
 test('elsewhere, the error says what to do', () =>
-  expect(() => serviceOf(env, [], 'win32')).toThrow('There is no service manager'));
+  expect(() => serviceOf(env, [], 'win32')).toThrow('Found no supported service manager'));

@@ -23,7 +23,7 @@ export function serviceOf(
     return systemdService(env.XDG_CONFIG_HOME || join(home, '.config'), words);
   if (platform === 'darwin') return launchdService(home, words);
   throw new CommandError(
-    'There is no service manager here that vaultd knows.',
+    'Found no supported service manager (systemd or launchd).',
     'Start "vaultd daemon run" with your own.',
   );
 }

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { withTilde } from '../kit/tilde.ts';
 import type { Client } from '../protocols/local/client/client.ts';
 import { plural, toSize } from './numbers.ts';
 import type { Output } from './output.ts';
@@ -56,7 +56,7 @@ function showVault(
     plural(notes, 'note'),
     toSize(bytes),
     `index ${index}`,
-    history && `history of ${plural(history.steps, 'step')} (${toSize(history.bytes)})`,
+    history && `${plural(history.steps, 'step')} of history (${toSize(history.bytes)})`,
     isReadOnly && yellow('read-only'),
   ];
   out.line(`  ${name}  ${dim(withTilde(path))}`);
@@ -77,10 +77,6 @@ async function showClients(out: Output, client: Client): Promise<void> {
     `${each.subscriptions} subscriptions, ${each.queued} events waiting, ${each.dropped} dropped`,
   ]);
   out.table([left, left, left], rows);
-}
-
-function withTilde(text: string): string {
-  return text.replaceAll(`${homedir()}/`, '~/');
 }
 
 function toDuration(seconds: number): string {

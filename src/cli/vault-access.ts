@@ -113,7 +113,8 @@ function hasNotes(folder: string): boolean {
   return readdirSync(folder).some((name) => isNote(name) && !name.startsWith('.'));
 }
 
-function quoteName(name: string): string {
+/** A name as it is typed in a shell. */
+export function quoteName(name: string): string {
   return /^[\w.@%+:,/-]+$/.test(name) ? name : `"${name}"`;
 }
 

@@ -56,7 +56,7 @@ export function missingText(): string {
   if (!process.stdin.isTTY) return '-';
   throw new UsageError(
     'TEXT is missing.',
-    'Give it as a word in quotes, or pipe it in: echo text | vaultd …',
+    'Pass it as an argument in quotes, or pipe it in: echo text | vaultd …',
   );
 }
 

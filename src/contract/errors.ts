@@ -64,7 +64,7 @@ export function toVaultError(thrown: unknown): VaultError {
     return new VaultError('cancelled', 'The request was cancelled.', { cause: thrown });
   }
   if (thrown instanceof Error && thrown.name === 'TimeoutError') {
-    return new VaultError('timed-out', 'The request took longer than it may.', { cause: thrown });
+    return new VaultError('timed-out', 'The request timed out.', { cause: thrown });
   }
   return new VaultError('internal', 'Something went wrong inside vaultd.', {
     hint: 'Nothing was changed. The log of the daemon has the details.',

@@ -55,8 +55,8 @@ function checkNode(): DoctorFinding {
 function checkConfig(env: Environment): DoctorFinding[] {
   const file = configFile(env);
   const found = existsSync(file)
-    ? `The configuration ${file} is good.`
-    : 'There is no configuration file; that is fine.';
+    ? `The configuration ${file} is valid.`
+    : 'No configuration file; the defaults apply.';
   try {
     const { vaults } = readConfig(env);
     return [good(found), ...vaults.map(({ path }) => checkVault(path))];
@@ -69,23 +69,26 @@ function checkConfig(env: Environment): DoctorFinding[] {
 function checkVault(path: string): DoctorFinding {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) {
-    return problem(`The vault ${path} is not there.`, 'Correct its path in the configuration.');
+    return problem(`The vault ${path} does not exist.`, 'Correct its path in the configuration.');
   }
   if (!stats.isDirectory()) return problem(`${path} is not a folder.`, 'Name a folder of notes.');
   if (!mayUse(path, constants.R_OK | constants.X_OK)) {
-    return problem(`The vault ${path} cannot be read.`, 'Give yourself the right to read it.');
+    return problem(
+      `The vault ${path} cannot be read.`,
+      'Change its permissions so that you can read it.',
+    );
   }
   return mayUse(path, constants.W_OK)
-    ? good(`The vault ${path} can be read and written.`)
-    : warning(`The vault ${path} cannot be written.`, 'Fine for reading; edits will fail.');
+    ? good(`The vault ${path} is readable and writable.`)
+    : warning(`The vault ${path} is not writable.`, 'You can read it; changes will fail.');
 }
 
 function checkState(folder: string): DoctorFinding {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
-  if (stats === undefined) return good('There is no state yet; it comes with the first start.');
+  if (stats === undefined) return good('No state folder yet; the first start creates it.');
   if (!mayUse(folder, constants.W_OK)) {
-    const fix = 'chown and chmod it for yourself.';
-    return problem(`The state folder ${folder} cannot be written.`, fix);
+    const fix = 'Make it yours with chown and chmod.';
+    return problem(`The state folder ${folder} is not writable.`, fix);
   }
   return (stats.mode & 0o077) === 0
     ? good(`The state folder ${folder} is readable only by you.`)
@@ -94,11 +97,14 @@ function checkState(folder: string): DoctorFinding {
 
 const findings: Readonly<Record<Exclude<SocketState, 'answering'>, DoctorFinding>> = {
   missing: good('The daemon is not running; commands work without it.'),
-  refused: warning('A daemon has crashed and left its socket.', 'vaultd daemon start removes it.'),
+  refused: warning(
+    'A daemon crashed and left its socket behind.',
+    'vaultd daemon start removes it.',
+  ),
   silent: problem('The daemon is running but does not answer.', 'vaultd daemon stop, then start.'),
   unusable: problem(
     'The socket of the daemon cannot be opened.',
-    'See who owns it, and remove it.',
+    'Check who owns it, then remove it.',
   ),
 };
 
@@ -132,7 +138,7 @@ function checkProtocol(described: unknown): DoctorFinding[] {
   const { protocol, open, lines } = toRecord(described);
   if (open !== false) return [];
   const [why = ''] = Array.isArray(lines) ? lines : [];
-  const fix = `It opens by itself when it can. Without it: vaultd serve --no-${protocol}.`;
+  const fix = `vaultd keeps trying to open it. Without it: vaultd serve --no-${protocol}.`;
   return [warning(`The ${protocol} protocol is ${why}`, fix)];
 }
 
@@ -151,7 +157,7 @@ function checkWatching([vault, index]: [string, unknown]): DoctorFinding[] {
   if (polled === 0) return [];
   const why = reason === undefined ? '' : ` (${reason})`;
   const what = `${polled} folders of ${vault} are polled, not watched${why}.`;
-  return [warning(what, 'Changes there are seen later.')];
+  return [warning(what, 'vaultd notices changes there later.')];
 }
 
 /** Each folder of a vault takes one watch. Systems without the file have no such limit. */
@@ -159,8 +165,8 @@ function checkWatches(): DoctorFinding[] {
   const file = '/proc/sys/fs/inotify/max_user_watches';
   if (!existsSync(file)) return [];
   const max = Number(readFileSync(file, 'utf8'));
-  if (max >= watchesMin) return [good(`The system allows ${max} watches.`)];
-  const what = `The system allows only ${max} watches; a large vault is then polled.`;
+  if (max >= watchesMin) return [good(`The system allows ${max} file watches.`)];
+  const what = `The system allows only ${max} file watches, so a large vault is polled.`;
   return [warning(what, 'sysctl fs.inotify.max_user_watches=524288')];
 }
 
@@ -176,7 +182,7 @@ function checkClient({ name, file, key, parse }: ClientFile): DoctorFinding[] {
         const missing = words.find((word) => /^\/.*vaultd/.test(word) && !existsSync(word));
         return missing === undefined
           ? good(`${name} is set up for vaultd.`)
-          : problem(`${name} starts ${missing}, which is not there.`, `Correct ${file}.`);
+          : problem(`${name} starts ${missing}, which does not exist.`, `Correct ${file}.`);
       });
   } catch {
     return [problem(`The configuration of ${name} cannot be read.`, `Correct ${file}.`)];

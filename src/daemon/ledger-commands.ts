@@ -148,7 +148,7 @@ function chooseVault(vaults: readonly SharedVault[], id: string | undefined): Sh
 
 function requireUnshared(env: Environment, folder: string): void {
   if (findVault(env, folder)?.ledger === undefined) return;
-  throw new VaultError('already-exists', 'This vault is shared already.', {
+  throw new VaultError('already-exists', 'This vault is already shared.', {
     hint: 'See vaultd ledger status. To stop sharing it here: vaultd ledger leave',
   });
 }

@@ -54,7 +54,7 @@ function findUrl(url: string | undefined, service: string | undefined, env: Envi
   }
   const found = url ?? settingOf(env, 'VAULTD_LEDGER_URL');
   if (found !== undefined) return found;
-  throw new VaultError('invalid-input', 'It is not known where the ledger is.', {
+  throw new VaultError('invalid-input', 'The address of the ledger is missing.', {
     reason: 'config',
     hint: 'Name it with --url or --service, or set VAULTD_LEDGER_URL.',
   });

@@ -1,6 +1,7 @@
 import type { Protocol } from '../contract/callers.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
+import { withTilde } from '../kit/tilde.ts';
 import type { DaemonFacts } from '../operations/daemon-facts.ts';
 import type { OpenProtocol, ProtocolHost } from '../operations/protocol.ts';
 import { runtimePaths } from '../protocols/local/client/runtime.ts';
@@ -153,9 +154,9 @@ function introduce(
   protocols: readonly OpenProtocol[],
 ): void {
   say(`vaultd ${VAULTD_VERSION}`);
-  for (const { name, root } of vaults) say(`  vault   ${name}  ${root}`);
+  for (const { name, root } of vaults) say(`  vault   ${name}  ${withTilde(root)}`);
   for (const { protocol, lines, greet } of protocols) {
-    for (const line of greet?.() ?? lines) say(`  ${protocol.padEnd(7)} ${line}`);
+    for (const line of greet?.() ?? lines) say(`  ${protocol.padEnd(7)} ${withTilde(line)}`);
   }
 }
 

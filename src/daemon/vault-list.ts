@@ -33,7 +33,7 @@ export function addVault(
   const path = resolve(expandHome(folder, env));
   if (!isFolder(path)) {
     throw new VaultError('not-found', `There is no folder ${JSON.stringify(folder)}.`, {
-      hint: 'Make it first, or correct the name.',
+      hint: 'Create it first, or check the name.',
     });
   }
   const vaults = listVaults(env);

@@ -79,8 +79,8 @@ export function toStatShape({ type, mtime, size, mode }: Stat): z.output<typeof 
 
 /** Preconditions of a write: whole milliseconds as the plugin sends them, or a content hash. */
 export const preconditions = {
-  expectedMtime: wireInt.describe('Refuse if the file has another mtime by now; 0 means no check.'),
-  expectedHash: z.string().nullish().describe('Refuse if the file has another content by now.'),
+  expectedMtime: wireInt.describe('Fail if the mtime of the file has changed; 0 means no check.'),
+  expectedHash: z.string().nullish().describe('Fail if the content of the file has changed.'),
 };
 
 export function toExpectation(input: {

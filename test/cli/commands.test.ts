@@ -10,13 +10,13 @@ afterEach(() => home.remove());
 test('doctor finds what is wrong and says what to do', async () => {
   home = new VaultHome(notes);
   const well = await home.run(['doctor']);
-  expect([well.exitCode, well.stdout]).toEqual([0, expect.stringContaining('All is well.')]);
+  expect([well.exitCode, well.stdout]).toEqual([0, expect.stringContaining('No problems found.')]);
   home.configure(`[[vaults]]\npath = "${home.base}/gone"\n`);
   const sick = await home.run(['doctor', '--json']);
   expect(sick.exitCode).toBe(1);
   expect(JSON.parse(sick.stdout)).toContainEqual({
     level: 'problem',
-    what: `The vault ${home.base}/gone is not there.`,
+    what: `The vault ${home.base}/gone does not exist.`,
     fix: 'Correct its path in the configuration.',
   });
 });
@@ -33,7 +33,7 @@ test('doctor reads settings with comments and settings in TOML', async () => {
     writeFileSync(join(home.base, path), text);
   }
   const { stdout } = await home.run(['doctor']);
-  expect(stdout).toContain('✗ zed starts /gone/vaultd, which is not there.');
+  expect(stdout).toContain('✗ zed starts /gone/vaultd, which does not exist.');
   expect(stdout).toContain('✓ codex is set up for vaultd.');
   expect(stdout).toContain('✗ The configuration of cursor cannot be read.');
 });

@@ -82,12 +82,12 @@ test('every command of the golden file answers as written there', async () => {
 /** What needs a machine without git, a terminal, a database, another system, or a second session of an assistant. */
 const elsewhere = [
   'TEXT is missing.',
-  'There is no service manager here',
+  'Found no supported service manager',
   'git could not',
   'Several changes wait for a decision.',
   'The IDE protocol is not open',
   'cannot be read.',
-  'This folder has notes of its own.',
+  'This folder already has notes.',
 ];
 
 test('the golden file has every error of the command line', () => {

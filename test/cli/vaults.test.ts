@@ -46,7 +46,7 @@ test('a running daemon takes up what is added and removed at once', async () => 
   const refused = await run('serve', 'work');
   expect(refused.exitCode).toBe(3);
   expect(refused.said).toContain(
-    'It serves notes.\nTo serve the folder, too: vaultd vault add work',
+    'It serves notes.\nTo serve this folder as well: vaultd vault add work',
   );
   expect((await run('vault', 'add', 'work')).said).toContain('The daemon serves it now.');
   expect((await run('--vault', 'work', 'read', 'Plan')).said).toBe('plan\n');

@@ -47,12 +47,14 @@ test.each([
   expect(readFileSync(at(`${vault}/New.md`), 'utf8')).toContain('x\n');
 });
 
-test('a vault that the user names is not named again', async () => {
+test('a vault that the user names is named again only in the command that undoes the change', async () => {
   for (const words of [
     ['--vault', 'notes', ...append],
     [...append, '--vault', home.vault],
   ]) {
-    expect((await run('loose', words)).stdout).toMatch(/^Added to New.md. Undo:/);
+    expect((await run('loose', words)).stdout).toMatch(
+      /^Added to New.md. Undo: vaultd --vault notes undo \w+\n$/,
+    );
   }
 });
 

@@ -113,7 +113,7 @@ testBothWays({
       'vaultd: Several headings could be meant by "Twice".\nThese headings have the same full path. Rename one of them first.\n',
     );
     expect(await fails('-H', 'None', 'x')).toBe(
-      'vaultd: The note has no heading "None".\nvaultd outline NOTE shows what there is; --create makes what is missing.\n',
+      'vaultd: The note has no heading "None".\nvaultd outline NOTE shows what there is; --create adds a missing section.\n',
     );
   },
 

@@ -79,7 +79,7 @@ browserTest('a broken link is pointed to a note that exists', async () => {
   await broken.getByRole('button', { name: 'Link elsewhere' }).click();
   expect(await findBarriers(page)).toEqual([]);
   await broken.getByRole('button', { name: 'Garden/Moss.md' }).click();
-  await page.getByText('Every link leads somewhere.').waitFor();
+  await page.getByText('No broken links.').waitFor();
   expect(home.tree()['Courtyard garden.md']).toContain('See [[Moss]].');
 });
 

@@ -99,7 +99,7 @@ function Blocked({ result: { blocked } }: { result: Result }): JSX.Element {
   return (
     <div class="notice bad">
       <div class="grow">
-        <p>Something was changed again since, so these stay:</p>
+        <p>Later changes depend on these, so they were kept:</p>
         <ul>
           {blocked.map(({ change, message, blockedBy }) => (
             <li key={change}>

@@ -30,7 +30,7 @@ export function BrokenLinks(): JSX.Element {
         Broken links <span class="faint numbers">{value?.total ?? ''}</span>
       </h2>
       {error !== undefined && <p class="query-error">{sayError(error)}</p>}
-      {value?.total === 0 && <p class="faint">Every link leads somewhere.</p>}
+      {value?.total === 0 && <p class="faint">No broken links.</p>}
       <ul>
         {links.map((link) => (
           <BrokenLink key={link.target} link={link} />

@@ -11,28 +11,28 @@ type Decided = AnswerOf<'AcceptApproval'>;
 
 const idArgument = { name: 'ID', member: 'id', summary: 'As vaultd approvals shows it.' } as const;
 const hunksFlag = {
-  hunks: { value: 'HUNK', summary: 'Only this hunk; the others go on waiting. Can be repeated.' },
+  hunks: { value: 'HUNK', summary: 'Only this hunk; the others keep waiting.' },
 } as const;
 
 export const approvalCommands: readonly Declaration[] = [
   handCommand({
     name: 'approvals',
     operation: 'ListApprovals',
-    brief: 'what waits for you',
-    summary: 'Show changes of agents that wait for you.',
+    brief: 'changes that need your OK',
+    summary: "Show agents' changes that need your approval.",
     about:
       'With an ID: what that change would do, hunk by hunk. vaultd approve and vaultd reject decide on it.',
     byHand: 'With an ID it shows that one, by another operation.',
-    args: [{ name: 'ID', summary: 'A change that waits.', isOptional: true }],
+    args: [{ name: 'ID', summary: 'A waiting change.', isOptional: true }],
     flags: {
       state: {},
       client: { value: 'NAME', kind: 'client' },
       limit: { summary: 'At most N changes.' },
     },
     examples: [
-      ['vaultd approvals', 'what waits'],
+      ['vaultd approvals', 'list them'],
       ['vaultd approvals 01m7gtpqydwpet7y', 'what it would change'],
-      ['vaultd approvals --state decided', 'what was decided'],
+      ['vaultd approvals --state decided', 'past decisions'],
     ],
     async run(context, { args: [id], params }) {
       const { out, call } = context;
@@ -45,7 +45,7 @@ export const approvalCommands: readonly Declaration[] = [
     name: 'approve',
     operation: 'AcceptApproval',
     brief: '',
-    summary: 'Accept a change that waits, or some of its hunks.',
+    summary: 'Accept a waiting change, or some of its hunks.',
     args: [idArgument],
     flags: hunksFlag,
     without: ['text'],
@@ -59,7 +59,7 @@ export const approvalCommands: readonly Declaration[] = [
     name: 'reject',
     operation: 'RejectApproval',
     brief: '',
-    summary: 'Reject a change that waits, or some of its hunks.',
+    summary: 'Reject a waiting change, or some of its hunks.',
     args: [idArgument],
     flags: { ...hunksFlag, reason: { value: 'TEXT' } },
     examples: [

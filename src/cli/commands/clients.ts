@@ -11,28 +11,31 @@ export const clientCommands: readonly Declaration[] = [
   handCommand({
     name: 'clients',
     operation: 'PermitClient',
-    brief: 'who may do what',
+    brief: 'list or limit clients',
     summary: 'Show who is connected, or set what a client may do.',
     about:
-      'What is set here is kept, counts at once for clients of the daemon, and narrows what the configuration allows. A client is known by the name it gives itself.',
+      'Settings survive restarts, apply at once to connected clients, and can only narrow what the configuration allows. A client is identified by the name it reports.',
     byHand: 'Without a name it lists clients, by other operations.',
     args: [{ name: 'NAME', member: 'client', isOptional: true, kind: 'client' }],
     flags: {
-      read: { value: 'PATH', summary: 'It may see only this. Can be repeated.' },
-      write: { value: 'PATH', summary: 'It may change only this. Can be repeated.' },
-      'read-only': meansFlag('readOnly', true, 'It may change nothing.'),
-      'read-write': meansFlag('readOnly', false, 'It may change things again.'),
+      read: { value: 'PATH', summary: 'Limit reading to this path.' },
+      write: { value: 'PATH', summary: 'Limit changes to this path.' },
+      'read-only': meansFlag('readOnly', true, 'Allow no changes.'),
+      'read-write': meansFlag('readOnly', false, 'Allow changes again.'),
       approve: {
         value: 'PATH',
-        summary: 'Its changes here wait for you; / for all changes. Can be repeated.',
+        summary: 'Require your approval for changes here; / for all.',
       },
-      reset: { summary: 'Forget what was set before.' },
+      reset: { summary: 'Remove these settings.' },
     },
     examples: [
-      ['vaultd clients', 'who is connected, and what was set'],
-      ['vaultd clients claude-code --approve /', 'every change of it waits for you'],
-      ['vaultd clients claude-code --write Inbox --write Daily', 'it may change these'],
-      ['vaultd clients claude-code --reset', 'only the configuration counts again'],
+      ['vaultd clients', 'connected clients and their settings'],
+      ['vaultd clients claude-code --approve /', 'every change needs your approval'],
+      [
+        'vaultd clients claude-code --write Inbox --write Daily',
+        'limit its changes to two folders',
+      ],
+      ['vaultd clients claude-code --reset', 'back to the configuration'],
     ],
     async run(context, { args: [name], params }) {
       const { out, call } = context;

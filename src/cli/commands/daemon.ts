@@ -36,7 +36,7 @@ const protocolFlags = {
   ...Object.fromEntries(
     optionalProtocols.map((name) => [
       `no-${name}`,
-      switchFlag(`Keep the ${name} protocol closed.`),
+      switchFlag(`Do not open the ${name} protocol.`),
     ]),
   ),
   rest: switchFlag('Open the rest protocol, for clients of the Local REST API plugin.'),
@@ -50,7 +50,7 @@ const choiceOf = (flags: Readonly<Record<string, unknown>>) => ({
 export const daemonCommands: readonly Declaration[] = [
   handCommand({
     name: 'serve',
-    brief: 'open every protocol',
+    brief: 'start the server',
     summary: 'Serve vaults through every protocol until Ctrl+C.',
     about:
       'Serves the folders that you name, or those of the configuration, or else an example vault.',
@@ -71,7 +71,7 @@ export const daemonCommands: readonly Declaration[] = [
   }),
   handCommand({
     name: 'open',
-    brief: 'the dashboard',
+    brief: 'open the dashboard',
     summary: 'Open the dashboard in your browser.',
     about:
       'Gets a link from the running daemon that works once, within ten minutes. The browser then stays logged in.',
@@ -149,7 +149,7 @@ export const daemonCommands: readonly Declaration[] = [
     summary: 'Stop the daemon and wait until it has stopped.',
     about: 'Running requests finish first.',
     byHand: 'Ends a process, by signal when it does not answer.',
-    examples: [['vaultd daemon stop', 'does nothing when none runs']],
+    examples: [['vaultd daemon stop', 'does nothing if none is running']],
     async run({ out, env, exitWith }) {
       const found = await findDaemon(env);
       if (found.state === 'absent') {
@@ -197,7 +197,7 @@ export const daemonCommands: readonly Declaration[] = [
     args: [vaultArgument],
     flags: {
       'dry-run': dryRunFlag,
-      force: switchFlag('Replace a service that is already there.'),
+      force: switchFlag('Replace an installed service.'),
     },
     examples: [
       ['vaultd daemon install --dry-run ~/Notes', 'see it first'],
@@ -225,7 +225,7 @@ export const daemonCommands: readonly Declaration[] = [
     summary: 'Stop starting the daemon at login.',
     byHand: 'Works with the service manager of the system.',
     flags: { 'dry-run': dryRunFlag },
-    examples: [['vaultd daemon uninstall', 'stops it, too']],
+    examples: [['vaultd daemon uninstall', 'also stops it']],
     async run(context, { flags }) {
       const { file, disable } = serviceOf(context.env, []);
       if (!existsSync(file)) return context.out.say('It is not installed.');
@@ -261,7 +261,7 @@ function howToAdd(
   const paths = new Set(served.map(({ path }) => toRealPath(path)));
   const missing = vaults.filter((vault) => !paths.has(toRealPath(resolve(cwd, vault))));
   if (missing.length === 0) return 'See vaultd status.';
-  return `To serve the folder, too: ${missing.map((vault) => `vaultd vault add ${vault}`).join('; ')}`;
+  return `To serve this folder as well: ${missing.map((vault) => `vaultd vault add ${vault}`).join('; ')}`;
 }
 
 async function printStatus({ out, env, exitWith }: Context): Promise<void> {

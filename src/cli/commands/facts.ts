@@ -51,7 +51,7 @@ export const factCommands: readonly Declaration[] = [
   }),
   handCommand({
     name: 'info',
-    brief: 'facts about a note',
+    brief: '',
     summary: 'Show size, times, tags and links of a note.',
     byHand: 'Puts together the answers of four operations.',
     args: [noteArgument],
@@ -106,7 +106,7 @@ export const factCommands: readonly Declaration[] = [
   handCommand({
     name: 'tasks',
     operation: 'ListTasks',
-    brief: 'open tasks',
+    brief: 'list tasks',
     summary: 'List open tasks of the vault, of a folder or of a note.',
     byHand: 'Asks for page after page until there are as many tasks as wanted.',
     args: [
@@ -118,8 +118,8 @@ export const factCommands: readonly Declaration[] = [
       },
     ],
     flags: {
-      all: meansFlag('state', null, 'Those that are done, too.', 'a'),
-      done: meansFlag('state', 'done', 'Those that are done.'),
+      all: meansFlag('state', null, 'Include completed tasks.', 'a'),
+      done: meansFlag('state', 'done', 'Only completed tasks.'),
       limit: { summary: 'At most N tasks (200); 0 for all.' },
     },
     defaults: { state: 'open' },
@@ -177,7 +177,7 @@ async function showProperties(context: Context, note: string, name: string | und
   if (out.isJson) out.json(value ?? null);
   else if (value !== undefined) out.line(toText(value));
   else {
-    out.note(`${path} has no property ${JSON.stringify(name)}. To set it, name a value, too.`);
+    out.note(`${path} has no property ${JSON.stringify(name)}. To set it, add a value.`);
     context.exitWith(1);
   }
 }

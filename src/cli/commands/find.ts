@@ -14,7 +14,7 @@ import { noteArgument } from './notes.ts';
 export const findCommands: readonly Declaration[] = [
   handCommand({
     name: 'links',
-    brief: 'where they lead',
+    brief: 'links and backlinks',
     summary: 'Show where the links of a note lead, or what links to it.',
     byHand: 'Links, backlinks and links that lead nowhere are three operations.',
     args: [
@@ -50,11 +50,11 @@ export const findCommands: readonly Declaration[] = [
   operationCommand({
     name: 'related',
     operation: 'GetRelated',
-    brief: 'notes like this one',
+    brief: 'similar notes',
     summary: 'Show the notes that are related to a note, and why.',
     about: 'Lists notes that share characteristic words or links with NOTE, best first.',
     args: [{ ...noteArgument, member: 'path' }],
-    flags: { limit: { summary: 'At most N notes; 10 when absent.', short: 'n' } },
+    flags: { limit: { summary: 'At most N notes (default: 10).', short: 'n' } },
     examples: [
       ['vaultd related "Garden plan"', 'related notes, best first'],
       ['vaultd related Inbox/Idea -n 3', 'the three notes closest to it'],
@@ -109,7 +109,7 @@ export const findCommands: readonly Declaration[] = [
     args: [
       {
         name: 'WHERE',
-        summary: 'A folder or a note; everything when absent.',
+        summary: 'A folder or a note (default: everything).',
         isOptional: true,
         kind: 'note or folder',
       },

@@ -36,7 +36,7 @@ export const historyCommands: readonly Declaration[] = [
   operationCommand({
     name: 'bulk',
     operation: 'EditNotes',
-    brief: 'many notes in one step',
+    brief: 'change many notes at once',
     summary: 'Change many notes as one step.',
     about:
       'Edits all notes that match, or takes a JSON list of edits from a file. It is all or nothing, and one undo reverts it.',
@@ -51,7 +51,7 @@ export const historyCommands: readonly Declaration[] = [
       folder: { member: 'where.folder', short: 'd', kind: 'folder' },
       text: { member: 'where.text', summary: 'Notes with this text.' },
       replace: textFlag('FIND', 'Replace FIND …', 'r'),
-      with: textFlag('TEXT', '… by this.', 'w'),
+      with: textFlag('TEXT', '… with this.', 'w'),
       regex: switchFlag('FIND is a regular expression.', 'e'),
       set: textFlag('NAME=VALUE', 'Set a property.', 's'),
       'add-tag': { ...listFlag('TAG', 'Add a tag.'), kind: 'tag' },
@@ -75,14 +75,14 @@ export const historyCommands: readonly Declaration[] = [
   handCommand({
     name: 'log',
     operation: 'ListChanges',
-    brief: 'what was changed',
+    brief: 'list changes',
     summary: 'Show the changes of the vault, newest first.',
     byHand: 'Follows events with --follow, and exports all steps with --git.',
     args: [{ ...noteArgument, member: 'path', summary: 'Only changes of this note.' }],
     flags: {
       ...changeFlags,
       limit: { summary: 'At most N changes (20); 0 for all.' },
-      git: textFlag('DIR', 'Write all of it to a new git repository, one commit a change.'),
+      git: textFlag('DIR', 'Write all of it to a new git repository, one commit per change.'),
       follow: switchFlag('Keep running, and print new changes.', 'f'),
     },
     examples: [
@@ -108,7 +108,7 @@ export const historyCommands: readonly Declaration[] = [
   operationCommand({
     name: 'show',
     operation: 'GetChange',
-    brief: 'one change',
+    brief: 'show one change',
     summary: 'Show one change with its diff.',
     args: [{ ...stepArgument, member: 'change' }],
     examples: [
@@ -131,7 +131,7 @@ export const historyCommands: readonly Declaration[] = [
   }),
   handCommand({
     name: 'diff',
-    brief: 'then and now',
+    brief: 'how a note has changed',
     summary: 'Show how a note has changed.',
     about: 'Without a time, shows the latest change.',
     byHand: 'Compares what two operations answer.',
@@ -220,7 +220,7 @@ export const historyCommands: readonly Declaration[] = [
   handCommand({
     name: 'restore',
     operation: 'RestoreFile',
-    brief: 'restore notes',
+    brief: 'bring back old versions',
     summary: 'Restore a note as it was, or list deleted notes.',
     byHand: 'Without a note it lists those that were deleted, by another operation.',
     args: [{ name: 'NOTE', member: 'path', summary: 'Its path.', isOptional: true }],

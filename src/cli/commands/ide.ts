@@ -43,7 +43,7 @@ export const ideCommands: readonly Declaration[] = [
       const found = vaults.find(({ folders }) => folders.includes(root));
       if (found === undefined) {
         throw new CommandError(
-          `No daemon serves ${JSON.stringify(name)} at its IDE protocol.`,
+          `No daemon serves the IDE protocol for ${JSON.stringify(name)}.`,
           'Start it with "vaultd daemon start".',
         );
       }
@@ -62,7 +62,7 @@ export const ideCommands: readonly Declaration[] = [
     args: [
       {
         name: 'ACTION',
-        summary: 'list, show, accept, reject or watch; show when absent.',
+        summary: 'list, show (the default), accept, reject or watch.',
         isOptional: true,
       },
       {
@@ -73,7 +73,7 @@ export const ideCommands: readonly Declaration[] = [
     ],
     flags: { text: textFlag('FILE', 'Accept the text of this file instead.') },
     examples: [
-      ['vaultd ide diff', 'the change that waits, as a unified diff'],
+      ['vaultd ide diff', 'the proposed change, as a unified diff'],
       ['vaultd ide diff watch', 'show every change as it is proposed'],
       ['vaultd ide diff accept', 'accept it'],
     ],
@@ -90,7 +90,7 @@ export const ideCommands: readonly Declaration[] = [
   handCommand({
     name: 'mention',
     operation: 'Mention',
-    brief: 'show notes to Claude Code',
+    brief: '',
     summary: 'Mention notes, or lines of them, to a Claude Code session.',
     byHand: 'One request for each word, which is a note and its lines.',
     args: [
@@ -102,7 +102,7 @@ export const ideCommands: readonly Declaration[] = [
       },
     ],
     flags: {
-      session: { value: 'ID', summary: 'Which session; the one active last if absent.' },
+      session: { value: 'ID', summary: 'Which session (default: the last active one).' },
       all: { summary: 'Every session that is connected.' },
     },
     examples: [
@@ -246,7 +246,7 @@ async function readDiff({ call }: Context, id: string | undefined): Promise<Answ
   if (only === undefined) throw new CommandError('No change waits for a decision.');
   throw new UsageError(
     'Several changes wait for a decision.',
-    'Say which one; "vaultd ide diff list" has their ids.',
+    'Name one by its id; "vaultd ide diff list" shows the ids.',
   );
 }
 

@@ -19,7 +19,7 @@ const loadLedger = async () => {
 const placeFlags = {
   url: textFlag('URL', 'The database, as postgres://user@host/database.'),
   service: textFlag('NAME', 'The database, as a service of ~/.pg_service.conf.'),
-  machine: textFlag('NAME', 'What the others call this machine; its host name when absent.'),
+  machine: textFlag('NAME', 'What to call this machine (default: its host name).'),
 };
 
 /** Paths that are listed in a question. */
@@ -31,7 +31,7 @@ export const ledgerCommands: readonly Declaration[] = [
     brief: '',
     summary: 'Share a vault with other machines through a PostgreSQL database.',
     about:
-      'Makes the tables in the database where they are missing, sends every file of the vault, and writes the ledger into the configuration.',
+      'Creates missing tables in the database, uploads every file of the vault, and adds the ledger to the configuration.',
     byHand: 'Works on the database and the configuration before there is a shared vault.',
     flags: placeFlags,
     examples: [
@@ -53,9 +53,9 @@ export const ledgerCommands: readonly Declaration[] = [
   handCommand({
     name: 'ledger join',
     brief: '',
-    summary: 'Take part in a shared vault.',
+    summary: 'Join a shared vault.',
     about:
-      'An empty folder gets every file. For a folder with notes it shows what would happen, and asks. An interrupted join goes on where it stopped when a daemon serves the vault.',
+      'Downloads every file into an empty folder. If the folder has notes, shows what would happen and asks first. An interrupted join continues when a daemon serves the vault.',
     byHand: 'Works on the database and the configuration before there is a shared vault.',
     flags: {
       ...placeFlags,
@@ -195,7 +195,7 @@ async function ask({ out }: Context, preview: Preview): Promise<boolean> {
     `${differing.length} files differ; the version here would become a copy.${listed(differing)}`,
   );
   if (process.stdin.isTTY !== true) {
-    throw new UsageError('This folder has notes of its own.', 'To join all the same, add --yes.');
+    throw new UsageError('This folder already has notes.', 'To join anyway, add --yes.');
   }
   return confirm('Join?');
 }

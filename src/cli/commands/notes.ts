@@ -78,7 +78,7 @@ export const noteCommands: readonly Declaration[] = [
   handCommand({
     name: 'write',
     operation: 'WriteNote',
-    brief: 'replace or make a note',
+    brief: 'replace or create a note',
     summary: 'Replace the text of a note, or create one.',
     about: 'The text is TEXT, or standard input.',
     byHand: 'A new note has an operation of its own, which refuses one that is there.',
@@ -103,7 +103,7 @@ export const noteCommands: readonly Declaration[] = [
   operationCommand({
     name: 'append',
     operation: 'AppendNote',
-    brief: 'add to the end',
+    brief: 'add text to the end',
     summary: 'Add text to the end of a note.',
     about: 'The text is TEXT, or standard input. It starts on a new line.',
     args: [
@@ -130,7 +130,7 @@ export const noteCommands: readonly Declaration[] = [
       date: { summary: 'Another day, as 2026-05-01.' },
       period: { summary: 'Another kind of periodic note.' },
       open: switchFlag('Open it in your editor.', 'o'),
-      path: switchFlag('Print only where it is.'),
+      path: switchFlag('Only print its path.'),
       'dry-run': dryRunFlag,
     },
     examples: [
@@ -165,11 +165,11 @@ export const noteCommands: readonly Declaration[] = [
         name: 'TEXT',
         member: 'content',
         kind: 'text',
-        summary: 'The new text; standard input if absent.',
+        summary: 'The new text (default: standard input).',
       },
     ],
     flags: {
-      heading: textFlag('HEADING', 'The section below it.', 'H'),
+      heading: textFlag('HEADING', 'The section under this heading.', 'H'),
       block: textFlag('ID', 'The block with this id.', 'b'),
       property: { ...textFlag('NAME', 'A property.', 'p'), kind: 'property' },
       replace: meansFlag('operation', 'replace', 'Replace the existing text.', 'r'),
@@ -191,7 +191,7 @@ export const noteCommands: readonly Declaration[] = [
   operationCommand({
     name: 'replace',
     operation: 'ReplaceInNote',
-    brief: 'search and replace',
+    brief: '',
     summary: 'Search and replace in a note.',
     args: [
       { ...noteArgument, member: 'target.path' },
@@ -206,8 +206,8 @@ export const noteCommands: readonly Declaration[] = [
       regex: meansFlag('replacements[].useRegex', true, 'FIND is a regular expression.', 'e'),
       'ignore-case': meansFlag('replacements[].caseSensitive', false, 'Case-insensitive.', 'i'),
       word: meansFlag('replacements[].wholeWord', true, 'Whole words only.', 'w'),
-      first: meansFlag('replacements[].replaceAll', false, 'Only the first one.'),
-      in: { member: 'scope', value: 'PART', summary: 'Where to search; the body when absent.' },
+      first: meansFlag('replacements[].replaceAll', false, 'Only the first match.'),
+      in: { member: 'scope', value: 'PART', summary: 'Where to search (default: body).' },
     },
     defaults: { 'target.type': 'path' },
     without: ['target', 'replacements', 'expectedHash'],
@@ -232,7 +232,7 @@ async function printExisting(context: Context, path: string): Promise<void> {
     if (!isRpcError(thrown) || thrown.code !== rpcCodes.notFound) throw thrown;
     throw new VaultError('not-found', `There is no ${path} yet.`, {
       path,
-      hint: 'vaultd daily TEXT makes it, vaultd daily --open lets you write it.',
+      hint: 'To create it: vaultd daily TEXT, or vaultd daily --open',
     });
   }
 }

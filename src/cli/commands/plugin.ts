@@ -22,7 +22,7 @@ export const pluginCommands: readonly Declaration[] = [
     args: [
       {
         name: 'VAULT',
-        summary: 'Folder or name of the vault; the one around you when absent.',
+        summary: 'Folder or name of the vault (default: the one you are in).',
         isOptional: true,
         kind: 'vault',
       },
@@ -70,5 +70,8 @@ function notAVault(root: string): CommandError {
 
 async function mayInstall(question: string): Promise<boolean> {
   if (process.stdin.isTTY === true) return confirm(question);
-  throw new UsageError('There is no terminal to ask on.', 'Say --yes to install it unasked.');
+  throw new UsageError(
+    'Cannot ask for confirmation, because this is not a terminal.',
+    'Add --yes to install it without asking.',
+  );
 }

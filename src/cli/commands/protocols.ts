@@ -41,7 +41,7 @@ const vaultArgument = {
 export const protocolCommands: readonly Declaration[] = [
   handCommand({
     name: 'remote',
-    brief: 'for the Obsidian plugin',
+    brief: '',
     summary: 'Serve one vault to the Obsidian plugin for remote vaults.',
     about:
       'Takes the command line of the plugin’s own daemon: --vault-root=DIR [--socket=PATH] [--token-file=PATH] [--verbose] [--version]. Socket and token are in ~/.obsidian-remote unless set otherwise. See docs/remote.md.',
@@ -57,7 +57,7 @@ export const protocolCommands: readonly Declaration[] = [
   }),
   handCommand({
     name: 'mcp',
-    brief: 'for agents, on stdio',
+    brief: 'serve an agent on stdio',
     summary: 'Serve one vault to an agent over MCP on standard input and output.',
     about:
       'Uses a daemon that serves the vault, or else opens the vault in this process. The environment variables of docs/mcp.md limit what the agent can read and change.',
@@ -96,7 +96,7 @@ export const protocolCommands: readonly Declaration[] = [
     byHand: 'Writes configuration files of other programs.',
     args: [
       { name: 'CLIENT', summary: 'Which client.', kind: 'setup client' },
-      { ...vaultArgument, summary: 'Folder or name of the vault; the one around you when absent.' },
+      { ...vaultArgument, summary: 'Folder or name of the vault (default: the one you are in).' },
     ],
     flags: {
       http: switchFlag('Reach the daemon over HTTP, with its token, instead of a process.'),
@@ -137,7 +137,7 @@ export const protocolCommands: readonly Declaration[] = [
       const entry = await toEntry(context, setup, folder ?? common.vault, flags);
       const diffTool = flags['diff-tool'];
       if (diffTool !== undefined && client !== 'claude-code') {
-        throw new UsageError('--diff-tool is a setting of claude-code only.');
+        throw new UsageError('--diff-tool works only with claude-code.');
       }
       if (flags.write) {
         writeSettings(file, (text) => mergeEntry(text, setup, entry));
@@ -239,6 +239,6 @@ function replaceFile(file: string, text: string): void {
 function cannotEdit(file: string): CommandError {
   return new CommandError(
     `${file} cannot be edited, so nothing was changed.`,
-    'Add what this command prints without --write by hand.',
+    'Run this command without --write, and add what it prints by hand.',
   );
 }

@@ -19,12 +19,9 @@ export const restCommands: readonly Declaration[] = [
       { ...nameArgument, isOptional: true },
     ],
     flags: {
-      'read-only': switchFlag('Refuse every change.'),
-      read: listFlag('PATH', 'A folder or file that the client can read; everything when absent.'),
-      write: listFlag(
-        'PATH',
-        'A folder or file that the client can change; everything when absent.',
-      ),
+      'read-only': switchFlag('Allow no changes.'),
+      read: listFlag('PATH', 'A folder or file that the client can read (default: all).'),
+      write: listFlag('PATH', 'A folder or file that the client can change (default: all).'),
       commands: switchFlag('Allow commands of an attached app.'),
       generation: {
         type: 'number',
@@ -67,7 +64,7 @@ export const restCommands: readonly Declaration[] = [
   }),
   handCommand({
     name: 'rest import',
-    summary: 'Take over the key of the Local REST API plugin, so that its clients keep theirs.',
+    summary: "Accept the Local REST API plugin's own key, so that its clients need no change.",
     about: 'Reads it from the settings of the plugin in the vault.',
     byHand: 'Reads a file of the app.',
     args: [{ ...nameArgument, isOptional: true }],

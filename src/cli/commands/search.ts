@@ -50,7 +50,7 @@ export const searchCommands: readonly Declaration[] = [
       in: { member: 'pathPrefix', value: 'FOLDER', kind: 'folder' },
       context: { short: 'C', summary: 'Show N lines around each match.' },
       files: meansFlag('matches', 0, 'Only the paths of the notes.', 'l'),
-      count: meansFlag('matches', 0, 'Only the paths and how many matches.', 'c'),
+      count: meansFlag('matches', 0, 'Only paths and match counts.', 'c'),
       limit: { summary: 'At most N notes (50, ranked 10); 0 for all.' },
       open: switchFlag('Open the first match in your editor.', 'o'),
     },
@@ -89,12 +89,12 @@ export const searchCommands: readonly Declaration[] = [
     args: [{ name: 'QUERY', summary: 'The query.', isOptional: true, isMany: true }],
     flags: {
       base: { short: 'b', value: 'FILE', summary: 'Show a view of this base.' },
-      view: { value: 'NAME', summary: 'The view; the first one when absent.' },
+      view: { value: 'NAME', summary: 'The view (default: the first one).' },
       expr: switchFlag('QUERY is an expression.', 'e'),
       logic: switchFlag('QUERY is a JSONLogic rule.'),
       from: { kind: 'note', value: 'NOTE', summary: 'The note that "this" refers to.' },
       format: {
-        ...textFlag('FORMAT', 'A table or Markdown.', 'f'),
+        ...textFlag('FORMAT', 'Output format.', 'f'),
         choices: [...formats.keys()],
       },
       limit: { summary: 'At most N rows; 0 for all.' },
@@ -199,9 +199,10 @@ function showHits(
     else if (count) out.line(`${hit.path}:${hit.count ?? hit.matches.length}`);
     else showHit(out, link, hit);
   }
-  if (files || count || !out.isTerminal) return;
-  const notes = total > hits.length ? `${hits.length} of ${total} notes` : plural(total, 'note');
-  out.say(out.style.dim(total === 0 ? 'No results.' : `${notes} in ${took} ms`));
+  // Output that was cut has a note of its own.
+  if (files || count || !out.isTerminal || total > hits.length) return;
+  const notes = `${plural(total, 'note')} in ${Number(took.toPrecision(3))} ms`;
+  out.say(out.style.dim(total === 0 ? 'No results.' : notes));
 }
 
 /** On a terminal grouped by note; in a pipe one line a match, as grep does it. */

@@ -98,7 +98,7 @@ export const toolCommands: readonly Declaration[] = [
         out.line(`${signs[level]} ${what}`);
         if (fix !== undefined) out.line(`  ${dim(fix)}`);
       }
-      out.say(hasProblem ? '' : '\nAll is well.');
+      out.say(hasProblem ? '' : '\nNo problems found.');
     },
   }),
   handCommand({

@@ -12,10 +12,10 @@ export const vaultCommands: readonly Declaration[] = [
     name: 'vault add',
     summary: 'Serve a folder of notes from now on.',
     about:
-      'Adds it to the configuration. A running daemon serves it at once. The first vault is the default one.',
+      'Adds it to the configuration. A running daemon serves it at once. The first vault is the default.',
     byHand: 'Writes the configuration of the daemon.',
     args: [{ name: 'FOLDER', summary: 'The folder of the notes.', kind: 'directory' }],
-    flags: { name: textFlag('NAME', 'What to call it; the name of the folder when absent.') },
+    flags: { name: textFlag('NAME', 'What to call it (default: the name of the folder).') },
     examples: [
       ['vaultd vault add ~/Notes', 'serve one more folder'],
       ['vaultd vault add ~/Work/Wiki --name work', 'under another name'],
@@ -94,7 +94,7 @@ async function finish(
   try {
     const report = await daemon.call<{ restart_needed: string[] }>('Reload');
     const isLater = report.restart_needed.includes('vaults');
-    const note = isLater ? ' Restart the daemon to change the default vault.' : '';
+    const note = isLater ? ' The default vault changes when the daemon restarts.' : '';
     out.outcome({ ...result, ...report }, `${what}${await sayServed(daemon, added)}${note}`);
   } finally {
     await daemon.close();

@@ -11,7 +11,7 @@ const decided = approvalShape.extend({
 export const approvalAccept = defineOperation({
   name: 'approval.accept',
   summary:
-    'Make a change that waits for a person, or some of its hunks. Refused if the notes have changed in the same place since.',
+    'Accept a waiting change, or some of its hunks. Fails if the same lines have changed since.',
   access: 'admin',
   at: { local: 'AcceptApproval', web: 'approval.accept' },
   input: z.strictObject({
@@ -20,11 +20,11 @@ export const approvalAccept = defineOperation({
       .array(z.string())
       .min(1)
       .nullish()
-      .describe('Only these; the others go on waiting. All when absent.'),
+      .describe('Only these hunks; the others keep waiting (default: all).'),
     text: z
       .string()
       .nullish()
-      .describe('The text that the one file shall have instead of what was proposed.'),
+      .describe('Text to write instead of the proposed one, if the change affects one file.'),
   }),
   output: decided,
   fails: ['changed-on-disk', 'forbidden', 'invalid-input', 'not-found'],
@@ -37,7 +37,7 @@ export const approvalAccept = defineOperation({
 
 export const approvalReject = defineOperation({
   name: 'approval.reject',
-  summary: 'Reject a change that waits for a person, or some of its hunks.',
+  summary: 'Reject a waiting change, or some of its hunks.',
   access: 'admin',
   at: { local: 'RejectApproval', web: 'approval.reject' },
   input: z.strictObject({
@@ -46,12 +46,12 @@ export const approvalReject = defineOperation({
       .array(z.string())
       .min(1)
       .nullish()
-      .describe('Only these; the others go on waiting. All when absent.'),
+      .describe('Only these hunks; the others keep waiting (default: all).'),
     reason: z
       .string()
       .max(approvalLimits.reasonLengthMax)
       .nullish()
-      .describe('For the agent, which can read it.'),
+      .describe('A message for the agent.'),
   }),
   output: decided,
   fails: ['changed-on-disk', 'forbidden', 'not-found'],

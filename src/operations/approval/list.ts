@@ -5,11 +5,14 @@ import { approvalShape, toApprovalShape } from './shapes.ts';
 
 export const approvalList = defineOperation({
   name: 'approval.list',
-  summary: 'Changes of agents that wait for a person, or were decided, newest first.',
+  summary: 'Changes of agents that wait for approval, or past decisions, newest first.',
   access: 'read',
   at: { local: 'ListApprovals', web: 'approval.list' },
   input: z.strictObject({
-    state: z.enum(['waiting', 'decided', 'all']).nullish().describe('Those that wait when absent.'),
+    state: z
+      .enum(['waiting', 'decided', 'all'])
+      .nullish()
+      .describe('Which changes (default: waiting).'),
     client: z.string().nullish().describe('Only changes of this client.'),
     limit: z.int().min(1).max(approvalLimits.listedMax).nullish(),
   }),

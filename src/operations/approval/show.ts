@@ -13,7 +13,7 @@ const shownFile = listedStep.shape.files.element.extend({
 
 export const approvalShow = defineOperation({
   name: 'approval.show',
-  summary: 'A change that waits for a person: the texts before and after, and its hunks.',
+  summary: 'A waiting change: the texts before and after, and its hunks.',
   access: 'read',
   at: { local: 'GetApproval', web: 'approval.show' },
   input: z.strictObject({ id: z.string().describe('As listed.') }),

@@ -13,11 +13,11 @@ const entriesListed = 50;
 
 export const activityList = defineOperation({
   name: 'activity.list',
-  summary: 'What clients did and what they were refused, newest first.',
+  summary: 'What clients changed and which requests were denied, newest first.',
   access: 'read',
   at: { local: 'ListActivity', web: 'activity.list' },
   input: z.strictObject({
-    before: z.string().nullish().describe('The id of the last entry of the page before.'),
+    before: z.string().nullish().describe('The id of the last entry of the previous page.'),
     limit: z.int().min(1).max(overviewLimits.activityListedMax).nullish(),
     client: z.string().nullish(),
     protocol: z.enum(protocolNames).nullish(),
@@ -25,7 +25,7 @@ export const activityList = defineOperation({
     kinds: z
       .array(z.enum(['step', 'denied']))
       .nullish()
-      .describe('Both when absent.'),
+      .describe('Default: both.'),
   }),
   output: z.object({
     entries: z.array(activityEntry),
@@ -49,7 +49,7 @@ export const activityList = defineOperation({
 
 export const activityClients = defineOperation({
   name: 'activity.clients',
-  summary: 'Clients that changed something or were refused something, by name.',
+  summary: 'Clients that made changes or were denied requests, by name.',
   access: 'read',
   at: { web: 'activity.clients' },
   input: z.strictObject({}),

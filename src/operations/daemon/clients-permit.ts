@@ -22,7 +22,7 @@ const permitted = z.object({
 
 export const clientsPermissions = defineOperation({
   name: 'clients.permissions',
-  summary: 'What the owner lets single clients do, besides what the configuration says.',
+  summary: 'Permissions that were set for single clients, in addition to the configuration.',
   access: 'admin',
   at: { local: 'ListPermissions', web: 'clients.permissions' },
   input: nothing,
@@ -37,18 +37,22 @@ export const clientsPermissions = defineOperation({
 export const clientsPermit = defineOperation({
   name: 'clients.permit',
   summary:
-    'Set what a client may do in all vaults, by the name it gives itself. Kept until it is set again. It narrows what the configuration allows.',
+    'Limit what a client can do in all vaults, by the name it reports. The settings survive restarts and can only narrow what the configuration allows.',
   access: 'admin',
   at: { local: 'PermitClient', web: 'clients.permit' },
   input: z.strictObject({
-    client: named.describe('The name it gives itself.'),
-    read: folders.describe('Only these may be seen, and what is below them; empty for all.'),
-    write: folders.describe('Only these may be changed, and what is below them; empty for all.'),
-    readOnly: z.boolean().nullish().describe('Nothing may be changed.'),
-    approve: folders.describe(
-      'Changes at or below these wait for a person; "/" for everything, empty for none.',
+    client: named.describe('The name that the client reports.'),
+    read: folders.describe(
+      'The client can read only these paths and everything below them; empty means all.',
     ),
-    reset: z.boolean().nullish().describe('Forget what was set for it before.'),
+    write: folders.describe(
+      'The client can change only these paths and everything below them; empty means all.',
+    ),
+    readOnly: z.boolean().nullish().describe('The client can change nothing.'),
+    approve: folders.describe(
+      'Changes at or below these paths need approval; "/" means everything, empty means none.',
+    ),
+    reset: z.boolean().nullish().describe('Remove earlier settings first.'),
   }),
   output: permitted,
   fails: ['invalid-input'],

@@ -6,8 +6,7 @@ import { clientShape, describeClient } from './clients-describe.ts';
 
 export const clientsList = defineOperation({
   name: 'clients.list',
-  summary:
-    'Who is connected through which protocol, what they may do, and how many calls they made.',
+  summary: 'Connected clients with their protocols, permissions and numbers of calls.',
   access: 'admin',
   at: { local: 'ListSessions', web: 'clients.list' },
   input: nothing,
@@ -23,10 +22,10 @@ export const clientsList = defineOperation({
 
 export const clientsDisconnect = defineOperation({
   name: 'clients.disconnect',
-  summary: 'End the connection of a client. Nothing keeps it from coming back.',
+  summary: 'Disconnect a client. It can connect again.',
   access: 'admin',
   at: { local: 'DisconnectSession', web: 'clients.disconnect' },
-  input: z.strictObject({ id: z.string().describe('Of the session, as listed.') }),
+  input: z.strictObject({ id: z.string().describe('The id of the session, as listed.') }),
   output: z.object({ disconnected: z.string() }),
   fails: ['not-found'],
   run({ sessions }, { id }) {
@@ -38,11 +37,11 @@ export const clientsDisconnect = defineOperation({
 export const clientsSetReadOnly = defineOperation({
   name: 'clients.setReadOnly',
   summary:
-    'Let a client only read, or write again: every session of that name at that protocol, until the daemon ends.',
+    'Make a client read-only, or writable again: every session of that name over that protocol, until the daemon stops.',
   access: 'admin',
   at: { local: 'SetSessionReadOnly', web: 'clients.setReadOnly' },
   input: z.strictObject({
-    id: z.string().describe('Of the session, as listed.'),
+    id: z.string().describe('The id of the session, as listed.'),
     readOnly: z.boolean(),
   }),
   output: z.object({ readOnly: z.boolean() }),

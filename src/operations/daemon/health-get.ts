@@ -8,8 +8,7 @@ const numbers = z.array(z.number());
 
 export const healthGet = defineOperation({
   name: 'health.get',
-  summary:
-    'How the daemon is: what it knows, watches and remembers, its protocols, memory and pace.',
+  summary: 'The state of the daemon: index, watcher, history, protocols, memory and speed.',
   access: 'admin',
   at: { local: 'GetHealth', web: 'health.get' },
   input: nothing,

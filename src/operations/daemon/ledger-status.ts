@@ -13,8 +13,7 @@ const machineShape = z.object({
 
 export const ledgerStatus = defineOperation({
   name: 'ledger.status',
-  summary:
-    'How the vault is shared with other machines: which take part, how far each is, what is in conflict.',
+  summary: 'How the vault is shared: the machines, how up to date each one is, and conflicts.',
   access: 'admin',
   at: { local: 'GetLedger', web: 'ledger.status' },
   input: nothing,

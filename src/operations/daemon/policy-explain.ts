@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts';
 
 export const policyExplain = defineOperation({
   name: 'policy.explain',
-  summary: 'Whether this client may read, write or delete a path, and what says so.',
+  summary: 'Whether this client can read, write or delete a path, and which rule decides.',
   access: 'read',
   at: { local: 'ExplainPolicy' },
   input: z.object({ path: vaultPath, op: z.enum(['read', 'write', 'delete']) }),

@@ -12,7 +12,7 @@ export const indexShape = z.object({
 
 export const vaultList = defineOperation({
   name: 'vault.list',
-  summary: 'The vaults that are served, and how far they are known.',
+  summary: 'The served vaults, and the state of their indexes.',
   access: 'admin',
   at: { web: 'vault.list' },
   input: nothing,

@@ -40,12 +40,12 @@ interface Place {
 
 export const vaultMetadata = defineOperation({
   name: 'vault.metadata',
-  summary: 'What is known of every note, or of those that changed after a cursor, page by page.',
+  summary: 'The metadata of every note, or of notes that changed after a cursor, page by page.',
   access: 'read',
   at: { remote: 'vault.metadata' },
   input: z.object({
     since: z.string().nullish().describe('A cursor: only what changed after it.'),
-    after: z.string().nullish().describe('The "next" of the page before, for the page after it.'),
+    after: z.string().nullish().describe('The "next" of the previous page.'),
     limit: z.int().min(1).max(limits.metadataNotesMax).nullish(),
   }),
   output: z.object({

@@ -21,7 +21,7 @@ export function toDiffShape({ since, ...info }: DiffInfo): z.output<typeof diffS
 
 export const diffGet = defineOperation({
   name: 'diff.get',
-  summary: 'A proposed change with the file as it is now and as it would be.',
+  summary: 'A proposed change: the current text of the file and the proposed one.',
   access: 'read',
   at: { local: 'GetDiff', web: 'diff.get' },
   input: z.strictObject({ id: z.string() }),

@@ -9,7 +9,11 @@ export const diffOpen = defineOperation({
   at: { ide: 'openDiff', web: 'diff.open' },
   input: z.object({
     path: vaultPath,
-    title: z.string().describe('What the client calls it; the same title replaces an earlier one.'),
+    title: z
+      .string()
+      .describe(
+        "The client's title for it; a proposal with the same title replaces an earlier one.",
+      ),
     text: z.string().describe('The whole proposed file.'),
   }),
   output: z.object({

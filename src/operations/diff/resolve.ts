@@ -4,18 +4,16 @@ import { nothing } from '../shapes.ts';
 
 export const diffResolve = defineOperation({
   name: 'diff.resolve',
-  summary: 'Decide about a proposed change. Who proposed it writes the file, vaultd never does.',
+  summary:
+    'Decide on a proposed change. The client that proposed it writes the file; vaultd does not.',
   access: 'write',
   at: { local: 'ResolveDiff', web: 'diff.resolve' },
   input: z.strictObject({
     id: z.string(),
     decision: z
       .enum(['accept', 'reject', 'close'])
-      .describe('Closing the view without a decision counts as a rejection.'),
-    text: z
-      .string()
-      .nullish()
-      .describe('The text that is accepted, where it is not the proposed one.'),
+      .describe('Closing without a decision counts as a rejection.'),
+    text: z.string().nullish().describe('The accepted text, if it differs from the proposed one.'),
   }),
   output: nothing,
   fails: ['not-found'],

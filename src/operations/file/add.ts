@@ -6,7 +6,7 @@ import { bytes } from '../shapes.ts';
 
 export const fileAdd = defineOperation({
   name: 'file.add',
-  summary: 'Add a file to the vault, with missing folders above it.',
+  summary: 'Add a file to the vault. Missing parent folders are created.',
   access: 'write',
   at: { web: 'PUT files/FILE' },
   input: z.strictObject({ path: vaultPath, content: bytes }),

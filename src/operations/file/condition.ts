@@ -7,7 +7,7 @@ export const fileCondition = z
     ifMatch: z.array(z.string()).optional().describe('It has one of these versions.'),
     ifNoneMatch: z.array(z.string()).optional().describe('It has none of these versions.'),
   })
-  .describe('Refuse unless the file is in this state.');
+  .describe('Fail unless the file is in this state.');
 export type FileCondition = z.output<typeof fileCondition>;
 
 /** Throws unless a file with this hash, or no file, is as wanted. */

@@ -7,7 +7,7 @@ import { fileCondition, isConditional, requireCondition } from './condition.ts';
 
 export const fileDelete = defineOperation({
   name: 'file.delete',
-  summary: 'Move a file to the trash of the vault, or remove it for good; never a folder.',
+  summary: 'Move a file to the trash of the vault, or delete it permanently. Refuses folders.',
   access: 'write',
   at: { rest: 'DELETE vault/FILE' },
   input: z.object({ path: vaultPath, permanent: z.boolean(), condition: fileCondition }),

@@ -17,14 +17,14 @@ type Found = z.output<typeof found>;
 
 export const fileFind = defineOperation({
   name: 'file.find',
-  summary: 'What a path leads to, exactly or by a name that differs in case alone.',
+  summary: 'What a path refers to, exactly or by a name that differs only in case.',
   access: 'read',
   at: { rest: 'vault/PATH' },
   input: z.object({
     parts: z
       .array(z.string())
-      .describe('The path in parts. What comes after a file names something in it.'),
-    withContent: z.boolean().default(false).describe('Read a small file as well.'),
+      .describe('The path in parts. Parts after a file name a section in it.'),
+    withContent: z.boolean().default(false).describe('Also read the file, if it is small.'),
   }),
   output: found,
   fails: ['path-outside-vault'],

@@ -8,15 +8,15 @@ import { type FileCondition, fileCondition, isConditional, requireCondition } fr
 
 const input = z.object({
   path: vaultPath.describe('Where it is.'),
-  to: vaultPath.describe('Where it goes. Missing folders are made.'),
-  overwrite: z.boolean().describe('Replace a file that is there.'),
+  to: vaultPath.describe('The new path. Missing parent folders are created.'),
+  overwrite: z.boolean().describe('Replace an existing file.'),
   condition: fileCondition,
 });
 const output = z.object({ step: z.string().optional().describe('What to undo.') });
 
 export const fileMove = defineOperation({
   name: 'file.move',
-  summary: 'Move a file, and keep every link to and in it right.',
+  summary: 'Move a file, and update every link to it and in it.',
   access: 'write',
   at: { rest: 'MOVE vault/FILE' },
   input,
@@ -32,7 +32,7 @@ export const fileMove = defineOperation({
 
 export const fileCopy = defineOperation({
   name: 'file.copy',
-  summary: 'Copy a file, with missing folders above the copy.',
+  summary: 'Copy a file. Missing parent folders are created.',
   access: 'write',
   at: { rest: 'COPY vault/FILE', web: 'file.copy' },
   input,

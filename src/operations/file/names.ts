@@ -7,7 +7,7 @@ import { type Call, defineOperation } from '../operation.ts';
 
 export const fileNames = defineOperation({
   name: 'file.names',
-  summary: 'The names in a folder; those of folders end with a slash.',
+  summary: 'The names in a folder; names of folders end with a slash.',
   access: 'read',
   at: { rest: 'GET vault/FOLDER' },
   input: z.object({ path: vaultPath }),

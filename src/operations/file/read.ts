@@ -12,7 +12,7 @@ export type WholeFile = z.output<typeof wholeFile>;
 
 export const fileRead = defineOperation({
   name: 'file.read',
-  summary: 'A whole file with its version.',
+  summary: 'A whole file and its version.',
   access: 'read',
   at: { rest: 'GET vault/FILE' },
   input: z.object({ path: vaultPath }),

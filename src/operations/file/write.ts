@@ -14,7 +14,7 @@ const output = z.object({
 
 export const filePut = defineOperation({
   name: 'file.put',
-  summary: 'Put bytes into a file as they are, with missing folders above it.',
+  summary: 'Write bytes to a file, unchanged. Missing parent folders are created.',
   access: 'write',
   at: { rest: 'PUT vault/FILE' },
   input: z.object({ path: vaultPath, content: bytes, condition: fileCondition }),
@@ -32,13 +32,13 @@ export const filePut = defineOperation({
 
 export const fileAppend = defineOperation({
   name: 'file.append',
-  summary: 'Add text to the end of a file, on a line of its own. A missing file is made.',
+  summary: 'Add text to the end of a file, on a new line. A missing file is created.',
   access: 'write',
   at: { rest: 'POST vault/FILE' },
   input: z.object({
     path: vaultPath,
     content: z.string(),
-    start: z.string().describe('What a missing file begins with.'),
+    start: z.string().describe('Initial text of a file that does not exist yet.'),
     condition: fileCondition,
   }),
   output,

@@ -5,14 +5,14 @@ import { entryType } from '../shapes.ts';
 
 export const fsChangesSince = defineOperation({
   name: 'fs.changesSince',
-  summary: 'What has changed after a cursor, the last change of each path, page by page.',
+  summary: 'What changed after a cursor: the last change of each path, page by page.',
   access: 'read',
   at: { remote: 'fs.changesSince' },
   input: z.object({
     cursor: z
       .string()
       .nullish()
-      .describe('Where to begin; without it the answer is only the present cursor.'),
+      .describe('Where to start. Without it, the response has only the current cursor.'),
   }),
   output: z.object({
     cursor: z.string().describe('Where the next question begins.'),

@@ -4,7 +4,7 @@ import { pathOrRoot, unixMs } from '../shapes.ts';
 
 export const fsCopy = defineOperation({
   name: 'fs.copy',
-  summary: 'Copy one file, with missing folders above the copy.',
+  summary: 'Copy one file. Missing parent folders are created.',
   access: 'write',
   at: { remote: 'fs.copy' },
   input: z.object({ srcPath: pathOrRoot, destPath: pathOrRoot }),

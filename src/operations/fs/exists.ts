@@ -4,7 +4,7 @@ import { pathAlone } from '../shapes.ts';
 
 export const fsExists = defineOperation({
   name: 'fs.exists',
-  summary: 'Whether a path leads to something.',
+  summary: 'Whether a path exists.',
   access: 'read',
   at: { remote: 'fs.exists' },
   input: pathAlone,

@@ -4,7 +4,7 @@ import { flag, nothing, pathOrRoot } from '../shapes.ts';
 
 export const fsMkdir = defineOperation({
   name: 'fs.mkdir',
-  summary: 'Make a folder; one that is there already is fine.',
+  summary: 'Create a folder. Succeeds if it already exists.',
   access: 'write',
   at: { remote: 'fs.mkdir' },
   input: z.object({ path: pathOrRoot, recursive: flag }),
@@ -18,7 +18,7 @@ export const fsMkdir = defineOperation({
 
 export const fsRmdir = defineOperation({
   name: 'fs.rmdir',
-  summary: 'Remove a folder, with all that is in it when asked to. History keeps the contents.',
+  summary: 'Delete a folder; with `recursive`, including its contents. The history keeps them.',
   access: 'write',
   at: { remote: 'fs.rmdir' },
   input: z.object({ path: pathOrRoot, recursive: flag }),

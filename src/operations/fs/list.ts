@@ -4,7 +4,7 @@ import { entryType, pathAlone, unixMs } from '../shapes.ts';
 
 export const fsList = defineOperation({
   name: 'fs.list',
-  summary: 'The entries of a folder, by the bytes of their names.',
+  summary: 'The entries of a folder, sorted by the bytes of their names.',
   access: 'read',
   at: { remote: 'fs.list' },
   input: pathAlone,

@@ -8,16 +8,14 @@ const fromZero = wireInt.refine((value) => value >= 0, 'must not be negative');
 
 export const fsReadBinaryRange = defineOperation({
   name: 'fs.readBinaryRange',
-  summary: 'Part of a file as bytes; past the end there is less or nothing.',
+  summary: 'Part of a file as bytes; shorter or empty past the end.',
   access: 'read',
   at: { remote: 'fs.readBinaryRange' },
   input: z.object({
     path: pathOrRoot,
     offset: fromZero,
-    length: fromZero.describe('Longer parts than fit a reply are shortened.'),
-    expectedMtime: wireInt.describe(
-      'Refuse if the file has another mtime by now; 0 means no check.',
-    ),
+    length: fromZero.describe('Parts that do not fit a reply are shortened.'),
+    expectedMtime: wireInt.describe('Fail if the mtime of the file has changed; 0 means no check.'),
   }),
   output: z.object({
     bytes: bytesShape,

@@ -22,12 +22,12 @@ const headBytes = 120;
 
 export const fsReadMany = defineOperation({
   name: 'fs.readMany',
-  summary: 'Many whole files, in the order of their paths, as many as fit into one reply.',
+  summary: 'Many whole files, in the order of the paths, as many as fit into one reply.',
   access: 'read',
   at: { remote: 'fs.readMany' },
   input: z.object({
     paths: manyPaths,
-    as: z.enum(['bytes', 'text']).nullish().describe('Text must be UTF-8. Bytes when absent.'),
+    as: z.enum(['bytes', 'text']).nullish().describe('Text must be UTF-8. Default: bytes.'),
   }),
   output: z.object({
     files: z.array(oneFile),

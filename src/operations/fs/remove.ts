@@ -3,7 +3,7 @@ import { nothing, pathAlone } from '../shapes.ts';
 
 export const fsRemove = defineOperation({
   name: 'fs.remove',
-  summary: 'Remove a file or a link. History keeps its content.',
+  summary: 'Delete a file or a link. The history keeps its content.',
   access: 'write',
   at: { remote: 'fs.remove' },
   input: pathAlone,
@@ -17,7 +17,7 @@ export const fsRemove = defineOperation({
 
 export const fsTrashLocal = defineOperation({
   name: 'fs.trashLocal',
-  summary: 'Move a file or folder below .trash/, where the same name is replaced.',
+  summary: 'Move a file or folder to .trash/, replacing an entry of the same name.',
   access: 'write',
   at: { remote: 'fs.trashLocal' },
   input: pathAlone,

@@ -4,12 +4,12 @@ import { pathOrRoot, unixMs } from '../shapes.ts';
 
 export const fsRename = defineOperation({
   name: 'fs.rename',
-  summary: 'Move a file or folder inside the vault, as it is. Links to it are not changed.',
+  summary: 'Move a file or folder inside the vault. Links to it are not updated.',
   access: 'write',
   at: { remote: 'fs.rename' },
   input: z.object({
-    oldPath: pathOrRoot.describe('Where it is now.'),
-    newPath: pathOrRoot.describe('Where it goes. Missing parent folders are made.'),
+    oldPath: pathOrRoot.describe('The current path.'),
+    newPath: pathOrRoot.describe('The new path. Missing parent folders are created.'),
   }),
   output: z.object({ mtime: unixMs }),
   fails: ['already-exists', 'not-a-folder', 'not-found'],

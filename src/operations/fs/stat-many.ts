@@ -9,7 +9,7 @@ const oneStat = z.union([z.object({ path: z.string(), stat: statShape.nullable()
 
 export const fsStatMany = defineOperation({
   name: 'fs.statMany',
-  summary: 'What many paths lead to, in their order.',
+  summary: 'What many paths refer to, in the same order.',
   access: 'read',
   at: { remote: 'fs.statMany' },
   input: z.object({ paths: manyPaths }),

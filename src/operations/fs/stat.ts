@@ -3,7 +3,7 @@ import { pathAlone, statShape, toStatShape } from '../shapes.ts';
 
 export const fsStat = defineOperation({
   name: 'fs.stat',
-  summary: 'What a path leads to; null when nothing is there.',
+  summary: 'What a path refers to; null if nothing exists there.',
   access: 'read',
   at: { remote: 'fs.stat' },
   input: pathAlone,

@@ -4,14 +4,15 @@ import { bytes as bytesShape, pathOrRoot, unixMs, wireInt } from '../shapes.ts';
 
 export const fsThumbnail = defineOperation({
   name: 'fs.thumbnail',
-  summary: 'A small version of a JPEG, PNG, GIF or WebP picture, upright, never larger than it.',
+  summary:
+    'A small version of a JPEG, PNG, GIF or WebP image, upright, never larger than the original.',
   access: 'read',
   at: { remote: 'fs.thumbnail' },
   input: z.object({
     path: pathOrRoot,
     maxDim: wireInt
       .refine((value) => value > 0, 'must be positive')
-      .describe('How many pixels the longer side may have.'),
+      .describe('Maximum length of the longer side, in pixels.'),
   }),
   output: z.object({
     bytes: bytesShape,

@@ -9,15 +9,15 @@ const walkEntry = z.object({ path: z.string(), type: entryType, mtime: unixMs, s
 
 export const fsWalk = defineOperation({
   name: 'fs.walk',
-  summary: 'Everything below a folder, page by page, a folder directly before its contents.',
+  summary: 'Everything below a folder, page by page; each folder comes right before its contents.',
   access: 'read',
   at: { remote: 'fs.walk', web: 'fs.walk' },
   input: z.object({
     path: pathOrRoot,
     recursive: flag,
     maxEntries: wireInt.describe('At most this many; 0 or less means the default.'),
-    offset: wireInt.describe('How many entries of the same sequence to pass over.'),
-    ignore: z.array(z.string()).nullish().describe('Names of folders to pass over at any depth.'),
+    offset: wireInt.describe('How many entries to skip.'),
+    ignore: z.array(z.string()).nullish().describe('Names of folders to skip, at any depth.'),
   }),
   output: z.object({ entries: z.array(walkEntry), truncated: z.boolean() }),
   fails: ['not-a-folder', 'not-found'],

@@ -11,7 +11,7 @@ import {
 
 export const fsWrite = defineOperation({
   name: 'fs.write',
-  summary: 'Put text into a file, with missing folders above it.',
+  summary: 'Write text to a file. Missing parent folders are created.',
   access: 'write',
   at: { remote: 'fs.write', web: 'fs.write' },
   input: z.object({ path: pathOrRoot, content: textOrEmpty, ...preconditions }),
@@ -26,7 +26,7 @@ export const fsWrite = defineOperation({
 
 export const fsWriteBinary = defineOperation({
   name: 'fs.writeBinary',
-  summary: 'Put bytes into a file, with missing folders above it.',
+  summary: 'Write bytes to a file. Missing parent folders are created.',
   access: 'write',
   at: { remote: 'fs.writeBinary' },
   input: z.object({ path: pathOrRoot, contentBase64: base64, ...preconditions }),

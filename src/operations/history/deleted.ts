@@ -4,7 +4,7 @@ import { isoTime } from '../shapes.ts';
 
 export const historyDeleted = defineOperation({
   name: 'history.deleted',
-  summary: 'Files that were deleted for good and can be brought back, the last one first.',
+  summary: 'Permanently deleted files that can be restored, the latest first.',
   access: 'read',
   at: { local: 'ListDeleted' },
   input: z.object({}),

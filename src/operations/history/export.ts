@@ -18,11 +18,11 @@ const exportedStep = listedStep.omit({ files: true, at: true }).extend({
 
 export const historyExport = defineOperation({
   name: 'history.export',
-  summary: 'Steps in the order they were made, with every content, to be kept elsewhere.',
+  summary: 'All steps with their contents, oldest first, for an export.',
   access: 'read',
   at: { local: 'ExportChanges' },
   input: z.object({
-    after: z.string().nullish().describe('The last step of the page before.'),
+    after: z.string().nullish().describe('The last step of the previous page.'),
     limit: z.int().min(1).max(limits.exportStepsMax).nullish(),
   }),
   output: z.object({

@@ -24,8 +24,8 @@ export const historyList = defineOperation({
       .min(1)
       .max(limits.historyPageMax)
       .nullish()
-      .describe('At most this many; 50 when absent.'),
-    cursor: z.string().nullish().describe('Where the page before ended.'),
+      .describe('At most this many. Default: 50.'),
+    cursor: z.string().nullish().describe('Where the previous page ended.'),
   }),
   output: z.object({ changes: z.array(listedStep), cursor: z.string().optional() }),
   run({ history }, { since, until, limit, cursor, ...filter }) {

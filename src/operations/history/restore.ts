@@ -4,16 +4,16 @@ import { defineOperation } from '../operation.ts';
 
 export const historyRestore = defineOperation({
   name: 'history.restore',
-  summary: 'Bring a file back as it was at a time.',
+  summary: 'Restore a file as it was at some time.',
   access: 'write',
   at: { local: 'RestoreFile', web: 'history.restore' },
   input: z.object({
-    path: vaultPath.describe('The file, which may be deleted by now.'),
+    path: vaultPath.describe('The file; it can be a deleted one.'),
     at: z.iso
       .datetime({ offset: true })
       .nullish()
-      .describe('The moment; without it, the last content that history knows.'),
-    change: z.string().nullish().describe('Instead of a moment: as this change left it.'),
+      .describe('The time. Default: the last content in the history.'),
+    change: z.string().nullish().describe('Instead of a time: the file as this change left it.'),
   }),
   output: z.object({
     path: z.string(),

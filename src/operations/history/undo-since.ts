@@ -10,7 +10,7 @@ import { defineOperation } from '../operation.ts';
 
 export const historyUndoSince = defineOperation({
   name: 'history.undoSince',
-  summary: 'Undo everything a client did since a moment, the last change first.',
+  summary: 'Undo everything a client did since some time, the last change first.',
   access: 'write',
   at: { local: 'UndoSince', web: 'history.undoSince' },
   input: z.strictObject({

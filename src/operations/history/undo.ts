@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const historyUndo = defineOperation({
   name: 'history.undo',
-  summary: 'Take a change back. What came later stays, or nothing is done.',
+  summary: 'Undo a change. Later changes are kept; if that is impossible, nothing is done.',
   access: 'write',
   at: { local: 'UndoChange', web: 'history.undo' },
   input: z.object({ change: z.string().min(1).describe('The id of the change.') }),

@@ -15,11 +15,11 @@ const version = listedStep.omit({ files: true }).extend({
 
 export const historyVersions = defineOperation({
   name: 'history.versions',
-  summary: 'What happened to one file, newest first, also under the names that it had before.',
+  summary: 'The changes of one file, newest first, including those under earlier names.',
   access: 'read',
   at: { web: 'history.versions' },
   input: z.strictObject({
-    path: vaultPath.describe('Where the file is now, or was.'),
+    path: vaultPath.describe('The current or last path of the file.'),
     limit: z.int().min(1).max(overviewLimits.versionsListedMax).nullish(),
   }),
   output: z.object({
@@ -43,7 +43,7 @@ export const historyVersion = defineOperation({
   access: 'read',
   at: { web: 'history.version' },
   input: z.strictObject({
-    path: vaultPath.describe('Where the file is now, or was.'),
+    path: vaultPath.describe('The current or last path of the file.'),
     change: z.string().min(1).describe('The id of the change.'),
   }),
   output: z.object({

@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts';
 
 export const aliasList = defineOperation({
   name: 'alias.list',
-  summary: 'The other names of notes.',
+  summary: 'The aliases of notes.',
   access: 'read',
   at: { local: 'ListAliases' },
   input: z.object({}),

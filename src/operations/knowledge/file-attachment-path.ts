@@ -6,12 +6,13 @@ import { defineOperation } from '../operation.ts';
 
 export const fileAttachmentPath = defineOperation({
   name: 'file.attachmentPath',
-  summary: 'Where a new attachment of a note goes by the settings of the vault. Nothing is made.',
+  summary:
+    'The path for a new attachment of a note, by the settings of the vault. Creates nothing.',
   access: 'read',
   at: { local: 'GetAttachmentPath', web: 'file.attachmentPath' },
   input: z.object({
-    note: vaultPath.describe('The note that shall have it.'),
-    name: z.string().min(1).describe('Name of the file, with its ending.'),
+    note: vaultPath.describe('The note that gets the attachment.'),
+    name: z.string().min(1).describe('Name of the file, with its extension.'),
   }),
   output: z.object({ path: z.string() }),
   fails: ['invalid-input'],

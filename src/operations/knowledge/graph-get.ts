@@ -11,13 +11,13 @@ export const graphGet = defineOperation({
   access: 'read',
   at: { local: 'GetGraph', web: 'graph.get' },
   input: z.strictObject({
-    center: vaultPath.nullish().describe('The note to start from; every note when absent.'),
+    center: vaultPath.nullish().describe('The note to start from. Default: the whole vault.'),
     depth: z
       .int()
       .min(1)
       .max(overviewLimits.graphDepthMax)
       .nullish()
-      .describe('How many links away from it; 1 when absent.'),
+      .describe('How many links away from it. Default: 1.'),
   }),
   output: z.object({
     version: z.string().describe('Another one after every change.'),

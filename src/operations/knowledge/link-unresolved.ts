@@ -6,7 +6,7 @@ import { refactored } from '../refactored.ts';
 
 export const linkUnresolved = defineOperation({
   name: 'link.unresolved',
-  summary: 'The links that lead nowhere, most used first, and where they stand.',
+  summary: 'Broken links, most used first, and the notes that contain them.',
   access: 'read',
   at: { local: 'ListUnresolvedLinks', web: 'link.unresolved' },
   input: z.object({ limit: z.int().min(1).max(limits.answerEntriesMax).nullish() }),
@@ -36,7 +36,7 @@ export const linkRepair = defineOperation({
   at: { local: 'RepairLinks', web: 'link.repair' },
   input: z.strictObject({
     target: z.string().min(1).describe('As link.unresolved lists it.'),
-    to: vaultPath.describe('Where the links lead from now on.'),
+    to: vaultPath.describe('The file that the links point to afterwards.'),
   }),
   output: refactored,
   fails: ['not-found', 'target-missing'],

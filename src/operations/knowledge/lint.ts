@@ -11,7 +11,7 @@ const budgetMs = z
   .int()
   .min(0)
   .nullish()
-  .describe('Answer after this time with what is known by then.');
+  .describe('Respond after this time with the results so far.');
 
 const problemShape = z.object({
   code: z.enum(Object.keys(lintCodes)),
@@ -22,7 +22,7 @@ const problemShape = z.object({
 
 export const lintNote = defineOperation({
   name: 'lint.note',
-  summary: 'What is wrong with a note: links that lead nowhere, broken properties and the like.',
+  summary: 'The problems of a note: broken links, invalid properties and others.',
   access: 'read',
   at: { local: 'LintNote' },
   input: z.object({ path: vaultPath, budgetMs }),
@@ -37,13 +37,13 @@ const noteProblems = z.object({ path: z.string(), problems: z.array(problemShape
 
 export const lintVault = defineOperation({
   name: 'lint.vault',
-  summary: 'What is wrong with the notes of the vault, those changed last first.',
+  summary: 'The problems of all notes, the last changed notes first.',
   access: 'read',
   at: { local: 'LintVault' },
   input: z.object({
     folder: pathOrRoot.describe('Only notes in this folder.'),
     notesMax: z.int().min(1).nullish().describe('At most this many notes.'),
-    problemsMax: z.int().min(1).nullish().describe('At most this many problems altogether.'),
+    problemsMax: z.int().min(1).nullish().describe('At most this many problems in total.'),
     budgetMs,
   }),
   output: z.object({ notes: z.array(noteProblems), truncated: z.boolean() }),

@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts';
 
 export const propertyList = defineOperation({
   name: 'property.list',
-  summary: 'The properties that notes have, with their types and how many notes have each.',
+  summary: 'The properties of notes, with their types and numbers of notes.',
   access: 'read',
   at: { local: 'ListProperties', web: 'property.list' },
   input: z.object({}),

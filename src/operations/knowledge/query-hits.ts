@@ -8,7 +8,7 @@ const output = z.object({
 
 export const queryRule = defineOperation({
   name: 'query.rule',
-  summary: 'Notes for which a JSONLogic rule has a value, by path. Patterns come before texts.',
+  summary: 'Notes for which a JSONLogic rule returns a value, by path. Patterns come before texts.',
   access: 'read',
   at: { rest: 'POST search with JSONLogic' },
   input: z.strictObject({ logic: z.unknown().describe('The rule.') }),

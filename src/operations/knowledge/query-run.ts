@@ -9,25 +9,25 @@ const input = z.strictObject({
   mode: z
     .enum(['dql', 'expression', 'jsonlogic', 'base'])
     .nullish()
-    .describe('dql (when absent): a Dataview query. expression: one of its expressions.'),
+    .describe('dql (default): a Dataview query. expression: one of its expressions.'),
   query: z.string().nullish().describe('The query, the expression, or the text of a base.'),
   logic: z.record(z.string(), z.unknown()).nullish().describe('Mode jsonlogic: the rule.'),
-  base: vaultPath.nullish().describe('Mode base: a .base file, or a note that holds a base.'),
-  view: z.string().nullish().describe('Mode base: the view; the first one when absent.'),
-  from: vaultPath.nullish().describe('The note that asks: what "this" and short links mean.'),
+  base: vaultPath.nullish().describe('Mode base: a .base file, or a note that contains a base.'),
+  view: z.string().nullish().describe('Mode base: the view. Default: the first one.'),
+  from: vaultPath.nullish().describe('The note that "this" and short links refer to.'),
   rich: z
     .boolean()
     .nullish()
     .describe('Mode base: links and files as objects with the path they lead to, as in mode dql.'),
-  format: z.enum(answerFormats).nullish().describe('json when absent.'),
-  limit: z.int().min(1).max(limits.queryRowsMax).nullish().describe('Rows at most.'),
-  after: z.string().nullish().describe('A version: wait for an answer that differs from it.'),
+  format: z.enum(answerFormats).nullish().describe('Default: json.'),
+  limit: z.int().min(1).max(limits.queryRowsMax).nullish().describe('Maximum number of rows.'),
+  after: z.string().nullish().describe('A version: wait until the result differs from it.'),
   waitMs: z.int().min(0).max(limits.queryWaitMsMax).nullish().describe('How long to wait for it.'),
 });
 
 export const queryRun = defineOperation({
   name: 'query.run',
-  summary: 'Ask the vault: a Dataview query, a JSONLogic rule, or a view of a base.',
+  summary: 'Run a Dataview query, a JSONLogic rule, or a view of a base.',
   access: 'read',
   at: { local: 'Query', web: 'query.run' },
   input,

@@ -5,12 +5,12 @@ import { refactored } from '../refactored.ts';
 
 export const headingRename = defineOperation({
   name: 'heading.rename',
-  summary: 'Give a heading another text, and every link to it, too.',
+  summary: 'Change the text of a heading, and update every link to it.',
   access: 'write',
   at: { local: 'RenameHeading' },
   input: z.strictObject({
     path: vaultPath.describe('The note.'),
-    heading: z.string().min(1).describe('Parent::Child, or the bare name when only one has it.'),
+    heading: z.string().min(1).describe('Parent::Child, or the bare text if it is unique.'),
     to: z.string().min(1).describe('The new text.'),
   }),
   output: refactored,
@@ -23,7 +23,7 @@ export const headingRename = defineOperation({
 
 export const blockRename = defineOperation({
   name: 'block.rename',
-  summary: 'Give a block another id, and every link to it, too.',
+  summary: 'Change the id of a block, and update every link to it.',
   access: 'write',
   at: { local: 'RenameBlock' },
   input: z.strictObject({
@@ -41,7 +41,7 @@ export const blockRename = defineOperation({
 
 export const tagRename = defineOperation({
   name: 'tag.rename',
-  summary: 'Give a tag another name in the whole vault; tags below it come along.',
+  summary: 'Rename a tag in the whole vault, including tags nested under it.',
   access: 'write',
   at: { local: 'RenameTag' },
   input: z.strictObject({
@@ -56,11 +56,11 @@ export const tagRename = defineOperation({
 
 export const propertyRename = defineOperation({
   name: 'property.rename',
-  summary: 'Give a property another name in every note that has it.',
+  summary: 'Rename a property in every note that has it.',
   access: 'write',
   at: { local: 'RenameProperty' },
   input: z.strictObject({
-    property: z.string().min(1).describe('Its name, in any case.'),
+    property: z.string().min(1).describe('Its name, case-insensitive.'),
     to: z.string().min(1).describe('The new name.'),
   }),
   output: refactored,

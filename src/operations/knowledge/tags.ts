@@ -45,11 +45,11 @@ function countTags(tags: readonly string[]): { tag: string; count: number }[] {
 
 export const tagNotes = defineOperation({
   name: 'tag.notes',
-  summary: 'The notes that have a tag or one below it.',
+  summary: 'The notes that have a tag or a tag nested under it.',
   access: 'read',
   at: { local: 'ListTagged', web: 'tag.notes' },
   input: z.object({
-    tag: z.string().min(1).describe('With or without #, in any case.'),
+    tag: z.string().min(1).describe('With or without #, case-insensitive.'),
     limit: z.int().min(1).max(limits.answerPathsMax).nullish(),
   }),
   output: z.object({ notes: z.array(z.string()), total: z.int() }),

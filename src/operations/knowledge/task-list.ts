@@ -12,14 +12,14 @@ export const taskList = defineOperation({
   at: { local: 'ListTasks', web: 'task.list' },
   input: z.object({
     path: pathOrRoot.nullish().describe('Only tasks of this note, or of notes below this folder.'),
-    state: z.enum(['open', 'done']).nullish().describe('Open tasks have a blank in their box.'),
+    state: z.enum(['open', 'done']).nullish().describe('Open tasks have a space in their box.'),
     limit: z
       .int()
       .min(1)
       .max(limits.answerEntriesMax)
       .nullish()
-      .describe('At most this many; 200 when absent.'),
-    offset: z.int().min(0).nullish().describe('Tasks to leave out before.'),
+      .describe('Maximum number of tasks. Default: 200.'),
+    offset: z.int().min(0).nullish().describe('Number of tasks to skip.'),
   }),
   output: z.object({
     tasks: z.array(

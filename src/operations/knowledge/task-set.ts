@@ -8,7 +8,7 @@ import { defineOperation } from '../operation.ts';
 
 export const taskSet = defineOperation({
   name: 'task.set',
-  summary: 'Put another character into the box of a task. No other byte of the note changes.',
+  summary: 'Set the status character of a task. Nothing else in the note changes.',
   access: 'write',
   at: { web: 'task.set' },
   input: z.strictObject({
@@ -17,8 +17,8 @@ export const taskSet = defineOperation({
     status: z
       .string()
       .regex(/^[^\r\n[\]]$/u, 'must be one character')
-      .describe('A blank is open, x is done.'),
-    text: z.string().nullish().describe('Refuse if that line does not have this text any more.'),
+      .describe('A space means open, x means done.'),
+    text: z.string().nullish().describe('Fail if the line no longer has this text.'),
   }),
   output: z.object({
     etag: z.string(),

@@ -8,18 +8,20 @@ import { startOfPeriodic } from './periodic-start.ts';
 
 export const noteAppend = defineOperation({
   name: 'note.append',
-  summary: 'Add text to the end of a note, on a line of its own.',
+  summary: 'Add text to the end of a note, on a new line.',
   access: 'write',
   at: { local: 'AppendNote', web: 'note.append' },
   input: z.object({
     path: vaultPath.describe('The note to add to.'),
     content: z.string().describe('What to add.'),
-    create: z.boolean().nullish().describe('Make the note when it is missing.'),
+    create: z.boolean().nullish().describe('Create the note if it is missing.'),
     period: z
       .enum(periods)
       .nullish()
-      .describe('With create: a missing note begins with the template of this kind of note.'),
-    ifMatch: z.string().nullish().describe('Refuse if the note has another etag by now.'),
+      .describe(
+        'With create: start a missing note from the template of this kind of periodic note.',
+      ),
+    ifMatch: z.string().nullish().describe('Fail if the etag of the note has changed.'),
   }),
   output: z.object({
     path: z.string(),

@@ -17,7 +17,7 @@ const output = z.object({
 
 export const noteComplete = defineOperation({
   name: 'note.complete',
-  summary: 'Every file that can be opened with all its names, in a compact form.',
+  summary: 'Every file that can be opened, with its names and aliases, in a compact form.',
   access: 'read',
   at: { local: 'ListNames', web: 'note.complete' },
   input: z.strictObject({
@@ -25,7 +25,7 @@ export const noteComplete = defineOperation({
       .array(vaultPath)
       .max(overviewLimits.namesAskedMax)
       .nullish()
-      .describe('Only these: what is missing in the answer is gone.'),
+      .describe('Only these paths; those missing from the response no longer exist.'),
   }),
   output,
   async run({ known, signal }, { paths: asked }) {

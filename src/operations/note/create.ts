@@ -5,13 +5,13 @@ import { defineOperation } from '../operation.ts';
 
 export const noteCreate = defineOperation({
   name: 'note.create',
-  summary: 'Make a new note.',
+  summary: 'Create a note.',
   access: 'write',
   at: { local: 'CreateNote', web: 'note.create' },
   input: z.object({
-    path: vaultPath.describe('Where it goes. Missing folders are made.'),
+    path: vaultPath.describe('The new path. Missing parent folders are created.'),
     content: z.string().describe('Its text.'),
-    overwrite: z.boolean().nullish().describe('Replace a note that is already there.'),
+    overwrite: z.boolean().nullish().describe('Replace an existing note.'),
   }),
   output: z.object({
     path: z.string(),

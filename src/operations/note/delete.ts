@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const noteDelete = defineOperation({
   name: 'note.delete',
-  summary: 'Move a note to the trash of the vault, or remove it for good.',
+  summary: 'Move a note to the trash of the vault, or delete it permanently.',
   access: 'write',
   at: { local: 'DeleteNote', web: 'note.delete' },
   input: z.object({

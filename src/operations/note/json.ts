@@ -10,7 +10,7 @@ import { unixMs } from '../shapes.ts';
 
 export const noteJson = defineOperation({
   name: 'note.json',
-  summary: 'A file with all that is known of it: text, properties, tags, times and links.',
+  summary: 'A file with its text, properties, tags, times and links.',
   access: 'read',
   at: { rest: 'GET vault/FILE as note JSON' },
   input: z.strictObject({ path: vaultPath }),

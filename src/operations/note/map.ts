@@ -11,7 +11,7 @@ const tree: z.ZodType<Record<string, unknown>> = z.record(z.string(), z.unknown(
 
 export const noteMap = defineOperation({
   name: 'note.map',
-  summary: 'What a note offers to be addressed: headings, blocks and properties.',
+  summary: 'The headings, blocks and properties of a note.',
   access: 'read',
   at: { rest: 'GET vault/FILE as document map' },
   input: z.strictObject({

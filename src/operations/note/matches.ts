@@ -21,12 +21,12 @@ type FoundNote = z.output<typeof foundNote>;
 
 export const noteMatches = defineOperation({
   name: 'note.matches',
-  summary: 'Every note whose name or text holds all of some words, best first, with every place.',
+  summary: 'Every note whose name or text contains all the words, best first, with every match.',
   access: 'read',
   at: { rest: 'POST search/simple' },
   input: z.strictObject({
-    query: z.string().describe('Words in any case. A note that holds them all is found.'),
-    contextLength: z.int().min(0).describe('Characters on each side of a place.'),
+    query: z.string().describe('Words to find, case-insensitive. A note must contain all of them.'),
+    contextLength: z.int().min(0).describe('Characters of context on each side of a match.'),
   }),
   output: z.object({ hits: z.array(foundNote) }),
   fails: ['invalid-input', 'timed-out'],

@@ -6,12 +6,13 @@ import { refactored } from '../refactored.ts';
 
 export const noteMerge = defineOperation({
   name: 'note.merge',
-  summary: 'Put notes below another one, lead all links to them there, and move them to the trash.',
+  summary:
+    'Append notes to another one, point all links to it, and move the merged notes to the trash.',
   access: 'write',
   at: { local: 'MergeNotes' },
   input: z.strictObject({
-    from: z.array(vaultPath).min(1).describe('The notes that go, in the order of their texts.'),
-    into: vaultPath.describe('The note that stays.'),
+    from: z.array(vaultPath).min(1).describe('The notes to merge, in the order of their texts.'),
+    into: vaultPath.describe('The note to merge into.'),
   }),
   output: refactored,
   fails: ['changed-on-disk', 'not-found'],
@@ -22,14 +23,14 @@ export const noteMerge = defineOperation({
 export const noteSplit = defineOperation({
   name: 'note.split',
   summary:
-    'Move a section of a note, heading included, to a note of its own; links into it lead there.',
+    'Move a section of a note, including its heading, to a new note, and update links to it.',
   access: 'write',
   at: { local: 'SplitNote' },
   input: z.strictObject({
     path: vaultPath.describe('The note.'),
-    heading: z.string().min(1).describe('Parent::Child, or the bare name when only one has it.'),
+    heading: z.string().min(1).describe('Parent::Child, or the bare text if it is unique.'),
     to: vaultPath.describe('The new note.'),
-    leave: z.enum(['embed', 'link', 'nothing']).nullish().describe('What stands in its place.'),
+    leave: z.enum(['embed', 'link', 'nothing']).nullish().describe('What replaces the section.'),
   }),
   output: refactored,
   fails: ['already-exists', 'changed-on-disk', 'not-found', 'target-missing'],

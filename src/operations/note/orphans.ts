@@ -8,7 +8,7 @@ const notesListed = 1000;
 
 export const noteOrphans = defineOperation({
   name: 'note.orphans',
-  summary: 'Notes to which nothing links.',
+  summary: 'Notes that no other note links to.',
   access: 'read',
   at: { local: 'ListOrphans', web: 'note.orphans' },
   input,

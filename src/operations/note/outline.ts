@@ -6,7 +6,7 @@ import { defineOperation } from '../operation.ts';
 
 export const noteOutline = defineOperation({
   name: 'note.outline',
-  summary: 'The headings of a note, and the blocks and properties that can be addressed.',
+  summary: 'The headings, blocks and properties of a note.',
   access: 'read',
   at: { local: 'GetOutline' },
   input: z.object({ path: vaultPath }),

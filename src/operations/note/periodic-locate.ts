@@ -8,12 +8,12 @@ import { startOfPeriodic } from './periodic-start.ts';
 
 export const periodicLocate = defineOperation({
   name: 'periodic.locate',
-  summary: 'The note of a period, or where it would be made and what it would begin with.',
+  summary: 'The note of a period, or the path and initial text that it would have.',
   access: 'read',
   at: { rest: 'periodic/PERIOD' },
   input: z.object({
     period: z.enum(periods),
-    date: z.iso.date().optional().describe('A day of the period; today when absent.'),
+    date: z.iso.date().optional().describe('A day in the period. Default: today.'),
   }),
   output: z.object({
     path: z.string(),

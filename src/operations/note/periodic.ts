@@ -4,12 +4,12 @@ import { defineOperation } from '../operation.ts';
 
 export const notePeriodic = defineOperation({
   name: 'note.periodic',
-  summary: 'Where the note of a day, week, month, quarter or year is, or would be made.',
+  summary: 'The path of the note of a day, week, month, quarter or year, whether it exists or not.',
   access: 'read',
   at: { local: 'GetPeriodicNote' },
   input: z.object({
-    period: z.enum(periods).nullish().describe('daily when absent.'),
-    date: z.iso.date().nullish().describe('A day of the period; today when absent.'),
+    period: z.enum(periods).nullish().describe('Default: daily.'),
+    date: z.iso.date().nullish().describe('A day in the period. Default: today.'),
   }),
   output: z.object({ path: z.string(), exists: z.boolean() }),
   fails: ['invalid-input', 'unavailable'],

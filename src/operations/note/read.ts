@@ -5,7 +5,7 @@ import { isoTime } from '../shapes.ts';
 
 export const noteRead = defineOperation({
   name: 'note.read',
-  summary: 'A note as it is in its file, with the mark of its version.',
+  summary: 'The text of a note, with its etag.',
   access: 'read',
   at: { local: 'ReadNote', web: 'note.read' },
   input: z.object({ path: vaultPath.describe('The note to read.') }),

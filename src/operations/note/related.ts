@@ -24,12 +24,17 @@ const relatedListed = 10;
 
 export const noteRelated = defineOperation({
   name: 'note.related',
-  summary: 'The notes that have to do with a note, by their words and by their links, best first.',
+  summary: 'Notes related to a note, by words and links, best first.',
   access: 'read',
   at: { local: 'GetRelated', web: 'note.related' },
   input: z.object({
     path: vaultPath,
-    limit: z.int().min(1).max(searchLimits.relatedMax).nullish().describe('Notes at most.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(searchLimits.relatedMax)
+      .nullish()
+      .describe('Maximum number of notes.'),
   }),
   output: z.object({ notes: z.array(relatedNote) }),
   fails: ['not-found'],

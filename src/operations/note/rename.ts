@@ -5,13 +5,13 @@ import { defineOperation } from '../operation.ts';
 
 export const noteRename = defineOperation({
   name: 'note.rename',
-  summary: 'Move a note, attachment or folder, and keep every link to and in it right.',
+  summary: 'Move a note, attachment or folder, and update every link to it and in it.',
   access: 'write',
   at: { local: 'RenameNote', web: 'note.rename' },
   input: z.object({
-    path: vaultPath.describe('Where it is now.'),
-    to: vaultPath.describe('Where it goes. Missing folders are made.'),
-    updateLinks: z.boolean().nullish().describe('Change links so that they still lead to it.'),
+    path: vaultPath.describe('The current path.'),
+    to: vaultPath.describe('The new path. Missing parent folders are created.'),
+    updateLinks: z.boolean().nullish().describe('Update links to it.'),
   }),
   output: z.object({
     from: z.string(),

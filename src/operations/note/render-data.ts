@@ -21,7 +21,8 @@ const backlink = z.object({
 
 export const noteRenderData = defineOperation({
   name: 'note.renderData',
-  summary: 'A note with all that it takes to show it: where its links lead, what links to it.',
+  summary:
+    'A note with everything needed to show it: link targets, backlinks, outline, properties.',
   access: 'read',
   at: { local: 'GetRenderData', web: 'note.renderData' },
   input: z.strictObject({ path: vaultPath }),

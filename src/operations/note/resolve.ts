@@ -8,13 +8,13 @@ import { defineOperation } from '../operation.ts';
 
 export const noteResolve = defineOperation({
   name: 'note.resolve',
-  summary: 'The path of the note that a name means.',
+  summary: 'The path of the note that a name refers to.',
   access: 'read',
   at: { local: 'ResolveName' },
   input: z.object({
-    name: z.string().min(1).describe('A path, a name without its ending, or a wikilink.'),
-    source: z.string().nullish().describe('The note that the name stands in as a link.'),
-    aliases: z.boolean().nullish().describe('Whether other names of notes count; yes when absent.'),
+    name: z.string().min(1).describe('A path, a name without its extension, or a wikilink.'),
+    source: z.string().nullish().describe('The note that contains the name as a link.'),
+    aliases: z.boolean().nullish().describe('Whether aliases count. Default: true.'),
   }),
   output: z.object({ path: z.string(), by: z.enum(['path', 'name', 'alias']) }),
   fails: ['invalid-input', 'not-found'],
@@ -43,7 +43,7 @@ function typeAt({ vault }: View, name: string): EntryType | undefined {
 
 function isFolder(name: string): VaultError {
   return new VaultError('not-found', `${JSON.stringify(name)} is a folder, not a note.`, {
-    hint: `Name a note in it; where a folder will do, write ${JSON.stringify(`${name}/`)}.`,
+    hint: `Name a note in it; to name the folder itself, write ${JSON.stringify(`${name}/`)}.`,
     data: { suggestions: [] },
   });
 }

@@ -42,7 +42,7 @@ const matchesListed = 20;
 
 export const noteSearch = defineOperation({
   name: 'note.search',
-  summary: 'Notes that hold some words, match a pattern, or answer best.',
+  summary: 'Find notes by words, by a pattern or by rank.',
   access: 'read',
   at: { local: 'Search', remote: 'vault.search', web: 'note.search' },
   input: z.object({
@@ -55,14 +55,14 @@ export const noteSearch = defineOperation({
       ),
     pathPrefix: z.string().nullish().describe('Only notes below this folder.'),
     matchCase: z.boolean().nullish().describe('Case-sensitive.'),
-    limit: z.int().min(1).max(searchLimits.pageMax).nullish().describe('Notes on the page.'),
+    limit: z.int().min(1).max(searchLimits.pageMax).nullish().describe('Notes per page.'),
     matches: z
       .int()
       .min(0)
       .max(searchLimits.matchesPerNoteMax)
       .nullish()
-      .describe('Places shown of one note.'),
-    cursor: z.string().nullish().describe('Where the page before ended.'),
+      .describe('Matches shown per note.'),
+    cursor: z.string().nullish().describe('Where the previous page ended.'),
     context: z
       .int()
       .min(0)

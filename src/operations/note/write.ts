@@ -6,13 +6,13 @@ import { defineOperation } from '../operation.ts';
 
 export const noteWrite = defineOperation({
   name: 'note.write',
-  summary: 'Give a note other text. A missing note is made.',
+  summary: 'Replace the text of a note. A missing note is created.',
   access: 'write',
   at: { local: 'WriteNote', web: 'note.write' },
   input: z.object({
     path: vaultPath.describe('The note to write.'),
     content: z.string().describe('The new text.'),
-    ifMatch: z.string().nullish().describe('Refuse if the note has another etag by now.'),
+    ifMatch: z.string().nullish().describe('Fail if the etag of the note has changed.'),
   }),
   output: z.object({
     path: z.string(),

@@ -20,12 +20,12 @@ import { destination, levels, sectionTarget, toScopedTarget } from './shapes.ts'
 const input = z.strictObject({
   path: vaultPath.describe('The note to change.'),
   ...sectionTarget,
-  operation: z.enum(editOperations).describe('What to do with it.'),
+  operation: z.enum(editOperations).describe('What to do with the section.'),
   scope: z
     .enum(editScopes)
     .optional()
     .describe(
-      'content (when absent): what the section holds. marker: its heading, id or name. markerAndContent: both. parent: where a heading stands.',
+      'content (default): what the section contains. marker: its heading, id or name. markerAndContent: both. parent: where a heading stands.',
     ),
   content: z.string().optional().describe('Markdown, or the new name.'),
   value: z.unknown().optional().describe('A property, or rows for a table that a block id names.'),
@@ -34,15 +34,18 @@ const input = z.strictObject({
     .int()
     .optional()
     .describe('Only this block below the heading, from 0, or from the end with -1.'),
-  createTargetIfMissing: z.boolean().optional().describe('Make a missing section.'),
+  createTargetIfMissing: z.boolean().optional().describe('Create the section if it is missing.'),
   rejectIfContentPreexists: z
     .boolean()
     .optional()
-    .describe('Refuse to add what the section holds already.'),
+    .describe('Fail if the section already contains the content.'),
   levels,
-  ifMatch: z.string().optional().describe('Refuse if the note has another etag by now.'),
+  ifMatch: z.string().optional().describe('Fail if the etag of the note has changed.'),
   condition: fileCondition.optional(),
-  start: z.string().optional().describe('What a missing note begins with; else it must exist.'),
+  start: z
+    .string()
+    .optional()
+    .describe('Initial text of a note that does not exist yet. Without it, the note must exist.'),
 });
 type Input = z.output<typeof input>;
 

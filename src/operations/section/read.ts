@@ -18,7 +18,7 @@ export const sectionRead = defineOperation({
     scope: z
       .enum(['content', 'marker', 'markerAndContent'])
       .optional()
-      .describe('content (when absent): what the section holds. marker: its name. Or both.'),
+      .describe('content (default): what the section contains. marker: its name. Or both.'),
     levels,
   }),
   output: z.object({

@@ -21,7 +21,7 @@ export const sectionTarget = {
   firstMatch: z
     .boolean()
     .optional()
-    .describe('A heading that is named by a text: take the first one that could be meant.'),
+    .describe('If a heading is given as text and several match, use the first one.'),
 };
 
 const place = z.union([
@@ -41,7 +41,7 @@ export const destination = z
 export const levels = z
   .enum(['absolute', 'relative'])
   .optional()
-  .describe('relative (when absent): "#" is one level below the section. absolute: as written.');
+  .describe('relative (default): "#" is one level below the section. absolute: as written.');
 
 interface RawTarget {
   readonly targetType: ScopedTarget['type'];

@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const workspaceActive = defineOperation({
   name: 'workspace.active',
-  summary: 'The file in front: that of the app, else that of an editor, else the last one stored.',
+  summary: 'The active file: of the app, else of an editor, else the last one stored.',
   access: 'read',
   at: { rest: 'active' },
   input: z.object({}),

@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts';
 
 export const workspaceCommands = defineOperation({
   name: 'workspace.commands',
-  summary: 'The commands of an attached app; none when there is no app.',
+  summary: 'The commands of an attached app; empty without an app.',
   access: 'read',
   at: { rest: 'GET commands' },
   input: z.object({}),

@@ -8,12 +8,12 @@ import { nothing } from '../shapes.ts';
 const { commandsOfferedMax, commandIdLengthMax, commandNameLengthMax, appMessageLengthMax } =
   workspaceLimits;
 
-const call = z.string().describe('Of the event that asked.');
+const call = z.string().describe('The id from the event.');
 
 export const workspaceOfferCommands = defineOperation({
   name: 'workspace.offerCommands',
   summary:
-    'An app says which commands clients can ask it to run, as a whole. They are forgotten when it leaves.',
+    'An app reports the full list of commands that clients can run. The list ends with its connection.',
   access: 'read',
   at: { local: 'OfferCommands' },
   input: z.strictObject({
@@ -35,7 +35,7 @@ export const workspaceOfferCommands = defineOperation({
 
 export const workspaceOpenDone = defineOperation({
   name: 'workspace.openDone',
-  summary: 'An app says whether it shows the note that OpenWanted asked for.',
+  summary: 'An app reports whether it shows the note that OpenWanted requested.',
   access: 'read',
   at: { local: 'OpenDone' },
   input: z.strictObject({ call, shown: z.boolean() }),
@@ -50,7 +50,7 @@ export const workspaceOpenDone = defineOperation({
 
 export const workspaceCommandPending = defineOperation({
   name: 'workspace.commandPending',
-  summary: 'An app asks a person before it runs a command, and needs longer to answer.',
+  summary: 'An app asks a person before it runs a command, and needs more time.',
   access: 'read',
   at: { local: 'CommandPending' },
   input: z.strictObject({ call }),
@@ -64,7 +64,7 @@ export const workspaceCommandPending = defineOperation({
 
 export const workspaceCommandDone = defineOperation({
   name: 'workspace.commandDone',
-  summary: 'An app says what became of the command that CommandWanted asked for.',
+  summary: 'An app reports the outcome of a command that CommandWanted requested.',
   access: 'read',
   at: { local: 'CommandDone' },
   input: z.strictObject({
@@ -73,8 +73,12 @@ export const workspaceCommandDone = defineOperation({
     why: z
       .enum(appRefusals)
       .nullish()
-      .describe('Why not: a person said no, there is no such command, or it failed.'),
-    message: z.string().max(appMessageLengthMax).nullish().describe('For the client that asked.'),
+      .describe('Why it did not run: a person declined, the command does not exist, or it failed.'),
+    message: z
+      .string()
+      .max(appMessageLengthMax)
+      .nullish()
+      .describe('A message for the client that requested it.'),
   }),
   output: nothing,
   fails: ['not-found'],

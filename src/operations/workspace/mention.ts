@@ -6,15 +6,15 @@ const line = z.int().min(0).nullish();
 
 export const workspaceMention = defineOperation({
   name: 'workspace.mention',
-  summary: 'Put a note, or lines of it, before an assistant that is connected.',
+  summary: 'Mention a note, or lines of it, to a connected assistant.',
   access: 'read',
   at: { local: 'Mention', web: 'workspace.mention' },
   input: z.strictObject({
     path: vaultPath,
     lineStart: line.describe('The first line, counted from zero.'),
-    lineEnd: line.describe('The last line, included; the first one when absent.'),
-    session: z.string().nullish().describe('Which assistant; the one active last when absent.'),
-    all: z.boolean().nullish().describe('Every assistant that is connected.'),
+    lineEnd: line.describe('The last line, inclusive. Default: the first line.'),
+    session: z.string().nullish().describe('Which assistant. Default: the last active one.'),
+    all: z.boolean().nullish().describe('Every connected assistant.'),
   }),
   output: z.object({ sessions: z.array(z.string()).describe('The sessions that got it.') }),
   fails: ['not-found', 'unavailable', 'unsupported'],

@@ -8,17 +8,17 @@ const line = z.int().min(0).nullish();
 
 export const workspaceOpen = defineOperation({
   name: 'workspace.open',
-  summary: 'Bring a note to the front of the workspace, or only add it to what is open.',
+  summary: 'Make a note the active one in the workspace, or only open it.',
   access: 'read',
   at: { local: 'OpenNote', ide: 'openFile', web: 'workspace.open' },
   input: z.object({
     path: vaultPath,
-    front: z.boolean().nullish().describe('Make it the active note; true when absent.'),
+    front: z.boolean().nullish().describe('Make it the active note. Default: true.'),
     startText: z.string().nullish().describe('Select the first occurrence of this text.'),
     endText: z.string().nullish().describe('Select up to the end of this text after it.'),
     toLineEnd: z.boolean().nullish().describe('Select up to the end of the line.'),
     startLine: line.describe('Select from this line, counted from zero.'),
-    endLine: line.describe('Select to this line, included.'),
+    endLine: line.describe('Select to this line, inclusive.'),
   }),
   output: z.object({
     path: z.string(),

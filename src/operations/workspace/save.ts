@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts';
 export const workspaceSave = defineOperation({
   name: 'workspace.save',
   summary:
-    'Ask the editor that holds a note with unsaved text to save it. Nothing else is written.',
+    'Ask the editor that has unsaved text of a note to save it. vaultd itself writes nothing.',
   access: 'read',
   at: { ide: 'saveDocument' },
   input: z.object({ path: vaultPath }),

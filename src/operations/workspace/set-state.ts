@@ -14,23 +14,23 @@ const notes = z.array(vaultPath).max(workspaceLimits.notesOpenMax).nullish();
 
 export const workspaceSetState = defineOperation({
   name: 'workspace.setState',
-  summary: 'An editor says what it shows now, as a whole. It is forgotten when the editor leaves.',
+  summary: 'An editor reports everything that it shows now. The report ends with its connection.',
   access: 'read',
   at: { local: 'SetEditorState', web: 'workspace.setState' },
   input: z.strictObject({
-    active: vaultPath.nullish().describe('The note in front.'),
+    active: vaultPath.nullish().describe('The active note.'),
     selection: textRange.nullish().describe('In the active note; a bare cursor is an empty range.'),
     text: z
       .string()
       .max(workspaceLimits.selectionUnitsMax)
       .nullish()
-      .describe('The selected text; taken from the file when absent.'),
-    open: notes.describe('Every open note; the active one when absent.'),
-    dirty: notes.describe('Open notes with text that is not saved.'),
+      .describe('The selected text. Default: taken from the file.'),
+    open: notes.describe('Every open note. Default: the active one.'),
+    dirty: notes.describe('Open notes with unsaved text.'),
     kind: z
       .enum(['plugin', 'editor'])
       .nullish()
-      .describe('The companion plugin goes before other editors.'),
+      .describe('The companion plugin takes precedence over other editors.'),
     diffs: z.boolean().nullish().describe('Whether this editor can show proposed changes.'),
   }),
   output: z.object({

@@ -27,7 +27,7 @@ export const workspaceSetSharing = defineOperation({
   access: 'admin',
   at: { local: 'SetSharing', web: 'workspace.setSharing' },
   input: z.strictObject({
-    mode: z.enum(shareModes).describe('The selection, the name of the file only, or nothing.'),
+    mode: z.enum(shareModes).describe('The selection, only the name of the file, or nothing.'),
   }),
   output: z.object({ mode: z.enum(shareModes) }),
   run({ workspace }, { mode }) {

@@ -5,7 +5,7 @@ import { nothing } from '../shapes.ts';
 
 export const workspaceGetState = defineOperation({
   name: 'workspace.getState',
-  summary: 'What is open, active and selected in the editors that are attached.',
+  summary: 'What is open, active and selected in attached editors.',
   access: 'read',
   at: { local: 'GetEditorState', ide: 'getCurrentSelection', web: 'workspace.getState' },
   input: nothing,
@@ -24,7 +24,7 @@ export const workspaceGetState = defineOperation({
 
 export const workspaceLatestSelection = defineOperation({
   name: 'workspace.latestSelection',
-  summary: 'The last text that was selected in an editor, also when it is selected no more.',
+  summary: 'The last text that was selected in an editor, even if it is no longer selected.',
   access: 'read',
   at: { ide: 'getLatestSelection' },
   input: nothing,
@@ -39,7 +39,7 @@ export const workspaceLatestSelection = defineOperation({
 
 export const workspaceRecent = defineOperation({
   name: 'workspace.recent',
-  summary: 'The notes that were open lately, the last one first.',
+  summary: 'Recently opened notes, the latest first.',
   access: 'read',
   at: { local: 'ListRecent', ide: 'resources/list' },
   input: nothing,

@@ -75,10 +75,12 @@ export async function openWebProtocol(options: WebProtocolOptions): Promise<WebP
   return {
     protocol: 'web',
     lines: [
-      `${address()}  (vaultd open)`,
-      ...(remote ? [`${remote.address}  (vaultd open --remote)`] : []),
+      `${address()}  (dashboard; log in with: vaultd open)`,
+      ...(remote
+        ? [`${remote.address}  (from other machines; log in with: vaultd open --remote)`]
+        : []),
     ],
-    greet: () => [newLink()],
+    greet: () => [`${newLink()}  (dashboard; the link works once)`],
     status: () => ({ port, pages: pages.streamCount }),
     newLink,
     reconfigure(next) {

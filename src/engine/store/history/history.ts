@@ -199,9 +199,8 @@ function withBlockers(thrown: unknown, laterAt: (path: VaultPath) => readonly St
 }
 
 function notInHistory(path: VaultPath, at: number | string): VaultError {
-  const when =
-    typeof at === 'number' ? `as it was at ${new Date(at).toISOString()}` : `as ${at} left it`;
-  return new VaultError('not-found', `The history does not know "${path}" ${when}.`, {
+  const when = typeof at === 'number' ? `at ${new Date(at).toISOString()}` : `after ${at}`;
+  return new VaultError('not-found', `The history has no version of "${path}" ${when}.`, {
     path,
     hint: 'List the history of the note to see how far back it goes.',
   });

@@ -154,9 +154,9 @@ function openInside(root: Root, path: VaultPath, flags: number) {
 
 function leadsOutside(root: Root, path: VaultPath): VaultError {
   if (!isThere(root)) {
-    return new VaultError('unavailable', 'The folder of the vault is not in its place any more.', {
+    return new VaultError('unavailable', 'The folder of the vault is missing.', {
       path,
-      hint: 'Put it back, or start vaultd with its new place.',
+      hint: 'Restore it, or start vaultd with its new path.',
     });
   }
   return new VaultError('path-outside-vault', `path outside vault: ${path}`, {
