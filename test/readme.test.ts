@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { connect } from '../src/protocols/remote/client/index.ts';
 import { Child, printed } from './support/child.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -45,6 +46,24 @@ const left = () =>
     .map((entry) => join(entry.parentPath, entry.name).slice(home.length + 1))
     .filter((path) => !path.startsWith('Notes/'));
 
+/** npm is offline here and cannot fetch sharp, which is optional: only thumbnails are missing. */
+async function seeNoThumbnails(): Promise<void> {
+  const packages = join(home, '.npm-global/lib/node_modules');
+  expect(existsSync(join(packages, 'vaultd/node_modules'))).toBe(false);
+  const folder = join(home, '.obsidian-remote');
+  const token = readFileSync(join(folder, 'token'), 'utf8');
+  const client = await connect({ socket: join(folder, 'server.sock'), token });
+  try {
+    const path = 'Attachments/moss.png';
+    await expect(client.call('fs.thumbnail', { path, maxDim: 64 })).rejects.toThrow(
+      'This machine cannot make thumbnails',
+    );
+    expect((await client.call('fs.readBinary', { path })).contentBase64).not.toBe('');
+  } finally {
+    await client.close();
+  }
+}
+
 test('a reader of the README alone installs, connects, undoes and uninstalls', async () => {
   mkdirSync(join(home, 'Notes'), { recursive: true });
   // The files of a release are packed by npm; its scripts have already built them here.
@@ -60,6 +79,7 @@ test('a reader of the README alone installs, connects, undoes and uninstalls', a
   serving = new Child('sh', ['-c', `exec ${find(/^vaultd serve/)}`], { env, cwd: base });
   await serving.until(() => serving?.stdout.includes('Press Ctrl+C') === true, 'vaultd to serve');
   expect(await sh(find(/^vaultd search/))).toContain('.md');
+  await seeNoThumbnails();
   for (const line of commands.filter((each) => /^vaultd setup \S+ .*--write$/.test(each)))
     await sh(line);
   expect(left().filter((path) => !path.startsWith('.npm-global/'))).toEqual(

@@ -83,7 +83,8 @@ test('beside another daemon at its socket all other protocols serve, and this on
 test('a protocol that is not wanted stays closed', async () => {
   const home = new VaultHome({ 'a.md': 'x' });
   onTestFinished(() => home.remove());
-  const without = ['--no-remote', '--no-web', '--no-ide', '--no-mcp'];
+  home.configure('[rest]\nenabled = true\nhttp_port = 0\nhttps_port = 0\n');
+  const without = ['--no-remote', '--no-web', '--no-ide', '--no-mcp', '--no-rest'];
   await home.serve({}, [...without, home.vault]);
   const local = await home.connect();
   onTestFinished(() => local.close());
