@@ -40,22 +40,23 @@ import { writerRounds } from './writers.ts';
 export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
   kill: [
     {
-      promise: 'a writer killed at random moments loses nothing it had acknowledged',
+      promise: 'a writer killed at random moments loses no acknowledged write',
       run: ({ pick, seed }) => killRounds({ rounds: pick(8, 100, 1000), seed }),
     },
   ],
   moves: [
     {
-      promise: 'a move with many backlinks, killed at random moments, is whole or not there at all',
+      promise:
+        'a move with many backlinks, killed at random moments, is complete or not made at all',
       run: ({ pick, seed }) =>
         killMoves({ rounds: pick(2, 5, 200), backlinks: pick(100, 300, 1000), seed }),
     },
     {
-      promise: 'undoing mixed steps gives every byte and every mode back',
+      promise: 'undoing mixed steps restores every byte and every file mode',
       run: ({ pick, seed }) => undoEverything({ steps: pick(25, 200, 1000), seed }),
     },
     {
-      promise: 'undoing after edits of others keeps what they wrote',
+      promise: 'undoing after edits by other programs keeps those edits',
       run: ({ pick, seed }) => undoAfterOthers({ rounds: pick(50, 200, 5000), seed }),
     },
   ],
@@ -71,19 +72,19 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
   ],
   swap: [
     {
-      promise: 'a folder swapped for a link while it is read and written lets nothing in or out',
+      promise: 'a folder swapped for a link lets nothing be read or written outside the vault',
       run: ({ pick }) => swapRounds({ reads: pick(1000, 10_000, 100_000) }),
     },
   ],
   disk: [
     {
-      promise: 'a write that does not fit leaves the old content and no litter',
+      promise: 'a write that does not fit leaves the old content and no temporary files',
       run: ({ pick }) => fullDiskRounds({ rounds: pick(1, 2, 20) }),
     },
   ],
   flood: [
     {
-      promise: 'malformed messages at any protocol keep nobody from an answer',
+      promise: 'malformed messages over any protocol block no other client',
       run: ({ pick, seed }) => malformedMessages(pick(100, 1000, 100_000), seed),
     },
     {
@@ -91,28 +92,28 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
       run: ({ pick, seed }) => halfMessages(pick(10, 50, 2000), seed),
     },
     {
-      promise: 'a header or line without an end is cut off before it fills the memory',
+      promise: 'an endless header or line is cut off before it fills the memory',
       run: ({ pick, seed }) => endlessMessages(pick(1, 1, 20), seed),
     },
     {
-      promise: '1,000 idle connections at any protocol keep nobody from an answer',
+      promise: '1,000 idle connections over any protocol block no other client',
       from: 'short',
       run: ({ seed }) => idleConnections(1000, seed),
     },
     {
-      promise: 'clients that ask for much and never read do not fill the memory',
+      promise: 'clients that request a lot and never read do not fill the memory',
       from: 'short',
       run: ({ pick, seed }) => deafAskers(pick(1, 1, 5), seed),
     },
     {
-      promise: 'messages of 16 MiB are answered or refused, and block nobody',
+      promise: 'messages of 16 MiB are answered or refused, and block no other client',
       from: 'short',
       run: ({ pick, seed }) => largeMessages(pick(1, 2, 20), seed),
     },
   ],
   conflict: [
     {
-      promise: 'an edit of others between read and write is a conflict, never overwritten',
+      promise: 'an edit by another program between read and write is a conflict, never overwritten',
       run: ({ pick, seed }) => editsBetween({ rounds: pick(50, 300, 10_000), seed }),
     },
   ],
@@ -122,7 +123,7 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
       run: ({ pick }) => specialFiles(pick(1, 1, 50)),
     },
     {
-      promise: 'what the user has no right to is refused with a clear error and stays as it is',
+      promise: 'files without permission are refused with a clear error and stay unchanged',
       run: ({ pick }) => deniedFiles(pick(1, 1, 50)),
     },
     {
@@ -132,104 +133,106 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
   ],
   contents: [
     {
-      promise: 'contents made to break readers hang nobody and are not harmed',
+      promise: 'hostile contents block no client and are not damaged',
       run: ({ size }) => hostileContents(size !== 'full'),
     },
     {
-      promise: 'patterns that would run for ever end, and nobody waits for them',
+      promise: 'patterns that would run forever are stopped, and block no other client',
       from: 'short',
       run: ({ size }) => hostilePatterns(size !== 'full'),
     },
   ],
   names: [
     {
-      promise: 'names that differ in case or form only, or are not even text, are not confused',
+      promise:
+        'names that differ only in case or Unicode form, or are not valid text, are not confused',
       run: ({ pick }) => oddNamesRounds(pick(1, 1, 100)),
     },
   ],
   clock: [
     {
-      promise: 'when the clock jumps, history keeps its order and no edit goes unseen',
+      promise: 'when the clock jumps, the history keeps its order and no edit is missed',
       run: ({ pick, seed }) => clockJumps({ steps: pick(50, 200, 5000), seed }),
     },
   ],
   stale: [
     {
-      promise: 'stale sockets, locks and pids keep no daemon from its place',
+      promise: 'stale sockets, locks and pids keep no daemon from starting',
       from: 'short',
       run: ({ pick }) => staleLeftovers(pick(1, 1, 20)),
     },
   ],
   ide: [
     {
-      promise: 'random frames at the IDE protocol do no harm',
+      promise: 'random frames over the IDE protocol do no harm',
       run: ({ pick, seed }) => ideFrames({ frames: pick(1000, 10_000, 100_000), seed }),
     },
     {
-      promise: 'a client at the IDE protocol that answers no ping is let go, and only that one',
+      promise: 'an IDE client that answers no pings is disconnected, and only that one',
       from: 'full',
       run: idePatience,
     },
   ],
   remote: [
     {
-      promise: 'random frames at the remote protocol do no harm',
+      promise: 'random frames over the remote protocol do no harm',
       from: 'short',
       run: ({ pick, seed }) => remoteFrames({ frames: pick(300, 5000, 100_000), seed }),
     },
     {
-      promise: '1,000 connections at the remote protocol, some stuck, keep nobody from an answer',
+      promise:
+        '1,000 connections over the remote protocol, some of them stuck, block no other client',
       from: 'short',
       run: ({ size }) => remoteCrowd({ connections: 1000, isTimed: size === 'full' }),
     },
     {
-      promise: '8 clients that count in one file at the remote protocol lose no update',
+      promise: '8 clients that count in one file over the remote protocol lose no update',
       run: ({ pick }) => remoteWriters({ clients: 8, times: pick(15, 50, 1000) }),
     },
     {
-      promise: 'a client that hears every event has the tree that others made',
+      promise: 'a client that receives every event ends up with the same tree as the disk',
       run: ({ pick }) => remoteTree({ files: pick(100, 500, 10_000) }),
     },
     {
-      promise: 'a folder swapped for a link under the remote protocol lets nothing in or out',
+      promise: 'a folder swapped for a link lets no remote request read or write outside the vault',
       run: ({ pick }) => remoteSwap({ calls: pick(300, 3000, 100_000) }),
     },
     {
-      promise: 'a daemon that is told to stop answers the 50 calls under way',
+      promise: 'a daemon that is stopped still answers its 50 running calls',
       from: 'short',
       run: ({ pick, size }) => remoteStop({ rounds: pick(1, 1, 20), isTimed: size === 'full' }),
     },
   ],
   local: [
     {
-      promise: 'of two daemons started at once one serves and one gives way',
+      promise: 'of two daemons started at once, one serves and the other exits',
       from: 'short',
       run: ({ pick }) => startRaces({ rounds: pick(1, 5, 50) }),
     },
     {
-      promise: 'a client of the local wire that never reads takes nothing from the others',
+      promise: 'a client of the local wire that never reads does not affect the others',
       run: ({ pick }) => deafReader({ events: pick(500, 2000, 50_000) }),
     },
   ],
   watch: [
     {
-      promise: 'of files created at once, more than the system tells of, none is missed',
+      promise: 'of many files created at once, more than the event queue holds, none is missed',
       run: ({ pick }) => fileBurst({ files: pick(1000, 5000, 50_000) }),
     },
     {
-      promise: 'of nested new folders none is missed',
+      promise: 'no nested new folder is missed',
       run: ({ pick }) => folderBurst({ folders: pick(100, 300, 3000) }),
     },
     {
-      promise: 'where the system has no more watches to give nothing is missed either',
+      promise: 'if the system runs out of watches, nothing is missed either',
       run: ({ pick }) => watchLimit({ folders: pick(50, 100, 2000) }),
     },
     {
-      promise: 'whatever another program does, tree and listeners end up with what is on disk',
+      promise: 'whatever another program does, the tree and its listeners end up equal to the disk',
       run: ({ pick, seed }) => stormRounds({ rounds: pick(10, 40, 1000), steps: 80, seed }),
     },
     {
-      promise: 'the same where the system does not watch',
+      promise: 'the same without file system events',
       run: ({ pick, seed }) =>
         stormRounds({ rounds: pick(4, 15, 200), steps: 80, seed, mode: 'poll' }),
     },
@@ -240,7 +243,7 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
   ],
   rest: [
     {
-      promise: 'random requests at the REST protocol do no harm, and leak nothing',
+      promise: 'random requests over the REST protocol do no harm and leak nothing',
       run: ({ pick, seed }) => restRequests({ requests: pick(200, 2000, 100_000), seed }),
     },
     {
@@ -248,7 +251,7 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
       run: ({ pick }) => restBodies({ rounds: pick(2, 10, 100) }),
     },
     {
-      promise: '1,000 idle connections at the REST protocol keep nobody out',
+      promise: '1,000 idle connections over the REST protocol keep no client out',
       from: 'short',
       run: () => restCrowd({ connections: 1000 }),
     },
@@ -279,25 +282,25 @@ export const allFaults: Readonly<Record<string, readonly Fault[]>> = {
   ],
   web: [
     {
-      promise: 'random requests at the web protocol do no harm',
+      promise: 'random requests over the web protocol do no harm',
       run: ({ pick, seed }) => webRequests({ requests: pick(200, 2000, 100_000), seed }),
     },
     {
-      promise: '1,000 idle connections at the web protocol keep nobody out',
+      promise: '1,000 idle connections over the web protocol keep no client out',
       from: 'short',
       run: ({ size }) => webCrowd({ connections: 1000, isTimed: size === 'full' }),
     },
   ],
   soak: [
     {
-      promise: 'load at all protocols with kills, outside edits and restarts loses nothing',
+      promise: 'load over all protocols, with kills, outside edits and restarts, loses nothing',
       from: 'short',
       run: ({ seed, soakSeconds }) => soak({ seconds: soakSeconds, seed }),
     },
   ],
   index: [
     {
-      promise: 'after storms of changes, ours and others, the index says what a new one would say',
+      promise: 'after bursts of changes by us and others, the index equals a newly built one',
       run: ({ pick, seed }) => indexStorms({ rounds: pick(1, 3, 200), steps: 60, seed }),
     },
   ],

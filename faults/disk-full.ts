@@ -40,7 +40,7 @@ export async function fullDiskTask({ vault }: View, say: (line: string) => void)
 
 /** Old content must be intact, the error clear, nothing left behind, and a small write still work. */
 export async function fullDiskRounds({ rounds }: { rounds: number }): Promise<FaultReport> {
-  const losses = { oldContent: 0, litter: 0, unclearErrors: 0, stuck: 0 };
+  const losses = { oldContent: 0, leftovers: 0, unclearErrors: 0, stuck: 0 };
   const counts = { refused: 0 };
   for (let round = 0; round < rounds; round++) {
     await inFreshFolders(async ({ root, stateDir }) => {
@@ -53,7 +53,7 @@ export async function fullDiskRounds({ rounds }: { rounds: number }): Promise<Fa
       const after = await openEngine({ root, stateDir });
       const { vault } = after.as(owner);
       if (vault.readNow(path).bytes.toString() !== small) losses.oldContent++;
-      losses.litter += namesBelow(root).length - 1;
+      losses.leftovers += namesBelow(root).length - 1;
       await vault.write(path, Buffer.from('more')).catch(() => losses.stuck++);
       await after.close();
     });

@@ -35,7 +35,7 @@ export async function killMoves(options: {
   seed: number;
 }): Promise<FaultReport> {
   const { rounds, backlinks, seed } = options;
-  const losses = { halfMoves: 0, lostMoves: 0, litter: 0 };
+  const losses = { halfMoves: 0, lostMoves: 0, leftovers: 0 };
   const counts = { interrupted: 0, finished: 0 };
   await inFreshFolders(async ({ root, stateDir }) => {
     plant(root, backlinks);
@@ -52,7 +52,7 @@ export async function killMoves(options: {
       if (place === undefined) losses.halfMoves++;
       // A move that began after the last one that was acknowledged may have been done, or not.
       else if (last.isBetween && place !== last.place) losses.lostMoves++;
-      losses.litter += namesBelow(root).filter((name) => name.includes('.rsh-write-')).length;
+      losses.leftovers += namesBelow(root).filter((name) => name.includes('.rsh-write-')).length;
       await engine.close();
     }
   });

@@ -61,7 +61,7 @@ export async function killRounds({
   rounds: number;
   seed: number;
 }): Promise<FaultReport> {
-  const losses = { torn: 0, halfSteps: 0, lostWrites: 0, litter: 0 };
+  const losses = { torn: 0, halfSteps: 0, lostWrites: 0, leftovers: 0 };
   const counts = { acknowledged: 0 };
   await inFreshFolders(async ({ root, stateDir }) => {
     await plantGroup(root, stateDir);
@@ -82,7 +82,7 @@ export async function killRounds({
       }
       const engine = await openEngine({ root, stateDir });
       verify(engine.as(owner), expected, losses);
-      losses.litter += namesBelow(root).filter((name) => name.includes('.rsh-write-')).length;
+      losses.leftovers += namesBelow(root).filter((name) => name.includes('.rsh-write-')).length;
       await engine.close();
     }
   });

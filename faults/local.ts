@@ -12,7 +12,7 @@ const settings = 'durability = "rename"\n[mcp]\nhttp = false\n';
 export async function startRaces({ rounds }: { rounds: number }): Promise<FaultReport> {
   return inFreshFolders(async ({ root, stateDir }) => {
     const home = new Home(stateDir, root, settings);
-    const losses = { unserved: 0, both: 0, litter: 0 };
+    const losses = { unserved: 0, both: 0, leftovers: 0 };
     const counts = { served: 0, refused: 0, killed: 0 };
     for (let round = 0; round < rounds; round++) {
       const pair = [home.spawn(), home.spawn()];
@@ -32,7 +32,7 @@ export async function startRaces({ rounds }: { rounds: number }): Promise<FaultR
       const isKill = round % 2 === 1;
       await end(winner, isKill ? 'SIGKILL' : 'SIGTERM');
       if (isKill) counts.killed++;
-      else if (existsSync(home.socket)) losses.litter++;
+      else if (existsSync(home.socket)) losses.leftovers++;
     }
     return { name: 'two daemons started at once', rounds, losses, counts };
   });
@@ -50,7 +50,7 @@ export async function deafReader({ events }: { events: number }): Promise<FaultR
     const [deaf, good, writer] = [await home.connect(), await home.connect(), await home.connect()];
     for (const client of [deaf, good]) await client.call('Subscribe', { topics: ['notes'] });
     deaf.socket.pause();
-    const losses = { missing: 0, disorder: 0, megabytes: 0, untold: 0 };
+    const losses = { missing: 0, disorder: 0, megabytes: 0, unreported: 0 };
     let heard = 0;
     let last = -1;
     let rssMost = 0;
@@ -95,7 +95,7 @@ export async function deafReader({ events }: { events: number }): Promise<FaultR
     const isTold = () => deaf.lines.some((line) => line.includes('EventsDropped'));
     const hasLast = () => deaf.lines.some((line) => Number(numberOf(line)) === last);
     await until(() => isTold() || hasLast() || deaf.isEnded, 'the notice').catch(
-      () => losses.untold++,
+      () => losses.unreported++,
     );
     for (const client of [deaf, good, writer]) client.close();
     await end(daemon, 'SIGTERM');

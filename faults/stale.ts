@@ -25,7 +25,7 @@ const leftovers: Readonly<Record<string, (home: Home) => void | Promise<void>>> 
 
 /** Whatever lies there from before, a daemon starts, serves, and leaves nothing when it stops. */
 export async function staleLeftovers(rounds: number): Promise<FaultReport> {
-  const losses = { unserved: 0, litter: 0 };
+  const losses = { unserved: 0, leftovers: 0 };
   const counts = { served: 0 };
   for (let round = 0; round < rounds; round++) {
     for (const leave of Object.values(leftovers)) {
@@ -40,7 +40,9 @@ export async function staleLeftovers(rounds: number): Promise<FaultReport> {
         else losses.unserved++;
         client?.close();
         await end(daemon, 'SIGTERM');
-        losses.litter += readdirSync(home.runtime).filter((name) => name.endsWith('.sock')).length;
+        losses.leftovers += readdirSync(home.runtime).filter((name) =>
+          name.endsWith('.sock'),
+        ).length;
       });
     }
   }

@@ -17,7 +17,7 @@ const unwanted =
 const foreign = 'src/engine/knowledge/search/ranked/languages.ts';
 
 /** Tables whose rows are named by stored measurements. */
-const measured = ['coverage.md', 'mutants.md', 'performance.md', 'reliability.md'];
+const measured = ['coverage.md', 'mutants.md', 'performance.md'];
 
 function listFiles(folder: string, ending: RegExp): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
