@@ -94,7 +94,7 @@ export function toFigures(results: Results): string {
     '',
     `![What an agent and its user wait for, beside other servers](docs/figures.svg)`,
     '',
-    `Medians of runs in turns on one machine (${results.machine}), on generated vaults of 10,000 notes unless said; each question is asked once. \`npm run bench\` repeats them. [docs/performance.md](docs/performance.md) has every figure, also those that we miss.`,
+    `Medians of alternating runs on one machine (${results.machine}), on generated vaults of 10,000 notes unless noted; each question is asked only once. \`npm run bench\` repeats them. [docs/performance.md](docs/performance.md) has all figures, including those that miss their target.`,
   ].join('\n');
 }
 
