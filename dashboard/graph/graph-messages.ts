@@ -35,9 +35,9 @@ export interface LayoutClusters {
   readonly clusters: Uint32Array;
 }
 
-export interface Picture {
+export interface GraphPicture {
   readonly bitmap: ImageBitmap;
   readonly view: PictureView;
 }
 
-export type GraphAnswer = LayoutClusters | LayoutStep | Picture;
+export type GraphAnswer = LayoutClusters | LayoutStep | GraphPicture;

@@ -2,10 +2,10 @@ import type { SimulationNodeDatum } from 'd3-force';
 import { findClusters } from './clusters.ts';
 import type {
   GraphOrder,
+  GraphPicture,
   LayoutClusters,
   LayoutOrder,
   LayoutStep,
-  Picture,
   PictureOrder,
 } from './graph-messages.ts';
 import { openLayout } from './layout.ts';
@@ -67,6 +67,6 @@ function sendPicture({ view, colours, tints }: PictureOrder): void {
   paper.scale(ratio, ratio);
   const shown = toScreen(places, size, camera);
   paintLinksAndNodes(paper, size, { edges, degrees }, shown, camera, colours, tints);
-  const picture: Picture = { bitmap: canvas.transferToImageBitmap(), view };
+  const picture: GraphPicture = { bitmap: canvas.transferToImageBitmap(), view };
   postMessage(picture, { transfer: [picture.bitmap] });
 }

@@ -1,5 +1,5 @@
 import { type Camera, type Size, toScreenX, toScreenY } from './camera.ts';
-import type { GraphOrder, Picture, PictureOrder, PictureView } from './graph-messages.ts';
+import type { GraphOrder, GraphPicture, PictureOrder, PictureView } from './graph-messages.ts';
 import type { GraphColours } from './painter.ts';
 
 /** What is shown now. */
@@ -20,7 +20,7 @@ const margin = 1.3;
  */
 export class GraphPictures {
   readonly #order: (order: GraphOrder) => void;
-  #picture: Picture | undefined;
+  #picture: GraphPicture | undefined;
   #ordered: WantedPicture | undefined;
   #isPending = false;
 
@@ -28,7 +28,7 @@ export class GraphPictures {
     this.#order = order;
   }
 
-  take(picture: Picture): void {
+  take(picture: GraphPicture): void {
     this.#picture?.bitmap.close();
     this.#picture = picture;
     this.#isPending = false;
