@@ -8,12 +8,12 @@ export function lazyView<Props extends object>(
 ): FunctionComponent<Props> {
   let loaded: FunctionComponent<Props> | undefined;
   return function LazyView(props: Props): JSX.Element {
-    const [, setView] = useState(loaded);
+    const [, setLoaded] = useState(loaded !== undefined);
     useEffect(() => {
       if (loaded !== undefined) return;
       load().then((view) => {
         loaded = view;
-        setView(() => view);
+        setLoaded(true);
       }, toastError);
     }, []);
     const View = loaded;
