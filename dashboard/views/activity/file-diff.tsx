@@ -7,13 +7,13 @@ import { isNotePath } from '../../kit/paths.ts';
 import { hrefOf } from '../../kit/route.ts';
 
 /** A file of a change, with its texts where it has any. */
-export type ShownFile = StepEntry['files'][number] & {
+export type ChangedTexts = StepEntry['files'][number] & {
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 };
 
 /** What a change did to one file. */
-export function FileDiff({ file }: { file: ShownFile }): JSX.Element {
+export function FileDiff({ file }: { file: ChangedTexts }): JSX.Element {
   const { what, path, to } = file;
   const diff = useFileDiff(file);
   return (
@@ -27,7 +27,7 @@ export function FileDiff({ file }: { file: ShownFile }): JSX.Element {
   );
 }
 
-export function useFileDiff({ before, after }: ShownFile): TextDiff | undefined {
+export function useFileDiff({ before, after }: ChangedTexts): TextDiff | undefined {
   return useMemo(
     () =>
       before === undefined && after === undefined
@@ -38,7 +38,7 @@ export function useFileDiff({ before, after }: ShownFile): TextDiff | undefined 
 }
 
 interface FileSectionProps {
-  readonly file: ShownFile;
+  readonly file: ChangedTexts;
   /** What tells it from other sections. */
   readonly label: string;
   readonly diff: TextDiff | undefined;

@@ -1,13 +1,13 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Output } from '../../api/operations.ts';
-import { FileSection, type ShownFile, useFileDiff } from '../activity/file-diff.tsx';
+import { type ChangedTexts, FileSection, useFileDiff } from '../activity/file-diff.tsx';
 
 export type ApprovalHunk = Output<'approval.show'>['hunks'][number];
 
 interface HunkDiffProps {
   readonly hunk: ApprovalHunk;
   /** The files that the hunks belong to. */
-  readonly files: readonly ShownFile[];
+  readonly files: readonly ChangedTexts[];
   /** The buttons of this hunk. */
   readonly children: ComponentChildren;
 }
@@ -29,7 +29,7 @@ export function placeOf({ line, path }: ApprovalHunk): string {
 }
 
 /** The text with this hunk and no other. What is created, moved or deleted has no parts. */
-function withHunk({ before, after }: ShownFile, hunk: ApprovalHunk): string | undefined {
+function withHunk({ before, after }: ChangedTexts, hunk: ApprovalHunk): string | undefined {
   const { line, removed = [], added = [] } = hunk;
   if (line === undefined || before === undefined) return after;
   const lines = before.split(/\r?\n/);
