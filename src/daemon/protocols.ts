@@ -1,6 +1,6 @@
 import type { Protocol } from '../contract/callers.ts';
 import type { HealthMonitor } from '../operations/daemon-facts.ts';
-import type { LinkTarget, OpenProtocol, ProtocolHost } from '../operations/protocol.ts';
+import type { OpenedFrom, OpenProtocol, ProtocolHost } from '../operations/protocol.ts';
 import { openMcpProtocol } from '../protocols/mcp/serve.ts';
 import type { Config } from './config.ts';
 import { openIde, toIdeSettings } from './ide.ts';
@@ -17,7 +17,7 @@ import { openWeb, toWebSettings } from './web.ts';
 export interface OpenProtocols {
   readonly protocols: readonly OpenProtocol[];
   /** A link to the dashboard; undefined when its protocol is closed. */
-  newLink(to?: LinkTarget): string | undefined;
+  newLink(to?: OpenedFrom): string | undefined;
   /** Settings of the new configuration count from now on, as far as protocols can change theirs. */
   reconfigure(config: Config): void;
   close(): Promise<void>;

@@ -23,7 +23,7 @@ export interface ProtocolHost {
 }
 
 /** From where a browser is to open the dashboard. */
-export type LinkTarget = 'this machine' | 'other machines';
+export type OpenedFrom = 'this machine' | 'other machines';
 
 /** A protocol that is open. */
 export interface OpenProtocol extends ProtocolInfo {

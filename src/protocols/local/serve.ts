@@ -4,7 +4,7 @@ import { paced, type ReportProgress } from '../../contract/progress.ts';
 import { type LogLevel, logLevels } from '../../kit/log.ts';
 import {
   followVaults,
-  type LinkTarget,
+  type OpenedFrom,
   type OpenProtocol,
   type ProtocolHost,
 } from '../../operations/protocol.ts';
@@ -41,7 +41,7 @@ export interface LocalProtocolOptions {
   reload(): Promise<Reloaded>;
   setLogLevel(level: LogLevel): void;
   /** A link to the dashboard; undefined when there is none. */
-  newLink(to: LinkTarget): string | undefined;
+  newLink(to: OpenedFrom): string | undefined;
   /** Further members of `GetStatus`. */
   status(): Readonly<Record<string, unknown>>;
   /** Closes the other protocols while clients of this one finish. */
@@ -219,7 +219,7 @@ function indexStatus(vault: ServedVault): Record<string, unknown> {
   return { state, notes: total, progress, watch };
 }
 
-function requireLink({ newLink }: LocalProtocolOptions, to: LinkTarget): string {
+function requireLink({ newLink }: LocalProtocolOptions, to: OpenedFrom): string {
   try {
     const url = newLink(to);
     if (url !== undefined) return url;

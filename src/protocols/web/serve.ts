@@ -4,7 +4,7 @@ import { httpLimits, type WebLimits, webLimits } from '../../contract/limits.ts'
 import { closeHttpServer, createHttpServer } from '../../kit/http-server.ts';
 import { listenOn, loopback } from '../../kit/loopback.ts';
 import type { HealthMonitor } from '../../operations/daemon-facts.ts';
-import type { LinkTarget, OpenProtocol, ProtocolHost } from '../../operations/protocol.ts';
+import type { OpenedFrom, OpenProtocol, ProtocolHost } from '../../operations/protocol.ts';
 import { Assets } from './assets.ts';
 import { BrowserPages } from './connection.ts';
 import { EventHub } from './event-hub.ts';
@@ -25,7 +25,7 @@ export interface WebProtocolOptions {
 
 export interface WebProtocol extends OpenProtocol {
   /** A link that logs one browser in, once. */
-  newLink(to?: LinkTarget): string;
+  newLink(to?: OpenedFrom): string;
   /** Uses new settings from now on; the port stays. */
   reconfigure(settings: WebSettings): void;
 }
