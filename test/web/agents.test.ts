@@ -184,6 +184,43 @@ browserTest(
   },
 );
 
+browserTest(
+  'two pages and an agent at once on one note: nothing is lost, and all see the same',
+  async () => {
+    const tasks = Array.from({ length: 6 }, (_, at) => `- [ ] task ${at}\n`).join('');
+    home.write({ 'shared.md': tasks });
+    const second = await page.context().newPage();
+    const pages = [page, second];
+    await second.goto(page.url());
+    for (const each of pages) {
+      await goTo(each, '#/notes/shared.md');
+      await expect.poll(() => each.locator('.task input').count()).toBe(6);
+    }
+    const tick = async (on: typeof page, all: readonly number[]): Promise<void> => {
+      for (const at of all)
+        await on
+          .locator('.task', { hasText: `task ${at}` })
+          .locator('input')
+          .click();
+    };
+    const append = async (all: readonly number[]): Promise<void> => {
+      for (const at of all) {
+        const target = { type: 'path', path: 'shared.md' };
+        await other.call('obsidian_append_to_note', { target, content: `\nadded ${at}\n` });
+      }
+    };
+    await Promise.all([tick(page, [0, 1, 2]), tick(second, [3, 4, 5]), append([0, 1, 2])]);
+    await expect.poll(() => home.tree()['shared.md']?.match(/- \[x\] task/g)?.length).toBe(6);
+    for (const at of [0, 1, 2]) expect(home.tree()['shared.md']).toContain(`added ${at}\n`);
+    for (const each of pages) {
+      await expect.poll(() => each.locator('.task input:checked').count()).toBe(6);
+      await each.locator('.prose', { hasText: 'added 2' }).waitFor();
+    }
+    const texts = await Promise.all(pages.map((each) => each.locator('.prose').textContent()));
+    expect(texts[0]).toBe(texts[1]);
+  },
+);
+
 browserTest('nothing went wrong on the page but what we provoked', () => {
   expect(opened.problems.filter((each) => !each.startsWith('409'))).toEqual([]);
 });
