@@ -4,14 +4,14 @@ import { builtUrl } from '../../src/kit/entry-url.ts';
 import { TestApp } from '../../test/support/app.ts';
 import { openPageIn } from '../../test/support/pages.ts';
 import { until } from '../../test/support/until.ts';
-import type { Scene } from './scene.ts';
+import type { ExampleScene } from './scene.ts';
 
 /** One view of the plugin, and how to bring the app there. */
 export interface AppShot {
   readonly name: string;
   /** Only this part of the window. */
   readonly clip?: { x: number; y: number; width: number; height: number };
-  prepare(app: TestApp, scene: Scene): Promise<void>;
+  prepare(app: TestApp, scene: ExampleScene): Promise<void>;
 }
 
 const garden = 'Projects/Courtyard garden/Courtyard garden.md';
@@ -85,7 +85,7 @@ async function selectLine(app: TestApp, text: string): Promise<void> {
 /** The app in front of the vault of the scene, in its looks. */
 export async function openApp(
   browser: Browser,
-  { home }: Scene,
+  { home }: ExampleScene,
   viewport: { width: number; height: number },
 ): Promise<TestApp> {
   const opened = await openPageIn(browser, { viewport, reducedMotion: 'reduce' });

@@ -8,12 +8,8 @@ import { VaultHome } from '../../test/support/vault-daemon.ts';
 
 const example = fileURLToPath(new URL('../example-vault', import.meta.url));
 
-/** A daemon with the example vault, and agents that have done some work in it. */
+/** A daemon with a vault, and agents that have done some work in it. */
 export interface Scene {
-  readonly home: VaultHome;
-  readonly claude: IdeClient;
-  /** An agent that may run commands of the app. */
-  readonly gardener: Agent;
   /** A fresh way into the dashboard. */
   link(): Promise<string>;
   /** Lets Claude propose a change; it stays open until it is decided. */
@@ -21,10 +17,46 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-export async function playScene(): Promise<Scene> {
+/** The scene of the example vault. */
+export interface ExampleScene extends Scene {
+  readonly home: VaultHome;
+  readonly claude: IdeClient;
+  /** An agent that may run commands of the app. */
+  readonly gardener: Agent;
+  /** Rejects what waits for a decision. */
+  answer(): Promise<void>;
+}
+
+/** Any other vault, with one change that was made and one that waits. */
+export async function playVault(vault: string, note: string): Promise<Scene> {
+  const home = homeWith(vault);
+  await home.serve();
+  const agent = await openAgent(home, 'helper');
+  const append = (content: string) =>
+    agent.call('obsidian_append_to_note', { target: at(note), content });
+  await append('\nA line by the helper.\n');
+  await home.run(['clients', 'helper', '--approve', '/'], { cwd: home.vault });
+  await append('\nA line that waits.\n');
+  return {
+    link: async () => (await home.run(['open', '--print'])).stdout.trim(),
+    propose: async () => undefined,
+    async close() {
+      await agent.close();
+      await home.remove();
+    },
+  };
+}
+
+function homeWith(vault: string): VaultHome {
   const home = new VaultHome();
   rmSync(home.vault, { recursive: true });
-  cpSync(example, home.vault, { recursive: true });
+  cpSync(vault, home.vault, { recursive: true });
+  return home;
+}
+
+/** The example vault. */
+export async function playScene(): Promise<ExampleScene> {
+  const home = homeWith(example);
   home.configure('[clients."intern-bot"]\nwrite_paths = ["inbox"]\n');
   const claudeDir = join(home.base, 'claude');
   await home.serve({ CLAUDE_CONFIG_DIR: claudeDir });
@@ -38,6 +70,7 @@ export async function playScene(): Promise<Scene> {
   await home.run(['append', 'Inbox/Scratch.md', '- Ask Greta about the ladder'], {
     cwd: home.vault,
   });
+  await ask(home, researcher);
   const claude = await IdeClient.enter(await ideAddress(join(claudeDir, 'ide')), home.vault);
   return {
     home,
@@ -56,6 +89,11 @@ export async function playScene(): Promise<Scene> {
           tab_name: 'Plan.md',
         },
       });
+    },
+    async answer() {
+      const { stdout } = await home.run(['approvals', '--json'], { cwd: home.vault });
+      const waiting: readonly { id: string }[] = JSON.parse(stdout);
+      for (const { id } of waiting) await home.run(['reject', id], { cwd: home.vault });
     },
     async close() {
       claude.close();
@@ -100,6 +138,22 @@ async function work(gardener: Agent, researcher: Agent, intern: Agent): Promise<
     target: at('Books/How to Read Rain.md'),
     key: 'status',
     value: 'read',
+  });
+}
+
+/** From now on the agent has to ask, and it asks for two things. */
+async function ask(home: VaultHome, researcher: Agent): Promise<void> {
+  await home.run(['clients', 'research-agent', '--approve', '/'], { cwd: home.vault });
+  await researcher.call('obsidian_append_to_note', {
+    target: at('Inbox/Scratch.md'),
+    content: '\n- Compare the two rain gauges\n',
+  });
+  await researcher.call('obsidian_replace_in_note', {
+    target: at('Projects/Courtyard garden/Plan.md'),
+    replacements: [
+      { search: 'Third version, after the children.', replace: 'Fourth version, after the rain.' },
+      { search: 'one big stone. Balls allowed.', replace: 'two flat stones. Balls allowed.' },
+    ],
   });
 }
 

@@ -4,7 +4,6 @@ import type { Scene } from './scene.ts';
 /** One view, and how to bring the page there. */
 export interface Shot {
   readonly name: string;
-  readonly onPhone: boolean;
   prepare(page: Page, scene: Scene): Promise<void>;
 }
 
@@ -17,10 +16,47 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate('new Promise((done) => setTimeout(done, 500))');
 }
 
+/** Where both a list and its details have room, the first of the list is opened. */
+async function openFirst(page: Page, hash: string, entry: string): Promise<void> {
+  await goTo(page, hash);
+  await page.locator(entry).first().waitFor();
+  if ((page.viewportSize()?.width ?? 0) < 760) return;
+  await page.locator(entry).first().click();
+  await page.locator('.diff').first().waitFor();
+}
+
+const approvals: Shot = {
+  name: 'approvals',
+  prepare: (page) => openFirst(page, '#/approvals', '.entry'),
+};
+
+/** What every vault has. */
+export function shotsOf(notes: readonly string[]): readonly Shot[] {
+  const at = (name: string, hash: string, wanted: string): Shot => ({
+    name,
+    async prepare(page) {
+      await goTo(page, hash);
+      await page.locator(wanted).first().waitFor();
+      await settle(page);
+    },
+  });
+  return [
+    approvals,
+    { name: 'activity', prepare: (page) => openFirst(page, '#/activity', '.entry') },
+    ...notes.map((note, place) => at(`note-${place + 1}`, `#/notes/${encodeURI(note)}`, '.prose')),
+    at('search', '#/search?mode=ranked&q=how%20to', '.hit'),
+    at('graph', '#/graph', 'canvas[data-layout=done][data-painted]'),
+    at('tasks', '#/tasks', '.bar'),
+    at('tags', '#/tags', '.bar'),
+    at('clients', '#/clients', '.client'),
+    at('health', '#/health', '.plot polyline'),
+  ];
+}
+
 export const shots: readonly Shot[] = [
+  approvals,
   {
     name: 'clients',
-    onPhone: true,
     async prepare(page) {
       await goTo(page, '#/clients');
       await page.locator('.client').nth(2).waitFor();
@@ -28,7 +64,6 @@ export const shots: readonly Shot[] = [
   },
   {
     name: 'activity',
-    onPhone: true,
     async prepare(page) {
       await goTo(page, '#/activity');
       const entry = page.locator('.entry', { hasText: 'edited Courtyard garden' }).first();
@@ -40,7 +75,6 @@ export const shots: readonly Shot[] = [
   },
   {
     name: 'note',
-    onPhone: true,
     async prepare(page) {
       await goTo(page, `#/notes/${encodeURIComponent('Home.md')}`);
       await page.locator('.prose').first().waitFor();
@@ -49,7 +83,6 @@ export const shots: readonly Shot[] = [
   },
   {
     name: 'base',
-    onPhone: true,
     async prepare(page) {
       await goTo(page, '#/notes/Reference/Shown/Bases%20on%20a%20page.md');
       await page.locator('.base-card img').first().waitFor();
@@ -58,7 +91,6 @@ export const shots: readonly Shot[] = [
   },
   {
     name: 'canvas',
-    onPhone: false,
     async prepare(page) {
       await goTo(page, '#/notes/Projects/Courtyard%20garden/Courtyard%20board.canvas');
       await page.locator('.canvas-node img').first().waitFor();
@@ -67,7 +99,6 @@ export const shots: readonly Shot[] = [
   },
   {
     name: 'diagram',
-    onPhone: false,
     async prepare(page) {
       await goTo(page, '#/notes/Reference/Shown/Diagrams.md');
       await page.locator('.diagram img').nth(1).waitFor();
@@ -76,7 +107,6 @@ export const shots: readonly Shot[] = [
   },
   {
     name: 'editor',
-    onPhone: false,
     async prepare(page) {
       await goTo(page, '#/notes/Recipes/Rye%20bread%20(overnight).md');
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -85,7 +115,6 @@ export const shots: readonly Shot[] = [
   },
   {
     name: 'switcher',
-    onPhone: false,
     async prepare(page) {
       await goTo(page, `#/notes/${encodeURIComponent('Home.md')}`);
       await page.locator('.prose').first().waitFor();
@@ -96,7 +125,6 @@ export const shots: readonly Shot[] = [
   },
   {
     name: 'search',
-    onPhone: true,
     async prepare(page) {
       await goTo(page, '#/search?mode=ranked&q=seat%20wall');
       await page.locator('.hit').first().waitFor();
@@ -104,7 +132,6 @@ export const shots: readonly Shot[] = [
   },
   {
     name: 'query',
-    onPhone: false,
     async prepare(page) {
       const query =
         'TABLE authors, rating, status\nFROM "Books"\nWHERE status != "read"\nSORT rating DESC';
@@ -114,7 +141,6 @@ export const shots: readonly Shot[] = [
   },
   {
     name: 'history',
-    onPhone: true,
     async prepare(page) {
       await goTo(page, '#/notes/Projects/Courtyard%20garden/Courtyard%20garden.md');
       await page.getByRole('button', { name: 'History' }).click();
@@ -123,7 +149,6 @@ export const shots: readonly Shot[] = [
   },
   {
     name: 'tasks',
-    onPhone: true,
     async prepare(page) {
       await goTo(page, '#/tasks');
       await page.locator('.tasks .task').first().waitFor();
@@ -131,7 +156,6 @@ export const shots: readonly Shot[] = [
   },
   {
     name: 'tags',
-    onPhone: false,
     async prepare(page) {
       await goTo(page, '#/tags');
       await page.locator('.tag-list a').first().click();
@@ -140,7 +164,6 @@ export const shots: readonly Shot[] = [
   },
   {
     name: 'graph',
-    onPhone: true,
     async prepare(page) {
       await goTo(page, '#/graph');
       await page.locator('canvas[data-layout="done"]').waitFor();
@@ -149,7 +172,6 @@ export const shots: readonly Shot[] = [
   },
   {
     name: 'health',
-    onPhone: true,
     async prepare(page) {
       await goTo(page, '#/health');
       await page.locator('.plot polyline').first().waitFor();
@@ -157,7 +179,6 @@ export const shots: readonly Shot[] = [
   },
   {
     name: 'review',
-    onPhone: true,
     async prepare(page, scene) {
       await goTo(page, '#/review');
       await scene.propose();
