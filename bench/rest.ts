@@ -7,16 +7,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { entryUrl } from '../src/kit/entry-url.ts';
 import { Child, executable, runToEnd } from '../test/support/child.ts';
-import { generateNotes, writeVault } from './generate-vault.ts';
-import { compete, type Row, secondsOf } from './measure.ts';
+import { generateNotes, planted, writeVault } from './generate-vault.ts';
+import { compete, judged, median, type Row, secondsOf } from './measure.ts';
 import { processorTime } from './processor.ts';
 import { scaled } from './scale.ts';
 
-const noteCount = scaled(1000);
+const noteCount = scaled(10_000);
 const requestCount = scaled(8000);
 const inFlight = 16;
 
-/** Reading a note over HTTP beside a bare server that sends the same bytes. */
+/** Reading a note over HTTP beside a bare server that sends the same bytes, and searching. */
 export async function benchRest(): Promise<Row[]> {
   const dir = mkdtempSync(join(tmpdir(), 'vrest-bench-'));
   const root = join(dir, 'v');
@@ -45,6 +45,7 @@ export async function benchRest(): Promise<Row[]> {
         ours: rate(daemon.port, '/vault/bench.md', daemon.key),
         theirs: rate(Number(plainPort), '/', ''),
       }),
+      await searchRow(daemon),
     ];
   } finally {
     agent.destroy();
@@ -52,6 +53,29 @@ export async function benchRest(): Promise<Row[]> {
     await daemon.child.stop();
     rmSync(dir, { recursive: true, force: true });
   }
+}
+
+/** A word of most notes. What the daemon works for it, since wall time misleads on a busy machine. */
+async function searchRow({ child, port, key }: Daemon): Promise<Row> {
+  const url = `http://127.0.0.1:${port}/search/simple/?query=${planted.common}`;
+  const headers = { authorization: `Bearer ${key}` };
+  const seconds: number[] = [];
+  for (let run = 0; run < 5; run++) {
+    const before = processorTime(child.pid);
+    const response = await fetch(url, { method: 'POST', headers });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    await response.arrayBuffer();
+    seconds.push(processorTime(child.pid) - before);
+  }
+  return judged({
+    what: `POST /search/simple/ for a common word, ${noteCount} notes`,
+    unit: 's',
+    ours: median(seconds),
+    beside: 'the limit',
+    theirs: 1,
+    reach: { atMost: 1 },
+    runs: seconds.length,
+  });
 }
 
 interface Target {
@@ -78,6 +102,8 @@ function getOnce({ agent, port, path, key }: Target): Promise<void> {
     }).on('error', reject);
   });
 }
+
+type Daemon = Awaited<ReturnType<typeof startRest>>;
 
 async function startRest(dir: string, root: string) {
   const env = {
