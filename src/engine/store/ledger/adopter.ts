@@ -8,6 +8,7 @@ import type { Journal } from '../journal/journal.ts';
 import { freePath } from '../plan-files.ts';
 import type { Root } from '../vault/anchor.ts';
 import { moveEntry } from '../vault/apply.ts';
+import { lstatPath } from '../vault/disk.ts';
 import { journalOutside, type PreparedChange, prepare } from './adopt-outside.ts';
 import type { AgreedVersions } from './agreed.ts';
 import { conflictPath } from './conflict-names.ts';
@@ -101,6 +102,8 @@ export class Adopter {
     if (outcome.outcome === 'stale') return [change];
     if (outcome.outcome === 'collides') {
       this.#renameAside(outcome);
+      // The next comparison finds the file under its new name, and has to see where it came from.
+      if (change.kind === 'renamed') this.#ours.push(change.from);
       return [];
     }
     recordAgreed(agreed, changes, outcome.number, stats);
@@ -124,9 +127,12 @@ export class Adopter {
   /** The name is taken under another spelling, so this file gets one of its own. */
   #renameAside({ path }: CommitOutcome & { outcome: 'collides' }): void {
     const { root, machine, clock, agreed } = this.#options;
+    this.#ours.push(path);
+    // All that is in a folder meets the same name, and the first has moved the folder.
+    if (lstatPath(root, path) === undefined) return;
     const copy = freePath(root, conflictPath(path, machine.name, clock.now()));
     moveEntry(root, path, copy);
     agreed.addCopy(copy);
-    this.#ours.push(path, copy);
+    this.#ours.push(copy);
   }
 }

@@ -173,6 +173,25 @@ test('names that collide on some system are refused, and renamed when another pr
   expect(await settle(both)).toEqual({ 'Note.md': 'a\n', [copyOf('note', 'one')]: 'c\n' });
 });
 
+test('a folder whose name collides is renamed with all that another program put into it', async () => {
+  const both = await pair({ 'Projects/a.md': 'a\n', 'b.md': 'b\n' });
+  mkdirSync(join(both.one.root, 'projects/2026'), { recursive: true });
+  edit(both.one, 'projects/2026/c.md', 'c\n');
+  edit(both.one, 'projects/d.md', 'd\n');
+  renameSync(join(both.one.root, 'b.md'), join(both.one.root, 'projects/b.md'));
+  // As after an event of the watcher: only these paths are compared.
+  both.one.engine.sharing?.markDirty([p('b.md'), p('projects')]);
+  await both.one.engine.sharing?.sync();
+  expect(both.ledger.heads.has(p('b.md'))).toBe(false);
+  const copy = 'projects (conflict, one, 2026-11-18)';
+  expect(await settle(both)).toEqual({
+    'Projects/a.md': 'a\n',
+    [`${copy}/2026/c.md`]: 'c\n',
+    [`${copy}/b.md`]: 'b\n',
+    [`${copy}/d.md`]: 'd\n',
+  });
+});
+
 test('files of the device and links stay on it', async () => {
   const both = await pair({ 'a.md': 'a\n' });
   mkdirSync(join(both.one.root, '.obsidian'));
