@@ -126,6 +126,7 @@ export function createView(
   const sharedOnly = rules.sharedOnly === true;
   const policy = createPolicy(rules, parts.closing);
   const by = { protocol, client };
+  const machine = parts.sharing?.machineName;
   const needsApproval = findNeed(rules) !== undefined;
   const made = saveFirst(parts.steps, { root, workspace, session });
   const steps =
@@ -147,14 +148,7 @@ export function createView(
     ...createViewChanges(streams, policy),
     vault: Object.assign(files, reading, cached),
     notes: createNotes(reading, cached, files),
-    history: createHistory({
-      root,
-      journal,
-      steps,
-      policy,
-      by,
-      machine: parts.sharing?.machineName,
-    }),
+    history: createHistory({ root, journal, steps, policy, by, machine }),
     approvals: createApprovals({
       ...{ root, proposals, steps: made, policy, by, clock },
       mayDecide: !needsApproval && onPlanned === undefined,

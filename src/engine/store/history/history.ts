@@ -58,7 +58,7 @@ interface HistoryContext {
 }
 
 export function createHistory(context: HistoryContext): History {
-  const { root, journal, steps, policy, by, machine } = context;
+  const { root, journal, steps, policy, by } = context;
   const isKnown = (step: Step): boolean =>
     policy.isOpen || ownPathsOf(step.ops).every((path) => policy.mayRead(path));
 
@@ -66,11 +66,7 @@ export function createHistory(context: HistoryContext): History {
     const step = journal.find(id);
     return step !== undefined && isKnown(step) ? step : undefined;
   };
-  const placed = (step: Step): Step =>
-    machine === undefined ? step : { ...step, machine: step.machine ?? machine };
-  /** The target of a link may be a place that the caller may not see. */
-  const shown = (step: Step): Step =>
-    placed(policy.isOpen ? step : { ...step, ops: step.ops.map(withoutTargets) });
+  const shown = (step: Step): Step => toShown(step, context);
 
   return {
     log: ({ limit = Number.POSITIVE_INFINITY, ...filter } = {}) => {
@@ -128,6 +124,14 @@ export function createHistory(context: HistoryContext): History {
         ({ path }) => policy.mayRead(path),
       ),
   };
+}
+
+/** The target of a link may be a place that the caller may not see. */
+function toShown(step: Step, { policy, machine }: HistoryContext): Step {
+  const ops = policy.isOpen ? step.ops : step.ops.map(withoutTargets);
+  return machine === undefined
+    ? { ...step, ops }
+    : { ...step, ops, machine: step.machine ?? machine };
 }
 
 function withoutTargets(op: Op): Op {
