@@ -6,7 +6,7 @@ import { listSharedVaults } from '../src/engine/store/ledger/postgres/vaults.ts'
 import { builtUrl } from '../src/kit/entry-url.ts';
 import { AgentMachine, type DaemonMachineOptions, RemoteMachine } from './daemon-machine.ts';
 import { needPostgres, openLink, withDatabase } from './database.ts';
-import { runModel } from './model.ts';
+import { reportModel } from './model.ts';
 import { type FaultReport, inFreshFolders } from './support.ts';
 
 interface AfternoonOptions {
@@ -39,7 +39,7 @@ export function ledgerAfternoon({ actions, seed }: AfternoonOptions): Promise<Fa
           await laptop.takePart('init');
           for (const machine of [agent, tower]) await machine.takePart('join');
           const reader = await openOnly(server.url(database));
-          const { verdict, counts } = await runModel({
+          return await reportModel('afternoon', {
             machines,
             actions,
             seed,
@@ -48,11 +48,6 @@ export function ledgerAfternoon({ actions, seed }: AfternoonOptions): Promise<Fa
             killOneIn: 500,
             isWatched: true,
           }).finally(() => reader.close());
-          const losses = {
-            'folders different': verdict.different.length,
-            'typed words missing': verdict.missing.length,
-          };
-          return { name: 'afternoon', rounds: actions, losses, counts: { ...counts } };
         } finally {
           await Promise.all(machines.map((machine) => machine.close()));
           await Promise.all(machines.map(({ link }) => link.close()));

@@ -1,6 +1,6 @@
 import { ChildMachine } from './child-machine.ts';
 import { addVault, needPostgres, openLink, withDatabase } from './database.ts';
-import { runModel } from './model.ts';
+import { reportModel } from './model.ts';
 import { type FaultReport, inFreshFolders } from './support.ts';
 
 export const machineNames = ['laptop', 'server', 'tower'];
@@ -27,12 +27,7 @@ export function ledgerModel(options: LedgerModelOptions): Promise<FaultReport> {
         );
         try {
           for (const machine of machines) await machine.start();
-          const { verdict, counts } = await runModel({ ...options, machines, reader });
-          const losses = {
-            'folders different': verdict.different.length,
-            'typed words missing': verdict.missing.length,
-          };
-          return { name: 'model', rounds: options.actions, losses, counts: { ...counts } };
+          return await reportModel('model', { ...options, machines, reader });
         } finally {
           await Promise.all(machines.map((machine) => machine.close()));
           await Promise.all(machines.map(({ link }) => link.close()));

@@ -15,7 +15,7 @@ import { hashOf } from '../src/engine/store/vault/hash.ts';
 import type { Link } from '../test/support/link.ts';
 import { until } from '../test/support/until.ts';
 import { judge, typedWord, type Verdict } from './model-judge.ts';
-import { createChance } from './support.ts';
+import { createChance, type FaultReport } from './support.ts';
 
 /** What can happen to the way to the ledger. */
 export type Trouble = Pick<Link, 'cut' | 'cutAfter' | 'drop' | 'restore' | 'close'>;
@@ -73,6 +73,15 @@ type Chance = (below: number) => number;
 const noteCount = 12;
 const offlineMost = 12;
 const settleMsDefault = 120_000;
+
+/** One line of the table. What was found goes to the log, for those who repeat it with the seed. */
+export async function reportModel(name: string, options: ModelOptions): Promise<FaultReport> {
+  const { verdict, counts } = await runModel(options);
+  const { different, missing } = verdict;
+  for (const each of [...different, ...missing]) process.stderr.write(`${name}: ${each}\n`);
+  const losses = { 'folders different': different.length, 'typed words missing': missing.length };
+  return { name, rounds: options.actions, losses, counts: { ...counts } };
+}
 
 /** Random edits on every folder at the same time, with cuts and kills; then all of it is judged. */
 export async function runModel(
