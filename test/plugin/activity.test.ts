@@ -137,7 +137,7 @@ browserTest('80: unsaved text of an open note is saved before an agent changes i
     operation: 'append',
     content: 'by an agent',
   });
-  const both = '# Log\n\ntyped by hand second\nby an agent\n';
+  const both = '# Log\n\ntyped by hand second\n\nby an agent\n';
   expect(text('B.md')).toBe(both);
   await app.notice();
   await until(async () => (await app.do<string>('text', 'B.md')) === both, 'the buffer');

@@ -111,7 +111,7 @@ browserTest('89: a note in reading view is scrolled to the line', async () => {
   );
 });
 
-browserTest('90, 91: a note is saved once when it is asked for, and reported clean', async () => {
+browserTest('90: a note is saved once when it is asked for, and reported clean', async () => {
   await app.do('open', 'A.md');
   await app.do('open', 'A.md', 'tab');
   await app.do('select', [0, 0]);
@@ -124,6 +124,22 @@ browserTest('90, 91: a note is saved once when it is asked for, and reported cle
   expect(home.tree()['A.md']).toBe('typed one\ntwo\nthree\nadded\n');
   expect(await app.eval('standIn.app.saves.length')).toBe(saves + 1);
   await app.reported({ dirty: [] });
+});
+
+browserTest('91: a note without unsaved text is reported at once, and not saved', async () => {
+  await app.do('open', 'B.md');
+  await app.reported({ active: 'B.md', dirty: [] });
+  const [editor, writer] = [await home.connect(), await home.connect()];
+  await editor.call('SetEditorState', { open: ['B.md'], dirty: ['B.md'] });
+  const reports = app.reports().length;
+  const saves = await app.eval('standIn.app.saves.length');
+  const writing = writer.call('AppendNote', { path: 'B.md', content: 'added\n' });
+  expect(await app.sends('SetEditorState', reports + 1)).toMatchObject({ dirty: [] });
+  expect(await app.eval('standIn.app.saves.length')).toBe(saves);
+  await editor.call('SetEditorState', { open: [], dirty: [] });
+  await writing;
+  editor.close();
+  writer.close();
 });
 
 browserTest(
