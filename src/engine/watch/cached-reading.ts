@@ -49,7 +49,7 @@ export interface CachedReadingContext {
 const smallFolderMax = 64;
 
 export function createCachedReading(context: CachedReadingContext): CachedReading {
-  const { root, policy, reading, contents } = context;
+  const { root, policy, reading } = context;
 
   /** The entry, if it is the very one that the tree has at this path: then no link led to it. */
   const lstatIfInTree = (path: VaultPath): Stat | undefined => {
@@ -69,38 +69,14 @@ export function createCachedReading(context: CachedReadingContext): CachedReadin
     return isReliable(watcher) ? watcher.tree : undefined;
   };
 
-  /** `found` is the entry, if it is in the tree. */
-  const checkedStat = (path: VaultPath, found: Stat | undefined): Stat | undefined => {
-    if (found === undefined) return reading.stat(path);
-    if (policy.isOpen) return found;
-    policy.requireList(path);
-    if (found.type !== 'folder') policy.requireRead(path);
-    return found;
-  };
-
-  const checkedRead = (path: VaultPath, found: Stat | undefined): FileContent | undefined => {
-    policy.requireRead(path);
-    const cached = contents.find(path);
-    if (cached !== undefined && found !== undefined && isUntouched(found, cached.stat)) {
-      return cached;
-    }
-    contents.forget(path);
-    const now = found ?? reading.stat(path);
-    if (now?.type !== 'file' || now.special || now.size > limits.smallFileBytesMax) {
-      return undefined;
-    }
-    const content = reading.readNow(path, limits.smallFileBytesMax);
-    if (found !== undefined) contents.keep(path, content);
-    return content;
-  };
-
   return {
-    stat: (path) => checkedStat(path, lstatIfInTree(path)),
-    readSmall: (path) => checkedRead(path, lstatIfInTree(path)),
+    stat: (path) => statAllowed(context, path, lstatIfInTree(path)),
+    readSmall: (path) => readIfSmall(context, path, lstatIfInTree(path)),
     statAndRead(path) {
       const found = lstatIfInTree(path);
-      const stat = checkedStat(path, found);
-      return { stat, content: stat?.type === 'file' ? checkedRead(path, found) : undefined };
+      const stat = statAllowed(context, path, found);
+      const isFile = stat?.type === 'file';
+      return { stat, content: isFile ? readIfSmall(context, path, found) : undefined };
     },
     async listCached(path) {
       const size = context.watcher()?.tree.folder(path)?.entries.size ?? 0;
@@ -120,6 +96,39 @@ export function createCachedReading(context: CachedReadingContext): CachedReadin
       return toBatches(filter(tree.walk(path, { ...options, inside }), isVisible), offset);
     },
   };
+}
+
+/** `found` is the entry, if it is in the tree. */
+function statAllowed(
+  { policy, reading }: CachedReadingContext,
+  path: VaultPath,
+  found: Stat | undefined,
+): Stat | undefined {
+  if (found === undefined) return reading.stat(path);
+  if (policy.isOpen) return found;
+  policy.requireList(path);
+  if (found.type !== 'folder') policy.requireRead(path);
+  return found;
+}
+
+function readIfSmall(
+  { policy, reading, contents }: CachedReadingContext,
+  path: VaultPath,
+  found: Stat | undefined,
+): FileContent | undefined {
+  policy.requireRead(path);
+  const cached = contents.find(path);
+  if (cached !== undefined && found !== undefined && isUntouched(found, cached.stat)) {
+    return cached;
+  }
+  contents.forget(path);
+  const now = found ?? reading.stat(path);
+  if (now?.type !== 'file' || now.special || now.size > limits.smallFileBytesMax) {
+    return undefined;
+  }
+  const content = reading.readNow(path, limits.smallFileBytesMax);
+  if (found !== undefined) contents.keep(path, content);
+  return content;
 }
 
 function isReliable(watcher: Watcher): boolean {
