@@ -258,24 +258,27 @@ test('a ledger that was restored from a backup gets back what this machine still
 
 test('a machine whose disk was restored from a backup catches up', async () => {
   const { ledger, one, two } = await pair({ 'a.md': 'a\n', 'b.md': 'b\n' });
+  const { root, stateDir } = one;
   const backup = freshFolder();
-  const copy = (from: string, to: string) =>
-    cpSync(from, join(backup, to), { recursive: true, preserveTimestamps: true });
-  copy(one.root, 'root');
-  for (const state of ['state 1', 'state 2']) copy(one.stateDir, state);
+  cpSync(root, join(backup, 'root'), { recursive: true, preserveTimestamps: true });
+  cpSync(stateDir, join(backup, 'state'), { recursive: true });
   await write(two, 'a.md', 'c\n');
   await write(one, 'b.md', 'edited\n');
   await one.sync();
-  await one.engine.close();
-  const come = (root: string, state: string) =>
-    openMachine(ledger.connect(), 'one', {}, { root, stateDir: join(backup, state) });
-  const whole = await come(join(backup, 'root'), 'state 1');
   const files = { 'a.md': 'c\n', 'b.md': 'edited\n' };
-  expect(await settle({ ledger, one: whole, two })).toEqual(files);
-  await whole.engine.close();
-  // Only the state is from the backup: the folder has what the ledger has, and nothing is in conflict.
-  const folderOnly = await come(one.root, 'state 2');
-  expect(await settle({ ledger, one: folderOnly, two })).toEqual(files);
+  let current = one;
+  const restore = (folder: string, part: string) => {
+    rmSync(folder, { recursive: true });
+    cpSync(join(backup, part), folder, { recursive: true, preserveTimestamps: true });
+  };
+  // First the whole disk; then only the state, so that the folder is ahead of its cursor.
+  for (const isWhole of [true, false]) {
+    await current.engine.close();
+    if (isWhole) restore(root, 'root');
+    restore(stateDir, 'state');
+    current = await openMachine(ledger.connect(), 'one', {}, { root, stateDir });
+    expect(await settle({ ledger, one: current, two })).toEqual(files);
+  }
 });
 
 test('with clocks an hour apart the ledger orders what was done, and the status says which is off', async () => {

@@ -227,6 +227,7 @@ export class LedgerSync implements Share {
   }
 
   async close(): Promise<void> {
+    if (this.#isClosed) return;
     this.#isClosed = true;
     await this.sync();
     await this.#writer.idle();
