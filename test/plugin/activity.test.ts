@@ -93,6 +93,11 @@ browserTest(
   async () => {
     await write('B.md', 'first\n');
     await write('B.md', 'second\n');
+    const titles = async () => (await entries().allTextContents()).slice(0, 2);
+    await until(
+      async () => (await titles()).every((each) => each.includes('changed B.md')),
+      'both changes',
+    );
     await entries().nth(1).getByRole('button', { name: 'Undo' }).click();
     await app.noticed(/B\.md/);
     expect(text('B.md')).toBe('second\n');
