@@ -2,6 +2,7 @@ import { beforeAll, expect } from 'vitest';
 import { TestApp } from '../support/app.ts';
 import { browserTest } from '../support/browser.ts';
 import { atFileEnd } from '../support/file-end.ts';
+import { until } from '../support/until.ts';
 import { VaultHome } from '../support/vault-daemon.ts';
 
 let home: VaultHome;
@@ -51,3 +52,25 @@ browserTest('21, 38: many moves make few reports, and silence repeats the last o
   await app.sends('SetEditorState', last + 1);
   expect(app.reports().at(-1)).toEqual(app.reports().at(-2));
 });
+
+browserTest(
+  '42: a note that stays unsaved for long stays so in reports until it is saved',
+  async () => {
+    const app = await TestApp.open(home, { hasClock: true });
+    await app.attached();
+    await app.do('open', names[1]);
+    await app.do('select', [0, 0]);
+    await app.page.clock.pauseAt((await app.eval<number>('Date.now()')) + 1000);
+    // The app saves two seconds after the last key.
+    for (let second = 1; second <= 5; second++) {
+      await app.do('type', `${second}`);
+      await app.page.clock.runFor(1000);
+      await app.reported({ dirty: [names[1]] });
+    }
+    expect(home.tree()[names[1] ?? '']).toBe('text\n');
+    await app.page.clock.runFor(2000);
+    await until(() => home.tree()[names[1] ?? ''] === '12345text\n', 'the save');
+    await app.page.clock.resume();
+    await app.reported({ dirty: [] });
+  },
+);

@@ -61,7 +61,7 @@ browserTest('18: a selection backwards over several lines starts before it ends'
   await app.reported({ selection: range(0, 0, 2, 5), text: 'one\ntwo 😀 x\nthree' });
 });
 
-browserTest('20, 42: unsaved text comes from the buffer until the app has saved it', async () => {
+browserTest('20: unsaved text comes from the buffer until the app has saved it', async () => {
   home.write({ 'Typed.md': 'a b\n' });
   await app.notice();
   await app.do('open', 'Typed.md');
@@ -85,6 +85,20 @@ browserTest('24: side panes, dialogs and our own views leave the note active', a
   await app.do('open', 'A.md');
   await app.do('select', [0, 0], [0, 3]);
   await app.reported({ text: 'one' });
+  await app.eval(`{
+    const { Modal, SuggestModal } = standIn.modules.obsidian;
+    const dialog = new Modal(standIn.app);
+    dialog.open();
+    dialog.contentEl.createEl('input').focus();
+    const palette = new (class extends SuggestModal { getSuggestions = () => []; })(standIn.app);
+    palette.open();
+    palette.inputEl.focus();
+    globalThis.dialogs = [dialog, palette];
+  }`);
+  // Another selection makes a report while both are open.
+  await app.do('select', [0, 0], [0, 2]);
+  await app.reported({ active: 'A.md', text: 'on' });
+  await app.eval('for (const each of dialogs) each.close()');
   await app.do('focusPane', 'outline');
   await app.do('run', 'vaultd-companion:show-activity');
   await app.page.locator('.vaultd-activity').waitFor();
