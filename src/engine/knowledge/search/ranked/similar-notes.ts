@@ -14,7 +14,7 @@ import {
 import { typicalTerms } from './typical-terms.ts';
 
 /** So many words say what a note is about. */
-const tellingMax = 60;
+const tellingMax = 25;
 /** Words that are shown of what two notes have in common. */
 const wordsMax = 5;
 
