@@ -22,8 +22,14 @@ export function createSharedPaths(local: readonly string[] = []): IsShared {
     const names = path.split('/');
     const isPrivate = names.some(
       (name, depth) =>
-        toolFolders.has(name) || (name.startsWith('.') && !(depth === 0 && sharedHidden.has(name))),
+        toolFolders.has(name) || (name.startsWith('.') && !isSharedHidden(names, depth)),
     );
     return !isPrivate && !deviceFiles.test(path) && !isLocal(path);
   };
+}
+
+/** What is deleted from the trash goes to a trash in the trash. */
+function isSharedHidden(names: readonly string[], depth: number): boolean {
+  const name = names[depth] ?? '';
+  return depth === 0 ? sharedHidden.has(name) : name === '.trash' && names[0] === '.trash';
 }

@@ -192,6 +192,15 @@ test('a folder whose name collides is renamed with all that another program put 
   });
 });
 
+test('what is deleted from the trash is shared as well', async () => {
+  const both = await pair({ '.trash/a.md': 'a\n' });
+  mkdirSync(join(both.one.root, '.trash/.trash'));
+  renameSync(join(both.one.root, '.trash/a.md'), join(both.one.root, '.trash/.trash/a.md'));
+  await both.one.sync();
+  await both.two.sync();
+  expect(both.two.files()).toEqual({ '.trash/.trash/a.md': 'a\n' });
+});
+
 test('files of the device and links stay on it', async () => {
   const both = await pair({ 'a.md': 'a\n' });
   mkdirSync(join(both.one.root, '.obsidian'));
