@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { VaultPath } from '../src/contract/paths.ts';
 import {
   type CommitOutcome,
@@ -57,6 +58,8 @@ export function cuttable(ledger: Ledger): { ledger: Ledger; link: Trouble } {
   };
   const link = { cut, restore, cutAfter: cut, drop() {}, close: async () => {} };
   const reach = async <T>(call: () => Promise<T>): Promise<T> => {
+    // A link takes time. Without it, machines that never agree would leave no turn to a timer.
+    await setImmediate();
     if (isCut) throw new LedgerAway('the link is cut');
     return call();
   };

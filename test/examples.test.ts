@@ -51,7 +51,7 @@ function examplesOf(page: string, block: string): Example[] {
 
 /** Calls that are only read here: they run until they are stopped, start another program, or need one. */
 const readOnly =
-  /^(serve|daemon (run|start|stop|reload|install|uninstall)|remote|mcp|events|edit|open|mention|ide diff|ide env --vault|redo|rest import|bulk --edits|approvals \w+|approve|reject|ledger (init|join|leave)|plugin install)\b|--watch|--open|log -f|^log --git/;
+  /^(serve|daemon (run|start|stop|reload|install|uninstall)|remote|mcp|events|edit|open|mention|ide diff|ide env --vault|redo|rest import|bulk --edits|approvals \w+|approve|reject|ledger (init|join|leave)|plugin install)\b|--http|--watch|--open|log -f|^log --git/;
 
 const notes = {
   '.obsidian/app.json': '{}',
