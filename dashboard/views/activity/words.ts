@@ -19,8 +19,8 @@ export function sayEntry(entry: Entry): Sentence {
   return sayChange(entry, { ...done, moved: entry.undoes ? 'undid the move of' : done.moved });
 }
 
-/** What a change is told by. */
-export interface ToldChange {
+/** What is needed to describe a change. */
+export interface DescribedChange {
   readonly files: StepEntry['files'];
   readonly filesTotal: number;
   readonly undoes?: string | undefined;
@@ -30,7 +30,7 @@ type ChangedFile = StepEntry['files'][number];
 export type Verbs = Readonly<Record<ChangedFile['what'] | 'restored' | 'updated', string>>;
 
 /** What a change did, or would do, by the verbs that are given. */
-export function sayChange(change: ToldChange, verbs: Verbs): Sentence {
+export function sayChange(change: DescribedChange, verbs: Verbs): Sentence {
   const { files } = change;
   const moved = files.find(({ what }) => what === 'moved');
   const first = moved ?? files.find(({ what }) => what !== 'folder');
@@ -67,7 +67,7 @@ const done: Verbs = {
 
 /** What moved takes links along: those notes are counted apart from what was moved. */
 function sayRest(
-  { files, filesTotal }: ToldChange,
+  { files, filesTotal }: DescribedChange,
   { updated }: Verbs,
   to: string | undefined,
 ): string {

@@ -6,7 +6,7 @@ const check = (files: Parameters<typeof sayWanted>[0]['files'], sentence: string
   expect(`wants to ${verb} ${object} ${rest}`.trim()).toBe(sentence);
 };
 
-test('what an agent wants is told as what it would do', () => {
+test('a change that waits is described by what it would do', () => {
   check([{ what: 'changed', path: 'Home.md' }], 'wants to edit Home');
   check(
     [
