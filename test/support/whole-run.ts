@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
@@ -9,6 +8,7 @@ import { findPostgres } from '../../scripts/postgres.mjs';
 import { launchBrowser } from './browser-host.ts';
 import { findProcesses, killProcesses, listLeft } from './left-behind.ts';
 import { launchPostgres } from './postgres.ts';
+import { findRunParent } from './run-folder.ts';
 import { hostForRun } from './run-host.ts';
 import { until } from './until.ts';
 
@@ -26,7 +26,7 @@ export default async function begin(project: TestProject): Promise<() => Promise
     findPostgres(),
     'NO POSTGRESQL HERE: the tests of many machines are left out. Install it, or set POSTGRES_BIN.',
   );
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'vaultd-'));
+  const folder = mkdtempSync(join(realpathSync(findRunParent()), 'vaultd-'));
   // Some tests run a process as another user, who has to get to its own folder below.
   chmodSync(folder, 0o711);
   cleanUpOnExit(folder, project);
