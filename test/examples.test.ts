@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commands } from '../src/cli/all-commands.ts';
 import { findCommand, parseArguments, splitGlobals } from '../src/cli/arguments.ts';
 import { configShape } from '../src/daemon/config.ts';
-import { CommandHost } from './cli/both-ways.ts';
 import { VaultHome } from './support/vault-daemon.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -71,18 +70,12 @@ const notes = {
 };
 
 const home = new VaultHome(notes);
-const env = { ...home.env, VAULTD_CONFIG: home.config };
-let host: CommandHost;
 beforeAll(async () => {
   // The folders that the pages speak of.
   for (const name of ['Notes', 'Work/Wiki']) mkdirSync(join(home.base, name), { recursive: true });
-  host = new CommandHost();
   await home.serve();
 });
-afterAll(async () => {
-  await host.stop('SIGKILL');
-  await home.remove();
-});
+afterAll(() => home.remove());
 
 /** What a command may have changed. */
 const stateOf = () => JSON.stringify([home.tree(), readFileSync(home.config, 'utf8')]);
@@ -154,7 +147,7 @@ test('every command in the documentation that can run here succeeds', async () =
         .replace(/^01[0-9a-z]{14}$/, step),
     );
     const stdin = example.isFed ? 'from a pipe\n' : '';
-    const { exitCode, stderr } = await host.run(words, { cwd: home.vault, env, stdin });
+    const { exitCode, stderr } = await home.run(words, { cwd: home.vault, stdin });
     if (exitCode !== 0) wrong.push(`${example.page}: vaultd ${words.join(' ')}: ${stderr.trim()}`);
   }
   expect(wrong).toEqual([]);

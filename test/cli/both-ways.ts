@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, test } from 'vitest';
-import { Child, cleanEnv } from '../support/child.ts';
 import { type Ran, type RunOptions, VaultHome } from '../support/vault-daemon.ts';
 
 export const notes = {
@@ -29,14 +27,12 @@ export type Cases = Readonly<Record<string, (desk: Desk) => Promise<void>>>;
 export function testBothWays(cases: Cases): void {
   describe.each(['through the daemon', 'in one process'])('%s', (how) => {
     const desks = new Map<string, Desk>();
-    let host: CommandHost;
     beforeAll(async () => {
-      host = new CommandHost();
       const daemon = new VaultHome(notes);
       for (const name of Object.keys(cases)) {
         const home = new VaultHome(notes);
         const { env } = how === 'in one process' ? home : daemon;
-        desks.set(name, openDesk(host, home, env));
+        desks.set(name, openDesk(home, env));
       }
       const homes = [...desks.values()].map(({ home }) => home);
       // All vaults have the name of their folder, which is the same: only the folder tells them apart.
@@ -44,7 +40,6 @@ export function testBothWays(cases: Cases): void {
       daemon.configure(tables.join(''));
       if (how === 'through the daemon') await daemon.serve({}, []);
       return async () => {
-        await host.stop('SIGKILL');
         for (const home of [daemon, ...homes]) await home.remove();
       };
     });
@@ -59,7 +54,7 @@ export function testBothWays(cases: Cases): void {
   });
 }
 
-function openDesk(host: CommandHost, home: VaultHome, env: NodeJS.ProcessEnv): Desk {
+function openDesk(home: VaultHome, env: NodeJS.ProcessEnv): Desk {
   const inVault = (options: RunOptions): RunOptions => ({
     cwd: home.vault,
     ...options,
@@ -67,38 +62,9 @@ function openDesk(host: CommandHost, home: VaultHome, env: NodeJS.ProcessEnv): D
   });
   return {
     home,
-    run: (...args) => host.run(args, inVault({})),
-    runWith: (options, ...args) => host.run(args, inVault(options)),
-    spawn: (options, ...args) => home.run(args, inVault(options)),
+    run: (...args) => home.run(args, inVault({})),
+    runWith: (options, ...args) => home.run(args, inVault(options)),
+    spawn: (options, ...args) => home.runAlone(args, inVault(options)),
     file: (path) => readFileSync(join(home.vault, path), 'utf8'),
   };
-}
-
-/** One process in which one command runs after the other. */
-export class CommandHost extends Child {
-  #answer: Ran | undefined;
-
-  constructor() {
-    const script = fileURLToPath(new URL('./command-host.mjs', import.meta.url));
-    super(process.execPath, [script], {
-      env: { UV_THREADPOOL_SIZE: '16' },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
-    this.process.on('message', (answer: Ran) => {
-      this.#answer = answer;
-    });
-  }
-
-  /** `isTerminal`: what is typed comes from one. */
-  async run(
-    words: readonly string[],
-    { stdin = '', env, cwd, isTerminal = false }: RunOptions & { readonly isTerminal?: boolean },
-  ): Promise<Ran> {
-    this.#answer = undefined;
-    this.process.send({ words, stdin, env: cleanEnv(env), cwd, isTerminal });
-    await this.until(() => this.#answer !== undefined, `"${words.join(' ')}" to end`);
-    const answer = this.#answer;
-    if (answer === undefined) throw new Error('no answer');
-    return answer;
-  }
 }

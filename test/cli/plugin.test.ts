@@ -1,34 +1,30 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { builtUrl } from '../../src/kit/entry-url.ts';
 import { VaultHome } from '../support/vault-daemon.ts';
-import { CommandHost, notes } from './both-ways.ts';
+import { notes } from './both-ways.ts';
 
 const folder = '.obsidian/plugins/vaultd-companion';
 const built = (name: string) => readFileSync(builtUrl(`plugin/${name}`), 'utf8');
 const { version } = JSON.parse(built('manifest.json'));
 
-let host: CommandHost;
 let home: VaultHome;
-beforeAll(() => {
-  host = new CommandHost();
-});
 const homes: VaultHome[] = [];
 beforeEach(() => {
   home = new VaultHome(notes);
   homes.push(home);
 });
 afterAll(async () => {
-  await host.stop('SIGKILL');
   for (const each of homes) await each.remove();
 });
 
 /** Runs the command; with an answer, on a terminal on which it is typed. */
 async function install(words: readonly string[], answer?: string) {
   const typed = answer !== undefined && { stdin: answer, isTerminal: true };
-  const options = { cwd: home.base, env: home.env, ...typed };
-  const { exitCode, stdout, stderr } = await host.run(['plugin', 'install', ...words], options);
+  const { exitCode, stdout, stderr } = await home.run(['plugin', 'install', ...words], {
+    ...typed,
+  });
   return { exitCode, stdout, said: (stdout + stderr).replaceAll(home.base, '~') };
 }
 

@@ -2,23 +2,18 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { VaultHome } from '../support/vault-daemon.ts';
-import { CommandHost, notes } from './both-ways.ts';
+import { notes } from './both-ways.ts';
 
 let home: VaultHome;
-let host: CommandHost;
 beforeEach(() => {
   home = new VaultHome(notes);
-  host = new CommandHost();
   mkdirSync(join(home.base, 'work'));
   writeFileSync(join(home.base, 'work/Plan.md'), 'plan\n');
 });
-afterEach(async () => {
-  await host.stop('SIGKILL');
-  await home.remove();
-});
+afterEach(() => home.remove());
 
 const run = async (...words: string[]) => {
-  const { exitCode, stdout, stderr } = await host.run(words, { cwd: home.base, env: home.env });
+  const { exitCode, stdout, stderr } = await home.run(words);
   return { exitCode, said: (stdout + stderr).replaceAll(home.base, '~') };
 };
 

@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { VaultHome } from '../support/vault-daemon.ts';
-import { CommandHost } from './both-ways.ts';
 
 const home = new VaultHome({ 'Inbox.md': 'milk\n' });
 const at = (path: string) => join(home.base, path);
@@ -13,7 +12,6 @@ const folders = {
   'obsidian/Sub/Deep.md': '',
   'configured/Sub/Deep.md': '',
 };
-let host: CommandHost;
 
 beforeAll(async () => {
   for (const [path, text] of Object.entries(folders)) {
@@ -21,16 +19,12 @@ beforeAll(async () => {
     writeFileSync(at(path), text);
   }
   home.configure(`[[vaults]]\npath = "${at('configured')}"\n`);
-  host = new CommandHost();
   await home.serve();
 });
-afterAll(async () => {
-  await host.stop('SIGKILL');
-  await home.remove();
-});
+afterAll(() => home.remove());
 
 const run = (cwd: string, words: string[], env: NodeJS.ProcessEnv = {}) =>
-  host.run(words, { cwd: at(cwd), env: { ...home.env, ...env } });
+  home.run(words, { cwd: at(cwd), env });
 
 const append = ['append', '--create', 'New', 'x'];
 

@@ -181,7 +181,7 @@ test('a client that sees a part hears a note that left it as deleted, and one th
 
 test('69 71 a second vaultd gives way to the first, which ends as the wire wants it', async () => {
   const child = await home.serve();
-  const { exitCode, stderr } = await home.run(['serve', home.vault]);
+  const { exitCode, stderr } = await home.runAlone(['serve', home.vault]);
   expect([exitCode, stderr]).toEqual([
     3,
     `vaultd: Already running (pid ${child.pid}). It serves notes.\nSee vaultd status.\n`,

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Child, cleanEnv, executable, type Ran, runToEnd } from './child.ts';
+import { type RunOptions, runInHost } from './command-host.ts';
 import { RawClient } from './raw-client.ts';
 
 /** A home of its own for vaultd: one vault, its state, its sockets, its configuration. */
@@ -87,13 +88,19 @@ export class VaultHome {
     return String(Object(result).url);
   }
 
-  /** Runs one command to its end. */
+  /** Runs one command to its end, in the process that all commands of a test file share. */
   run(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-    return runToEnd(process.execPath, [executable, ...args], {
-      env: { ...this.env, ...options.env },
-      cwd: options.cwd ?? this.base,
-      stdin: options.stdin ?? '',
-    });
+    return runInHost(args, { ...options, ...this.#placeOf(options) });
+  }
+
+  /** The same in a process of its own. */
+  runAlone(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+    const { stdin = '' } = options;
+    return runToEnd(process.execPath, [executable, ...args], { ...this.#placeOf(options), stdin });
+  }
+
+  #placeOf({ env, cwd = this.base }: RunOptions) {
+    return { env: { ...this.env, ...env }, cwd };
   }
 
   /** Starts a command that goes on until the home is removed, or until it is killed. */
@@ -119,9 +126,4 @@ export class VaultHome {
 }
 
 export type { Ran } from './child.ts';
-
-export interface RunOptions {
-  readonly stdin?: string;
-  readonly env?: NodeJS.ProcessEnv;
-  readonly cwd?: string;
-}
+export type { RunOptions } from './command-host.ts';
