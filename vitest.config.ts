@@ -40,6 +40,8 @@ export default defineConfig({
     globalSetup: ['test/support/whole-run.ts'],
     // One more than the cores that we count on: many tests wait for a process or for a timer.
     maxWorkers: 3,
+    // The next run of the same sources does not transform them again.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         test: {
