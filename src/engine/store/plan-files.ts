@@ -49,13 +49,18 @@ export async function planChange(root: Root, draft: Draft, change: FileChange): 
   }
 }
 
-/** `a.md`, or the first of `a 2.md`, `a 3.md` … that is free. */
-export function freePath(root: Root, path: VaultPath): VaultPath {
+/** `a.md`, or the first of `a 2.md`, `a 3.md` … that is free on disk and not planned. */
+export function freePath(
+  root: Root,
+  path: VaultPath,
+  planned: readonly VaultPath[] = [],
+): VaultPath {
   const name = nameOf(path);
   const dot = name.lastIndexOf('.');
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   let free = path;
-  for (let number = 2; lstatPath(root, free) !== undefined; number++) {
+  const isTaken = () => planned.includes(free) || lstatPath(root, free) !== undefined;
+  for (let number = 2; isTaken(); number++) {
     free = joinPath(parentOf(path), `${stem} ${number}${ending}`);
   }
   return free;

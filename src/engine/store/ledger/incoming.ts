@@ -165,9 +165,11 @@ class IncomingPlan {
   /** What is in the way keeps its content under another name. */
   async #moveAside(path: VaultPath): Promise<void> {
     const { machine, now } = this.#context;
-    const copy = freePath(this.#draft.root, conflictPath(path, machine, now));
+    const { copies } = this.result;
+    // One step can move two files aside from one path.
+    const copy = freePath(this.#draft.root, conflictPath(path, machine, now), copies);
     await this.#draft.move(path, copy);
-    this.result.copies.push(copy);
+    copies.push(copy);
     this.result.ours.push(copy);
   }
 

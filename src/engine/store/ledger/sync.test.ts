@@ -132,6 +132,20 @@ test('what does not merge is kept twice, and the status names the copy', async (
   expect(both.two.engine.sharing?.status().conflicts).toEqual([]);
 });
 
+test('two files that a rename displaces are both kept', async () => {
+  const both = await pair({ 'a.md': 'old\n' });
+  renameSync(join(both.one.root, 'a.md'), join(both.one.root, 'b.md'));
+  edit(both.one, 'b.md', 'theirs\n');
+  await both.one.sync();
+  edit(both.two, 'a.md', 'ours\n');
+  edit(both.two, 'b.md', 'another note\n');
+  expect(await settle(both)).toEqual({
+    'b.md': 'theirs\n',
+    [copyOf('b', 'two')]: 'another note\n',
+    'b (conflict, two, 2026-11-18) 2.md': 'ours\n',
+  });
+});
+
 test('an edit wins over a delete, on either side', async () => {
   const both = await pair({ 'a.md': 'a\n', 'b.md': 'b\n' });
   await both.two.view.vault.remove(p('a.md'));
