@@ -41,8 +41,8 @@ function* sourcesOf(
   facts: Uint8Array,
 ): Generator<SourceNote, void> {
   let at = 0;
-  for (const { summaries } of unpackFacts(facts)) {
-    for (const summary of summaries.slice(0, texts.length - at)) {
+  for (const { notes } of unpackFacts(facts)) {
+    for (const summary of notes.slice(0, texts.length - at)) {
       const text = decodeNote(texts[at] ?? Buffer.alloc(0));
       yield { text, name: names[at++] ?? '', fields: toFields(summary) };
     }

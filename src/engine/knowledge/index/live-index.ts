@@ -300,12 +300,12 @@ export class LiveIndex {
   async #load(block: LiveBlock, facts: Uint8Array): Promise<void> {
     const { pending } = this.#notes;
     const pace = createPace();
-    for (const { first, summaries } of unpackFacts(facts)) {
-      const paths = this.search.pathsIn(block);
-      summaries.forEach((summary, at) => {
-        const file = this.index.files.get(paths[first + at] ?? '');
+    for (const { first, facts: words, notes } of unpackFacts(facts)) {
+      const shared = { ...words, links: [], tags: [], keys: [] };
+      notes.forEach((note, at) => {
+        const file = this.index.files.get(this.search.pathIn(block, first + at) ?? '');
         if (file === undefined || !pending.delete(file)) return;
-        this.index.setFacts(file, summary);
+        this.index.setFacts(file, note, words, shared);
       });
       if (this.#isClosed) return;
       if (pace.isDue()) await pace.pause();

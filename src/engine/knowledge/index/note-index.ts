@@ -1,5 +1,6 @@
 import { isHidden } from '../../../contract/paths.ts';
 import { detach } from './detach.ts';
+import type { PackedFacts, PackedNote } from './facts/packed-note.ts';
 import { mayHaveData, type Summary, summarize } from './facts/summary.ts';
 import {
   FileEntry,
@@ -53,7 +54,6 @@ export class NoteIndex {
   readonly keys = new Owners();
   /** By the folded alias. */
   readonly aliases = new Owners();
-  private lastList: readonly string[] = noWords;
 
   constructor(options: IndexOptions = {}) {
     this.linksToAnyFile = options.linksToAnyFile ?? (() => false);
@@ -87,9 +87,33 @@ export class NoteIndex {
     return entry;
   }
 
-  /** Sets the facts of a file whose stat has not changed. Their strings are kept as they are. */
-  setFacts(entry: FileEntry, summary: Summary): void {
-    this.setData(entry, summary, true);
+  /**
+   * Sets the facts of a file whose stat has not changed to those of a note that was packed with
+   * others. `shared` are the same facts with words of the index; they get those of the note.
+   */
+  setFacts(
+    entry: FileEntry,
+    note: PackedNote<string>,
+    words: PackedFacts<string>,
+    shared: PackedFacts<LinkTarget>,
+  ): void {
+    if (entry.data !== undefined) this.setData(entry, undefined);
+    for (const link of note.numbersOf('links')) {
+      const target = shared.links[link] ?? this.links.intern(words.links[link] ?? '', true);
+      target.add(entry);
+      shared.links[link] = target;
+    }
+    for (const tag of note.numbersOf('tags')) {
+      shared.tags[tag] = this.tags.add(words.tags[tag] ?? '', entry);
+    }
+    for (const key of note.numbersOf('keys')) {
+      shared.keys[key] = this.keys.add(words.keys[key] ?? '', entry);
+    }
+    for (const alias of note.numbersOf('aliases')) {
+      this.aliases.add(fold(words.aliases[alias] ?? ''), entry);
+    }
+    entry.page = undefined;
+    entry.data = note.with(shared);
     this.epoch++;
   }
 
@@ -191,14 +215,6 @@ export class NoteIndex {
   private readonly mayLead = (file: FileEntry): boolean =>
     this.linksToAnyFile() || isKnownExtension(file.path);
 
-  /** Notes that follow each other often have the same properties: then they share one list. */
-  private shareList(words: readonly string[]): readonly string[] {
-    const { lastList } = this;
-    const same = words.length === lastList.length && words.every((word, i) => word === lastList[i]);
-    if (!same) this.lastList = words;
-    return this.lastList;
-  }
-
   private add(path: string, stat: FileStat): FileEntry {
     const entry = new FileEntry(path, stat);
     this.files.add(entry);
@@ -206,22 +222,23 @@ export class NoteIndex {
     return entry;
   }
 
-  /** The strings of a summary may be parts of its text, unless they are its `own`. */
-  private setData(entry: FileEntry, summary: Summary | undefined, own = false): void {
+  /** The strings of a summary may be parts of its text, so those that are kept are copied. */
+  private setData(entry: FileEntry, summary: Summary | undefined): void {
     const old = entry.data;
     if (old === undefined && summary === undefined) return;
-    const targets = summary?.links.map((text) => this.links.intern(text, own)) ?? [];
+    const targets = summary?.links.map((text) => this.links.intern(text)) ?? [];
     this.links.replace(entry, old?.links ?? [], targets);
-    const tags = this.tags.replace(entry, old?.tags ?? [], summary?.tags ?? [], own);
-    const keys = this.keys.replace(entry, old?.keys ?? [], summary?.keys ?? [], own);
-    this.aliases.replace(entry, foldAll(old?.aliases), foldAll(summary?.aliases));
+    const tags = this.tags.replace(entry, old?.tags ?? [], summary?.tags ?? []);
+    const keys = this.keys.replace(entry, old?.keys ?? [], summary?.keys ?? []);
+    const aliases = summary?.aliases.map(detach) ?? [];
+    this.aliases.replace(entry, old?.aliases.map(fold) ?? [], aliases.map(fold));
     entry.page = undefined;
     entry.data = summary && {
       links: targets,
       tags,
-      keys: this.shareList(keys),
+      keys,
       kinds: summary.kinds,
-      aliases: toAliases(summary, own),
+      aliases: aliases.length === 0 ? noWords : aliases,
       detail: summary.detail,
       propertyTags: summary.propertyTags,
       propertyLinks: summary.propertyLinks,
@@ -231,11 +248,6 @@ export class NoteIndex {
   }
 }
 
-function toAliases({ aliases }: Summary, own: boolean): readonly string[] {
-  if (aliases.length === 0) return noWords;
-  return own ? aliases : aliases.map(detach);
-}
-
-function foldAll(names: readonly string[] = []): string[] {
-  return names.map((name) => name.normalize('NFC').toLowerCase());
+function fold(name: string): string {
+  return name.normalize('NFC').toLowerCase();
 }

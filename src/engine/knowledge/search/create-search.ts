@@ -61,6 +61,8 @@ export interface Search {
   blocks(): readonly LiveBlock[];
   /** The path of each note of a block; undefined for notes that have changed or are gone since. */
   pathsIn(block: LiveBlock): (string | undefined)[];
+  /** The path of one note of a block. */
+  pathIn(block: LiveBlock, note: number): string | undefined;
   /** Has the notes of blocks scanned that are not indexed yet. Resolves when all were tried. */
   scanBlocks(): Promise<void>;
   /** Has the words of these blocks indexed. Resolves when all were tried. */
@@ -114,6 +116,7 @@ export function createSearch({
     similar: (path, limit, scope = {}) => findSimilar(store, path, limit, scope),
     blocks: () => [...store.blocks],
     pathsIn: ({ slots }) => Array.from(slots, (slot) => store.pathOf(slot)),
+    pathIn: ({ slots }, note) => store.pathOf(slots[note] ?? -1),
     scanBlocks: () => compactor.scanBlocks(),
     indexBlocks: () => compactor.indexBlocks(),
     stats: () => statsOf(store),

@@ -1,6 +1,6 @@
 import { isNote } from '../../../../contract/paths.ts';
 import { hashOf } from '../../../store/vault/hash.ts';
-import type { FileEntry } from '../file-entry.ts';
+import type { FileEntry, LinkTarget } from '../file-entry.ts';
 import type { FileTable } from '../file-table.ts';
 import type { MayRead } from '../links/graph.ts';
 import type { NoteIndex } from '../note-index.ts';
@@ -39,7 +39,8 @@ export function metadataOf(
   const entry = index.files.get(path);
   if (entry?.data === undefined || !mayRead(path)) return undefined;
   const { size, mtimeMs, data } = entry;
-  const targets = data.links.map(({ text }) => text);
+  const { links } = data;
+  const targets = links.map(({ text }) => text);
   const { frontmatter = {}, headings, extras } = unpackDetail(data.detail, targets);
   return {
     path,
@@ -52,7 +53,7 @@ export function metadataOf(
     properties: frontmatter,
     links: extras.map(({ subpath, isEmbed }, at) => ({
       target: `${targets[at] ?? ''}${subpath}`,
-      ...leadsTo(index, entry, at, mayRead),
+      ...leadsTo(index, entry, links[at], mayRead),
       ...(isEmbed && { embed: true as const }),
     })),
   };
@@ -75,8 +76,12 @@ export function notesBelow(files: FileTable, folder: string, mayRead: MayRead): 
   return paths.filter((path) => isNote(path) && mayRead(path));
 }
 
-function leadsTo(index: NoteIndex, entry: FileEntry, at: number, mayRead: MayRead) {
-  const link = entry.data?.links[at];
+function leadsTo(
+  index: NoteIndex,
+  entry: FileEntry,
+  link: LinkTarget | undefined,
+  mayRead: MayRead,
+) {
   const target = link === undefined ? undefined : index.follow(link, entry, mayRead);
   return target === undefined ? {} : { path: target.path };
 }

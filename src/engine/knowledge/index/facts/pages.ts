@@ -51,8 +51,9 @@ export class IndexedPage implements Page {
 
   /** Links of properties, then of the text, then embeds. */
   get links(): readonly RawLink[] {
+    const links = this.#data?.links ?? [];
     return this.#unpacked.extras.map(({ subpath, display, isEmbed }, at) => ({
-      target: (this.#data?.links[at]?.text ?? '') + subpath,
+      target: (links[at]?.text ?? '') + subpath,
       display,
       isEmbed,
     }));

@@ -24,33 +24,33 @@ export class Owners {
     return this.byWord.get(word)?.files ?? [];
   }
 
+  /** `file` has the word, too. Returns the shared copy of it. */
+  add(word: string, file: FileEntry): string {
+    const owned = this.byWord.get(word) ?? this.own(word);
+    // A file that has the word more than once is added once.
+    if (owned.files[owned.files.length - 1] !== file) owned.files = appended(owned.files, file);
+    return owned.word;
+  }
+
   /**
    * `file` has these words from now on instead of the old ones. Returns the shared copies of them.
-   * Words may be kept as they are only when they are no parts of a longer text, as `own` ones.
+   * Words may be parts of a longer text, so those that are new are copied.
    */
-  replace(
-    file: FileEntry,
-    old: readonly string[],
-    words: readonly string[],
-    own = false,
-  ): readonly string[] {
+  replace(file: FileEntry, old: readonly string[], words: readonly string[]): readonly string[] {
     const [before, after] = [new Set(old), new Set(words)];
     for (const word of before) if (!after.has(word)) this.drop(word, file);
     if (words.length === 0) return noWords;
     return words.map((word) => {
-      const owned = this.intern(word, own);
-      // A file that has the word more than once is added once.
-      const isLast = owned.files[owned.files.length - 1] === file;
-      if (!before.has(word) && !isLast) owned.files = appended(owned.files, file);
-      return owned.word;
+      const known = this.byWord.get(word);
+      return known !== undefined && before.has(word)
+        ? known.word
+        : this.add(known?.word ?? detach(word), file);
     });
   }
 
-  private intern(word: string, own: boolean): OwnedWord {
-    const known = this.byWord.get(word);
-    if (known !== undefined) return known;
-    const owned: OwnedWord = { word: own ? word : detach(word), files: noFiles };
-    this.byWord.set(owned.word, owned);
+  private own(word: string): OwnedWord {
+    const owned: OwnedWord = { word, files: noFiles };
+    this.byWord.set(word, owned);
     return owned;
   }
 

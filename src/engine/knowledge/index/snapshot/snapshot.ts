@@ -9,7 +9,7 @@ import { openWords, type WordIndex } from '../../search/text/word-index.ts';
 import { BlockFiles, type StoredFile } from './block-files.ts';
 
 /** Another number means another layout, or another way to read notes. */
-const version = 8;
+const version = 9;
 const magic = 'vaultd index';
 const manifestName = 'manifest';
 
