@@ -27,7 +27,8 @@ export async function hostileTask(view: View, say: (line: string) => void): Prom
   say('known');
   const { hits } = await known.searchText({ terms: [needle] });
   if (hits.some(({ path }) => path === 'plain.md')) say('found');
-  for (const ask of [() => known.tags(), () => known.unresolved(), () => known.properties()]) ask();
+  await known.tags();
+  for (const ask of [() => known.unresolved(), () => known.properties()]) ask();
   for (const { path } of known.pages.pages()) {
     known.metadata(path);
     known.links(path);

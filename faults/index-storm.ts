@@ -39,10 +39,10 @@ export async function indexStorms({ rounds, steps, seed }: StormOptions): Promis
         // Now and then somebody asks in the middle of it.
         if (chance(10) === 0) await view.known();
       }
-      if (!isSame(await view.known(), root)) wrong++;
+      if (!(await isSame(await view.known(), root))) wrong++;
       await engine.close();
       const again = await openEngine({ root, stateDir, durability: 'rename' });
-      if (!isSame(await again.as(owner).known(), root)) wrongAfterStart++;
+      if (!(await isSame(await again.as(owner).known(), root))) wrongAfterStart++;
       await again.close();
     });
   }
@@ -122,7 +122,7 @@ function outside(root: string, from: string, to: string): void {
 }
 
 /** Whether what is known is what an index made of the files alone would say. */
-export function isSame(known: Known, root: string): boolean {
+export async function isSame(known: Known, root: string): Promise<boolean> {
   const index = new NoteIndex();
   const texts = new Map<string, string>();
   for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
@@ -140,7 +140,7 @@ export function isSame(known: Known, root: string): boolean {
     links: notes.map((path) => toList(linkMap(index, path))),
     unresolved: unresolvedLinks(index),
     orphans: orphans(index),
-    tags: tagCounts(index, all),
+    tags: await tagCounts(index, all),
     properties: propertyCounts(index, all, new Map()),
   };
   const paths = [...known.pages.pages()].map(({ path }) => path);
@@ -150,7 +150,7 @@ export function isSame(known: Known, root: string): boolean {
     links: paths.map((path) => toList(known.links(path))),
     unresolved: known.unresolved(),
     orphans: known.orphans(),
-    tags: known.tags(),
+    tags: await known.tags(),
     properties: known.properties(),
   };
   return JSON.stringify(found) === JSON.stringify(expected);

@@ -216,7 +216,7 @@ async function judge(home: Home, acknowledged: ReadonlyMap<string, number>) {
   const engine = await openEngine({ root: home.root, stateDir: home.state });
   try {
     const view = engine.as(owner);
-    if (!isSame(await view.known(), home.root)) losses['index wrong']++;
+    if (!(await isSame(await view.known(), home.root))) losses['index wrong']++;
     losses['history broken'] = brokenChains(home.root, view.history);
   } finally {
     await engine.close();

@@ -37,7 +37,7 @@ test('what the policy closes is not known either', async () => {
   const { engine } = await openTestVault(start);
   const known = await engine.as(caller({ read: ['d'] })).known();
   expect((await known.searchText({ terms: ['tag'] })).total).toBe(0);
-  expect(known.tags()).toEqual([]);
+  expect(await known.tags()).toEqual([]);
   expect(known.backlinks('d/b.md')).toEqual([]);
   expect(known.backlinks('a.md')).toEqual([]);
   expect(known.suggest('a')).not.toContain('a.md');

@@ -67,7 +67,7 @@ export interface Known extends KnownTexts {
   unresolved(): UnresolvedLink[];
   orphans(): string[];
   deadEnds(): string[];
-  tags(): readonly TagCount[];
+  tags(): Promise<readonly TagCount[]>;
   properties(): PropertyCount[];
   tasks(query: TaskQuery): Iterable<Task>;
   /** Other names of notes, by name. */
@@ -144,12 +144,13 @@ export function createKnown(facts: Facts, policy: Policy, kept: Kept = {}): Know
   const mayRead = mayReadBy(policy);
   /** Files that the user excluded are in no graph and in no count. */
   const mayCount = (path: string) => mayRead(path) && !settings.isExcluded(path);
-  const countTags = (): readonly TagCount[] => {
+  const countTags = async (): Promise<readonly TagCount[]> => {
     const last = kept.tags;
-    const isCurrent = last?.epoch === index.epoch && last.facts.settings === settings;
+    const { epoch } = index;
+    const isCurrent = last?.epoch === epoch && last.facts.settings === settings;
     if (last !== undefined && isCurrent) return last.counts;
-    const counts = tagCounts(index, mayCount);
-    kept.tags = { facts, epoch: index.epoch, counts };
+    const counts = await tagCounts(index, mayCount);
+    kept.tags = { facts, epoch, counts };
     return counts;
   };
   const hidden = <T>(path: string, read: () => T, none: T): T => (mayRead(path) ? read() : none);

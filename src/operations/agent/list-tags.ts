@@ -58,7 +58,7 @@ async function listTags(call: Call, byName: NameFilter, input: Input): Promise<O
   const all = await countTags(call);
   const named = nameRegex === undefined ? undefined : await byName(all.map(({ name }) => name));
   const found = all.filter(({ count }, at) => named?.[at] !== false && count >= minCount);
-  const tags = found.slice(0, limit);
+  const tags = mostUsed(found, limit);
   return {
     tags,
     appliedFilters: {
@@ -77,17 +77,28 @@ async function listTags(call: Call, byName: NameFilter, input: Input): Promise<O
 }
 
 /**
- * How often each tag and its parents are used, most used first. A caller that sees only a part of
- * the vault gets the number of notes instead, since that reveals nothing about what is in them.
+ * How often each tag and its parents are used. A caller that sees only a part of the vault gets the
+ * number of notes instead, since that reveals nothing about what is in them.
  */
 async function countTags(call: Call): Promise<TagCount[]> {
   const narrowed = isNarrowed(call);
+  const counts = await (await call.known()).tags();
+  return counts.map(({ name, count, notes }) => ({ name, count: narrowed ? notes : count }));
+}
+
+/** The most used tags, those that are used equally often by name. */
+function mostUsed(tags: readonly TagCount[], limit = tags.length): TagCount[] {
+  // To compare names takes long, so tags that are used too rarely are left out before.
+  const leastCount =
+    Uint32Array.from(tags, ({ count }) => count)
+      .sort()
+      .at(-limit) ?? 0;
   // The first one of a process takes milliseconds, so it is not made when the file is loaded.
   const { compare } = new Intl.Collator();
-  return (await call.known())
-    .tags()
-    .map(({ name, count, notes }) => ({ name, count: narrowed ? notes : count }))
-    .sort((a, b) => b.count - a.count || compare(a.name, b.name));
+  return tags
+    .filter(({ count }) => count >= leastCount)
+    .sort((a, b) => b.count - a.count || compare(a.name, b.name))
+    .slice(0, limit);
 }
 
 function isNarrowed({ caller: { policy } }: Call): boolean {
@@ -112,5 +123,5 @@ export const agentTagCounts = defineOperation({
   input: z.strictObject({}),
   output: z.object({ tags: z.array(tag) }),
   fails: ['forbidden'],
-  run: async (call) => ({ tags: await countTags(call) }),
+  run: async (call) => ({ tags: mostUsed(await countTags(call)) }),
 });

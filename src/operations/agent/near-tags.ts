@@ -8,11 +8,12 @@ export async function sayUnknownTags(
   asked: readonly string[],
 ): Promise<string | undefined> {
   if (asked.length === 0) return undefined;
-  const names = (await call.known()).tags().map(({ name }) => name);
-  const known = new Set(names.map((name) => name.toLowerCase()));
+  const known = await call.known();
+  const names = (await known.tags()).map(({ name }) => name);
+  const folded = new Set(names.map((name) => name.toLowerCase()));
   const said = asked
     .map((tag) => tag.replace(/^#/, ''))
-    .filter((tag) => !known.has(tag.toLowerCase()))
+    .filter((tag) => !folded.has(tag.toLowerCase()))
     .map((tag) => {
       const near = nearest(tag, names, limits.suggestionsMax).map((name) => `#${name}`);
       return `There is no tag #${tag}.${near.length === 0 ? '' : ` Did you mean: ${near.join(', ')}?`}`;

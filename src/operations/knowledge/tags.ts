@@ -24,7 +24,8 @@ export const tagList = defineOperation({
   async run(call, { path }) {
     if (!path) {
       const known = await call.known();
-      return { tags: known.tags().map(({ name, count, notes }) => ({ tag: name, count, notes })) };
+      const counts = await known.tags();
+      return { tags: counts.map(({ name, count, notes }) => ({ tag: name, count, notes })) };
     }
     const { text } = await call.notes.read(path);
     const { frontmatter, tags } = scanNote(text);

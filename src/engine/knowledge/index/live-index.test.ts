@@ -184,7 +184,7 @@ test('a file of the same size and time that took the place of another is read', 
   await (await open()).live.close();
   renameSync(join(folder, 'b.md'), join(folder, 'a.md'));
   const { index, live, reads } = await open();
-  expect(tagCounts(index, () => true).map(({ name }) => name)).toEqual(['two']);
+  expect((await tagCounts(index, () => true)).map(({ name }) => name)).toEqual(['two']);
   expect(reads()).toBe(1);
   await live.close();
 });
@@ -322,7 +322,7 @@ test('threads, blocks and this thread come to the same result', async () => {
   const { analyser: _, ...threaded } = { analyser: undefined, ...none };
   const others = [await vault.open(none), await vault.open(threaded)];
   for (const { index, search } of others) {
-    expect(tagCounts(index, () => true)).toEqual(tagCounts(here.index, () => true));
+    expect(await tagCounts(index, () => true)).toEqual(await tagCounts(here.index, () => true));
     expect(linkMap(index, 'f0/n0.md')).toEqual(linkMap(here.index, 'f0/n0.md'));
     expect(index.files.get('bad.md')?.data).toBeUndefined();
     expect(search.has('bad.md')).toBe(false);

@@ -1,7 +1,7 @@
 import { isNote } from '../../../../contract/paths.ts';
+import { createPace } from '../../../../kit/pace.ts';
 import type { FileEntry } from '../file-entry.ts';
 import type { MayRead } from '../links/graph.ts';
-import { comparePlain } from '../links/names.ts';
 import type { NoteIndex } from '../note-index.ts';
 
 export interface TagCount {
@@ -14,35 +14,52 @@ export interface TagCount {
 }
 
 /** A count in the making. */
-type Counter = { -readonly [Member in keyof TagCount]: TagCount[Member] } & { last?: FileEntry };
+interface Counter {
+  name: string;
+  count: number;
+  notes: number;
+  /** The first note by path that has it, which decides on the spelling, and the latest one counted. */
+  first: FileEntry;
+  last: FileEntry | undefined;
+}
 
-/** All tags with their ancestors, by name. */
-export function tagCounts(index: NoteIndex, mayRead: MayRead): TagCount[] {
+/** All tags with their ancestors, by name. Pauses, so that a large vault does not hold up others. */
+export async function tagCounts(index: NoteIndex, mayRead: MayRead): Promise<TagCount[]> {
   const counters = new Map<string, Counter>();
-  const counterOf = (name: string): Counter => {
-    const key = name.toLowerCase();
-    const counter = counters.get(key) ?? { name, count: 0, notes: 0 };
-    counters.set(key, counter);
-    return counter;
-  };
   // Most tags occur many times in the same spelling.
-  const bySpelling = new Map<string, readonly Counter[]>();
-  for (const file of index.files.inOrder()) {
+  const bySpelling = new Map<string, readonly SpelledName[]>();
+  const pace = createPace();
+  for (const file of [...index.files.all()]) {
     const { tags = [] } = file.data ?? {};
-    if (tags.length === 0 || !mayRead(file.path)) continue;
-    for (const tag of tags) {
-      const counted = bySpelling.get(tag) ?? lineage(tag).map(counterOf);
-      bySpelling.set(tag, counted);
-      for (const counter of counted) {
-        counter.count++;
-        if (counter.last !== file) counter.notes++;
-        counter.last = file;
+    if (tags.length > 0 && mayRead(file.path)) {
+      for (const tag of tags) {
+        const names = bySpelling.get(tag) ?? lineage(tag);
+        bySpelling.set(tag, names);
+        for (const name of names) count(counters, name, file);
       }
     }
+    if (pace.isDue()) await pace.pause();
   }
-  return [...counters]
-    .sort(([a], [b]) => comparePlain(a, b))
-    .map(([, { name, count, notes }]) => ({ name, count, notes }));
+  return [...counters.keys()].sort().flatMap((key) => {
+    const counter = counters.get(key);
+    return counter === undefined
+      ? []
+      : { name: counter.name, count: counter.count, notes: counter.notes };
+  });
+}
+
+function count(counters: Map<string, Counter>, { key, name }: SpelledName, file: FileEntry): void {
+  let counter = counters.get(key);
+  if (counter === undefined) {
+    counter = { name, count: 0, notes: 0, first: file, last: undefined };
+    counters.set(key, counter);
+  } else if (file !== counter.first && file.path < counter.first.path) {
+    counter.name = name;
+    counter.first = file;
+  }
+  counter.count++;
+  if (counter.last !== file) counter.notes++;
+  counter.last = file;
 }
 
 /** Notes that have the tag or one below it, by path. */
@@ -66,11 +83,17 @@ function bare(tag: string): string {
   return tag.slice(tag.startsWith('#') ? 1 : 0, end);
 }
 
+/** A tag without `#`, as it is written and as it is compared. */
+interface SpelledName {
+  readonly name: string;
+  readonly key: string;
+}
+
 /** The tag and its ancestors: `a/b/c`, `a/b`, `a`. */
-function lineage(tag: string): string[] {
-  const names: string[] = [];
+function lineage(tag: string): SpelledName[] {
+  const names: SpelledName[] = [];
   for (let name = bare(tag); ; name = name.slice(0, name.lastIndexOf('/'))) {
-    names.push(name);
+    names.push({ name, key: name.toLowerCase() });
     if (name.lastIndexOf('/') <= 0) return names;
   }
 }
