@@ -154,6 +154,31 @@ test('few notes are analysed without a thread', async () => {
   expect(backlinks(index, 'x/b.md')).toEqual([{ path: 'a.md', count: 1 }]);
 });
 
+test('notes are scanned while others are read only where facts are waited for', async () => {
+  // Each fills a block of its own.
+  const long = 'word '.repeat(80_000);
+  const vault = newVault({ 'a.md': long, 'b.md': long, 'c.md': long });
+  /** How many blocks have been read when the first one is scanned. */
+  const blocksAtScan = async (wait: (live: LiveIndex) => Promise<void>) => {
+    const counts: number[] = [];
+    const live = vault.begin({
+      snapshotFolder: undefined,
+      analyser: {
+        ...inlineAnalyser,
+        run: (request, isBackground) => {
+          counts.push(live.search.blocks().length);
+          return inlineAnalyser.run(request, isBackground);
+        },
+      },
+    });
+    await wait(live);
+    await live.facts;
+    return counts[0];
+  };
+  expect(await blocksAtScan((live) => live.facts)).toBe(1);
+  expect(await blocksAtScan((live) => live.texts)).toBe(3);
+});
+
 test('notes that no thread can analyse are analysed here', async () => {
   const vault = newVault(many);
   const { index, search } = await vault.open({

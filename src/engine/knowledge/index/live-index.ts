@@ -66,6 +66,7 @@ export class LiveIndex {
   #isClosed = false;
   #giveUp = () => {};
   #beginFacts = () => {};
+  #wantsFacts = false;
 
   constructor(options: LiveIndexOptions) {
     const { snapshotFolder: folder, vaultId, now, analyser } = options;
@@ -96,6 +97,7 @@ export class LiveIndex {
 
   /** Resolves when all that notes say is known. */
   get facts(): Promise<void> {
+    this.#wantsFacts = true;
     this.#beginFacts();
     return this.#facts;
   }
@@ -257,7 +259,9 @@ export class LiveIndex {
     });
     for await (const { texts, files: read, binary } of blocks) {
       const paths = read.map((file) => (unread.delete(file) ? file.path : undefined));
-      this.search.addBlock(texts, undefined, paths);
+      const block = this.search.addBlock(texts, undefined, paths);
+      // Where facts are waited for, threads scan what has been read while the rest is read.
+      if (this.#wantsFacts) void this.search.scan([block]);
       for (const file of binary) this.#notes.markComplete(file);
     }
   }
@@ -270,7 +274,7 @@ export class LiveIndex {
       if (block.words === undefined) block.facts = facts;
       if (this.#isClosed) return;
     }
-    await this.search.scanBlocks();
+    await this.search.scan(this.search.blocks());
     await this.#loading;
     const pace = createPace();
     for (const file of this.#notes.pending) {

@@ -63,8 +63,8 @@ export interface Search {
   pathsIn(block: LiveBlock): (string | undefined)[];
   /** The path of one note of a block. */
   pathIn(block: LiveBlock, note: number): string | undefined;
-  /** Has the notes of blocks scanned that are not indexed yet. Resolves when all were tried. */
-  scanBlocks(): Promise<void>;
+  /** Has the notes of those blocks scanned that are not indexed yet. Resolves when all were tried. */
+  scan(blocks: readonly LiveBlock[]): Promise<void>;
   /** Has the words of these blocks indexed. Resolves when all were tried. */
   indexBlocks(): Promise<void>;
   /** Counts and sizes, for benchmarks and tests. */
@@ -117,7 +117,7 @@ export function createSearch({
     blocks: () => [...store.blocks],
     pathsIn: ({ slots }) => Array.from(slots, (slot) => store.pathOf(slot)),
     pathIn: ({ slots }, note) => store.pathOf(slots[note] ?? -1),
-    scanBlocks: () => compactor.scanBlocks(),
+    scan: (blocks) => compactor.scan(blocks),
     indexBlocks: () => compactor.indexBlocks(),
     stats: () => statsOf(store),
     settle: () => compactor.settle(),

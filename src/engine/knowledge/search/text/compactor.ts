@@ -1,12 +1,18 @@
 import { searchLimits } from '../../../../contract/limits.ts';
 import { collectGarbageSoon } from '../../../../kit/collect-garbage.ts';
 import { type Debounced, debounce } from '../../../../kit/debounce.ts';
-import { forEachLimited } from '../../../../kit/for-each-limited.ts';
 import type { Analyser, Analysis, AnalysisRequest, NoteTexts } from './analysis.ts';
 import { type LiveBlock, type NoteStore, openNote, type PlacedNote } from './note-store.ts';
 import { titleOf } from './stored-note.ts';
 import { openTextBlock, startOf, textSize } from './text-block.ts';
 import { openWords } from './word-index.ts';
+
+/**
+ * Another thread is started for this many bytes of texts. Until its code is compiled, a thread takes
+ * as much time as for some ten megabytes: two threads have notes of 20 MB no sooner than one, and
+ * take half as much time again.
+ */
+const threadBytesMin = 32 * 1024 * 1024;
 
 /** The texts that went into a block of this size are worth giving back. */
 const largeBytes = 4 * 1024 * 1024;
@@ -24,7 +30,10 @@ export interface CompactorOptions {
 export class Compactor {
   readonly #options: CompactorOptions;
   readonly #compactSoon: Debounced;
-  #scanning: Promise<void> | undefined;
+  /** Blocks that were scanned, or will be. */
+  readonly #scanned = new WeakSet<LiveBlock>();
+  readonly #unscanned: LiveBlock[] = [];
+  readonly #scanners = new Set<Promise<void>>();
   #indexing: Promise<void> | undefined;
   #joining: Promise<void> | undefined;
   #isClosed = false;
@@ -51,19 +60,26 @@ export class Compactor {
     else this.#compactSoon();
   }
 
-  /** Scans every block for facts that has no words yet. Resolves when all have been tried. */
-  scanBlocks(): Promise<void> {
-    const { threads } = this.#options.analyser;
-    this.#scanning ??= this.#forEachUnindexed(threads, (block) => this.#scan(block)).finally(() => {
-      this.#scanning = undefined;
-    });
-    return this.#scanning;
+  /** Scans blocks for facts, where this was not begun before. Resolves when all have been tried. */
+  async scan(blocks: readonly LiveBlock[]): Promise<void> {
+    for (const block of blocks) {
+      if (block.words !== undefined || this.#scanned.has(block)) continue;
+      this.#scanned.add(block);
+      this.#unscanned.push(block);
+    }
+    const bytes = this.#unscanned.reduce((sum, { liveBytes }) => sum + liveBytes, 0);
+    const wanted = Math.max(1, Math.floor(bytes / threadBytesMin));
+    while (this.#scanners.size < Math.min(wanted, this.#options.analyser.threads)) {
+      const scanner = this.#scanAll().finally(() => this.#scanners.delete(scanner));
+      this.#scanners.add(scanner);
+    }
+    await Promise.all(this.#scanners);
   }
 
   /** Makes the words of every block that has none. Resolves when all have been tried. */
   indexBlocks(): Promise<void> {
     // Words are less urgent than facts, and one thread takes less memory than two.
-    this.#indexing ??= this.#forEachUnindexed(1, (block) => this.#index(block)).finally(() => {
+    this.#indexing ??= this.#indexAll().finally(() => {
       this.#indexing = undefined;
     });
     return this.#indexing;
@@ -92,10 +108,10 @@ export class Compactor {
     if (isWorthIt) this.#join();
   }
 
-  #forEachUnindexed(atOnce: number, run: (block: LiveBlock) => Promise<void>): Promise<void> {
-    const { blocks } = this.#options.store;
-    const unindexed = [...blocks].filter(({ words }) => words === undefined);
-    return forEachLimited(atOnce, unindexed, run);
+  async #scanAll(): Promise<void> {
+    for (let block = this.#unscanned.shift(); block; block = this.#unscanned.shift()) {
+      await this.#scan(block);
+    }
   }
 
   async #scan(block: LiveBlock): Promise<void> {
@@ -103,6 +119,11 @@ export class Compactor {
     const request = toRequest(this.#options.store, block);
     const analysis = await this.#analyse({ ...request, wantsWords: false }, false);
     if (analysis !== undefined) this.#takeFacts(block, analysis.facts);
+  }
+
+  async #indexAll(): Promise<void> {
+    const unindexed = [...this.#options.store.blocks].filter(({ words }) => words === undefined);
+    for (const block of unindexed) await this.#index(block);
   }
 
   async #index(block: LiveBlock): Promise<void> {
