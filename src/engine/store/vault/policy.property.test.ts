@@ -23,6 +23,7 @@ const paths = [
   'closed/deep',
   '.hidden',
   'open/link',
+  'open/link/c.md',
   'open/l.md',
   'open/new.md',
 ];
@@ -33,6 +34,32 @@ const policies: readonly PathPolicy[] = [
   { deny: ['closed', 'secret.md'] },
   { read: ['open'], readOnly: true },
 ];
+
+/** The tree with two links in an open place that lead to closed ones. */
+async function openWithLinks() {
+  const opened = await openTestVault(tree);
+  symlinkSync('../closed', join(opened.root, 'open/link'));
+  symlinkSync('../secret.md', join(opened.root, 'open/l.md'));
+  return opened;
+}
+
+/** What was copied or moved out of closed places could be read in open ones. */
+function expectNoneInside(after: Readonly<Record<string, string | null>>): void {
+  for (const [path, content] of Object.entries(after)) {
+    if (path.startsWith('open/')) expect(String(content)).not.toContain('SECRET');
+  }
+}
+
+test.each(policies)('%o: a link is no way to copy what is closed', async (policy) => {
+  const { engine, root } = await openWithLinks();
+  const { vault } = engine.as(caller(policy));
+  for (const link of ['open/link/c.md', 'open/link/deep/d.md', 'open/l.md']) {
+    for (const to of ['open/new.md', 'open/sub/new.md', 'open/a.md']) {
+      await expect(vault.copy(p(link), p(to))).rejects.toSatisfy(isVaultError);
+    }
+  }
+  expectNoneInside(harvest(root));
+});
 
 test('nothing outside the policy appears in any result, and nothing outside it changes', async () => {
   await fc.assert(
@@ -46,9 +73,7 @@ test('nothing outside the policy appears in any result, and nothing outside it c
         },
       ),
       async (policy, calls) => {
-        const { engine, root } = await openTestVault(tree);
-        symlinkSync('../closed', join(root, 'open/link'));
-        symlinkSync('../secret.md', join(root, 'open/l.md'));
+        const { engine, root } = await openWithLinks();
         await engine.as(caller()).vault.write(p('secret.md'), Buffer.from('SECRET-S2'));
         const { vault, notes, history } = engine.as(caller(policy));
         const seen: unknown[] = [];
@@ -77,6 +102,7 @@ test('nothing outside the policy appears in any result, and nothing outside it c
           expect(text.replaceAll('open/link', '')).not.toContain(word);
         }
         const after = harvest(root);
+        expectNoneInside(after);
         for (const [path, content] of Object.entries(tree)) {
           const [top = ''] = path.split('/');
           if (top !== 'open')
