@@ -16,8 +16,16 @@ const initialize = (protocolVersion: string) => ({
   clientInfo: { name: 'test', version: '1' },
 });
 
-test('1 initialize in the first revision', async () => {
+test('1 3 8 before initialize in the first revision nothing is listed, and unknown requests are refused', async () => {
   const server = await home.start({ revision: false });
+  expect((await server.request('tools/list')).error).toMatchObject({
+    code: -32600,
+    data: { errorCode: 'NOT_INITIALIZED' },
+  });
+  expect((await server.request('server/discover')).error).toMatchObject({
+    code: -32601,
+    data: { errorCode: 'METHOD_NOT_FOUND' },
+  });
   const { result } = await server.request('initialize', initialize('2024-11-05'));
   expect(result).toMatchObject({
     protocolVersion: '2024-11-05',
@@ -26,19 +34,24 @@ test('1 initialize in the first revision', async () => {
   });
 });
 
-test('2 initialize in a later revision, and in one that never was', async () => {
-  const later = await home.start({ revision: false });
-  const { result } = await later.request('initialize', initialize('2025-06-18'));
-  expect(result?.protocolVersion).toBe('2025-06-18');
-  const never = await home.start({ revision: false });
-  const newest = await never.request('initialize', initialize('1999-01-01'));
-  expect(newest.result?.protocolVersion).toBe('2025-11-25');
+test('2 initialize in a revision that never was', async () => {
+  const server = await home.start({ revision: false });
+  const { result } = await server.request('initialize', initialize('1999-01-01'));
+  expect(result?.protocolVersion).toBe('2025-11-25');
 });
 
-test('3 tools/list before initialize', async () => {
+test('2 initialize in a later revision; from 2025-06-18 on the data is structured content too', async () => {
   const server = await home.start({ revision: false });
-  const { error } = await server.request('tools/list');
-  expect(error).toMatchObject({ code: -32600, data: { errorCode: 'NOT_INITIALIZED' } });
+  const { result } = await server.request('initialize', initialize('2025-06-18'));
+  expect(result?.protocolVersion).toBe('2025-06-18');
+  server.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+  const read = await server.call('read_note', { name: 'Root' });
+  expect(read.result?.structuredContent).toMatchObject({
+    success: true,
+    data: { path: 'Root.md' },
+  });
+  const old = await shared.call('read_note', { name: 'Root' });
+  expect(old.result).not.toHaveProperty('structuredContent');
 });
 
 test('4 a second initialize', async () => {
@@ -106,11 +119,7 @@ test('7 what is not a request', async () => {
   }
 });
 
-test('8 unknown requests are refused at any time, unknown notifications are passed over', async () => {
-  const early = await home.start({ revision: false });
-  const { error } = await early.request('server/discover');
-  expect(error).toMatchObject({ code: -32601, data: { errorCode: 'METHOD_NOT_FOUND' } });
-  expect((await early.request('initialize', initialize('2025-11-25'))).result).toBeDefined();
+test('8 unknown requests are refused, unknown notifications are passed over', async () => {
   const before = shared.lines.length;
   shared.send({ jsonrpc: '2.0', method: 'notifications/nobody-knows' });
   shared.send({ jsonrpc: '2.0', method: 'tools/call', params: { name: 'obsidian_read_note' } });
@@ -173,20 +182,10 @@ test('13 an argument that nobody knows is named', async () => {
 });
 
 test('other names of tools and arguments are accepted and not listed', async () => {
-  const own = new BundleHome({ 'A.md': 'a' });
-  const server = await own.start();
-  expect(await server.ok('append_to_note', { name: 'A', content: 'b' })).toMatchObject({ size: 3 });
-  expect(await server.ok('get_file_info', { name: 'A' })).toMatchObject({ path: 'A.md' });
-  expect(await server.ok('rename_note', { name: 'A', to: 'B' })).toMatchObject({ to: 'B.md' });
-  await own.close();
-});
-
-test('from 2025-06-18 on the data is structured content too', async () => {
-  const server = await home.start({ revision: '2025-06-18' });
-  const { result } = await server.call('read_note', { name: 'Root' });
-  expect(result?.structuredContent).toMatchObject({ success: true, data: { path: 'Root.md' } });
-  const old = await shared.call('read_note', { name: 'Root' });
-  expect(old.result).not.toHaveProperty('structuredContent');
+  home.write({ 'A.md': 'a' });
+  expect(await shared.ok('append_to_note', { name: 'A', content: 'b' })).toMatchObject({ size: 3 });
+  expect(await shared.ok('get_file_info', { name: 'A' })).toMatchObject({ path: 'A.md' });
+  expect(await shared.ok('rename_note', { name: 'A', to: 'B' })).toMatchObject({ to: 'B.md' });
 });
 
 test('a cancelled call is not answered', async () => {
@@ -212,7 +211,6 @@ test('84 with --errors=tool a failure is a result', async () => {
 });
 
 test('86 a made-up toolset', async () => {
-  const server = await home.start({ args: ['--toolset=bundled'], revision: false });
   const other = await home.start({
     command: [new URL('../../bin/vaultd', import.meta.url).pathname, 'mcp', '--toolset', 'none'],
     revision: false,
@@ -220,5 +218,4 @@ test('86 a made-up toolset', async () => {
   expect(await other.exited()).toBe(2);
   expect(other.lines).toEqual([]);
   expect(other.stderr).toContain('toolset');
-  await server.stop('SIGKILL');
 });

@@ -12,16 +12,22 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type LockOptions, toIdeName, toLock } from '../../src/protocols/ide/lock-file.ts';
 import { Child } from '../support/child.ts';
 import { IdeClient } from '../support/ide-client.ts';
 import { IdeHome } from '../support/ide-daemon.ts';
 import { until } from '../support/until.ts';
 
+/** One daemon for the tests that neither end it nor look at its start. */
+const home = new IdeHome({ 'a.md': 'x\n' });
+let child: Child;
+beforeAll(async () => {
+  child = await home.serveIde();
+});
+afterAll(() => home.remove());
+
 test('1 2 the lock file is private, complete and named after the port that listens', async () => {
-  const home = IdeHome.open();
-  const child = await home.serveIde();
   const [name = ''] = home.lockNames;
   expect(home.locks).toEqual([
     {
@@ -72,8 +78,6 @@ const reader = `
 `;
 
 test('8 a program that reads 1,000 times during 30 rewrites reads a whole file each time', async () => {
-  const home = IdeHome.open();
-  await home.serveIde();
   const control = await home.control();
   const file = join(home.lockDir, home.lockNames[0] ?? '');
   const end = join(home.base, 'end');
@@ -138,8 +142,6 @@ test('13 a file that another program has put in its place is not removed at the 
 });
 
 test('14 a reload changes folders and what is shared, and disturbs no client', async () => {
-  const home = IdeHome.open();
-  const child = await home.serveIde();
   const before = home.locks;
   const client = await home.enter(home.addressOf(child));
   const control = await home.control();

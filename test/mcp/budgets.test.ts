@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { McpHome } from '../support/mcp.ts';
 
 let mcp: McpHome;
@@ -103,21 +104,16 @@ test.each(['text', 'structured', 'both'])('with --results %s a note is sent once
 });
 
 test('a client that reads texts only gets them in full unless it is told otherwise', async () => {
-  const home = await McpHome.open();
-  try {
-    const { Client } = await import('@modelcontextprotocol/client');
-    const reader = new Client({ name: 'claude-ai', version: '1' });
-    await reader.connect(home.transport({}));
-    const result = await reader.callTool({
-      name: 'obsidian_get_note',
-      arguments: { path: 'README' },
-    });
-    expect(result.structuredContent).toBeUndefined();
-    expect(result.content).toEqual([
-      { type: 'text', text: '**README.md** (format: content)\n\nabc' },
-    ]);
-    await reader.close();
-  } finally {
-    await home.close();
-  }
+  mcp.reset();
+  const reader = new Client({ name: 'claude-ai', version: '1' });
+  onTestFinished(() => reader.close());
+  await reader.connect(mcp.transport({}));
+  const result = await reader.callTool({
+    name: 'obsidian_get_note',
+    arguments: { path: 'README' },
+  });
+  expect(result.structuredContent).toBeUndefined();
+  expect(result.content).toEqual([
+    { type: 'text', text: '**README.md** (format: content)\n\nabc' },
+  ]);
 });

@@ -78,13 +78,16 @@ test('S2 a slow call on one connection keeps no other waiting', async () => {
   expect((await slow.reply(1)).result).toMatchObject({ size: 12 });
 });
 
-test('S3 socket, token and folders are closed to others, and the token is bare', async () => {
+test('S3 S10 socket, token and folders are closed to others, the token is bare, and SIGHUP and a closed stdin end nothing', async () => {
   const home = new RemoteHome(fixture);
-  await home.start();
+  const daemon = await home.start();
   expect(modeOf(home.socket)).toBe(0o600);
   expect(modeOf(home.tokenFile)).toBe(0o600);
   expect(modeOf(join(home.home, '.obsidian-remote'))).toBe(0o700);
   expect(home.token).toMatch(/^[0-9a-f]{64}$/);
+  daemon.kill('SIGHUP');
+  expect(await (await home.ways().raw()).isAlive()).toBe(true);
+  expect(daemon.exitCode).toBeUndefined();
 });
 
 test('S3 a folder that was there keeps its mode', async () => {
@@ -198,14 +201,6 @@ test('S9 a successor keeps its socket and its token', async () => {
   expect(await daemon.exited()).toBe(0);
   expect([existsSync(home.socket), home.token]).toEqual([true, 'theirs']);
   successor.close();
-});
-
-test('S10 SIGHUP and a closed stdin end nothing', async () => {
-  const home = new RemoteHome(fixture);
-  const daemon = await home.start();
-  daemon.kill('SIGHUP');
-  expect(await (await home.ways().raw()).isAlive()).toBe(true);
-  expect(daemon.exitCode).toBeUndefined();
 });
 
 test('a daemon whose socket was taken away stops when the last client has left', async () => {
