@@ -3,14 +3,16 @@ import { describeVaultTool } from '../src/protocols/mcp/vault/toolset.ts';
 import { toParameters } from './operations-page.ts';
 
 /** Every tool of the MCP protocol with its parameters, from the declarations. */
-export function toMcpPage(): string {
-  const sections = allTools.map((tool) => {
-    const { name, group, scope, operation } = tool;
+export async function toMcpPage(): Promise<string> {
+  const sections = allTools.map(async (tool) => {
+    const { name, group, scope } = tool;
+    const operation = await tool.load();
+    const described = { ...tool, operation };
     const hints = Object.entries(tool.annotations).map(([hint, value]) => `\`${hint}: ${value}\``);
     const own = group.startsWith('extra') ? ' Ours alone: absent in strict compatibility.' : '';
     return `## ${name}
 
-${describeVaultTool(tool, { strict: false, confirmDelete: 'if-possible' }).description}
+${describeVaultTool(described, { strict: false, confirmDelete: 'if-possible' }).description}
 
 ${hints.join(', ')}. Scope over HTTP: \`${scope}\`.${own}
 
@@ -20,5 +22,5 @@ ${toParameters(operation.input)}`;
 
 What agents can call, in the order they see it. \`npm run gen\` generates this page; [mcp.md](mcp.md) says how to connect.
 
-${sections.join('\n')}`;
+${(await Promise.all(sections)).join('\n')}`;
 }

@@ -5,16 +5,27 @@ import { allBundleTools } from '../src/protocols/mcp/bundle/tools.ts';
 import { allTools } from '../src/protocols/mcp/vault/tools.ts';
 import { toLightInput, toLightOutput } from './light-schema.ts';
 
-/** The schemas that clients see, as the program sends them. */
-export function toMcpSchemasFile(): string {
-  const schemas = [
-    ...allTools.map(({ operation }) => [operation.name, toSchemas(operation)]),
-    ...allBundleTools.map(({ operation: { name, input } }) => [
-      name,
-      { input: toJsonSchema(input, 'input') },
-    ]),
-  ];
-  return `${JSON.stringify(Object.fromEntries(schemas), null, 1)}\n`;
+/** The vault's tools as clients see them, with what is known of their operations before they are loaded. */
+export async function toVaultToolsFile(): Promise<string> {
+  const tools = await Promise.all(
+    allTools.map(async (tool) => {
+      const operation = await tool.load();
+      const { name, access, summary } = operation;
+      return [tool.name, { operation: name, access, summary, ...toSchemas(operation) }];
+    }),
+  );
+  return toJson(tools);
+}
+
+/** The arguments of the bundle's tools as clients see them. */
+export function toBundleInputsFile(): string {
+  return toJson(
+    allBundleTools.map(({ operation: { name, input } }) => [name, toJsonSchema(input, 'input')]),
+  );
+}
+
+function toJson(members: readonly (readonly unknown[])[]): string {
+  return `${JSON.stringify(Object.fromEntries(members), null, 1)}\n`;
 }
 
 /** In full, and as short as they are sent unless a client wants all of it. */

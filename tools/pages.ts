@@ -4,7 +4,7 @@ import { toCliPage } from './cli-page.ts';
 import { toCoveragePage } from './coverage-page.ts';
 import { toLocalMethodsPage } from './local-methods-page.ts';
 import { toMcpPage } from './mcp-page.ts';
-import { toMcpSchemasFile } from './mcp-schemas.ts';
+import { toBundleInputsFile, toVaultToolsFile } from './mcp-schemas.ts';
 import { toMutantsPage } from './mutants-page.ts';
 import { toOperationsPage } from './operations-page.ts';
 
@@ -23,5 +23,6 @@ export const pages: readonly Page[] = [
   { path: 'docs/mutants.md', make: toMutantsPage },
   { path: 'docs/operations.md', make: toOperationsPage },
   { path: 'src/cli/operations.generated.json', make: toOperationInputsFile },
-  { path: 'src/protocols/mcp/schemas.generated.json', make: toMcpSchemasFile },
+  { path: 'src/protocols/mcp/bundle/inputs.generated.json', make: toBundleInputsFile },
+  { path: 'src/protocols/mcp/vault/tools.generated.json', make: toVaultToolsFile },
 ];

@@ -1,7 +1,5 @@
 import { VaultError } from '../../contract/errors.ts';
 import { newId } from '../../kit/ids.ts';
-import { agentJson } from '../../operations/agent/json.ts';
-import { agentTagCounts } from '../../operations/agent/list-tags.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { ServedVault, Session } from '../../operations/sessions.ts';
 import type { McpRequest } from './backend.ts';
@@ -76,8 +74,12 @@ async function read(resources: Resources, uri: string, signal: AbortSignal): Pro
     if (outcome.ok) return outcome.output;
     throw toMcpError(outcome.error);
   };
-  if (uri === tagsUri) return ask(agentTagCounts, {});
+  if (uri === tagsUri) {
+    const { agentTagCounts } = await import('../../operations/agent/list-tags.ts');
+    return ask(agentTagCounts, {});
+  }
   if (uri.startsWith(notePrefix)) {
+    const { agentJson } = await import('../../operations/agent/json.ts');
     return ask(agentJson, { path: decodePath(uri.slice(notePrefix.length)) });
   }
   throw toMcpError(

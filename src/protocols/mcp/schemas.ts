@@ -1,20 +1,33 @@
 import { isRecord, toRecord } from '../../kit/records.ts';
 import type { Operation } from '../../operations/operation.ts';
-import table from './schemas.generated.json' with { type: 'json' };
+import table from './vault/tools.generated.json' with { type: 'json' };
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * The schemas of all tools, by their operations. Writing them out takes longer than all else that
- * the first list of tools needs, so `npm run gen` does it.
+ * What the operations of the vault's tools declare, by the names of the tools. Loading them all takes
+ * longer than all else that the first list of tools needs, so `npm run gen` writes it out. The type
+ * holds because nothing else writes the file.
  */
-const written: Readonly<Record<string, WrittenSchemas>> = table;
+const written = table as Readonly<Record<string, WrittenTool>>;
 
-interface WrittenSchemas {
+interface WrittenTool {
+  readonly operation: string;
+  readonly access: Operation['access'];
+  readonly summary: string;
   readonly input: JsonSchema;
-  readonly output?: JsonSchema;
+  readonly output: JsonSchema;
   /** With all that a model needs and nothing else. */
-  readonly light?: { readonly input: JsonSchema; readonly output: JsonSchema };
+  readonly light: { readonly input: JsonSchema; readonly output: JsonSchema };
+}
+
+/** What can be said of an operation before it is loaded. */
+export type DescribedOperation = Pick<Operation, 'access' | 'name' | 'summary'>;
+
+/** The operation of a tool, before it is loaded. */
+export function describeOperation(tool: string): DescribedOperation {
+  const { operation: name = tool, access = 'read', summary = '' } = written[tool] ?? {};
+  return { name, access, summary };
 }
 
 /** Parameters and results that are ours alone. */
@@ -29,18 +42,18 @@ export function isOwnField(name: string): boolean {
 }
 
 /** The parameters of a tool, in full. */
-export function toInputSchema({ name }: Operation): JsonSchema {
-  return written[name]?.input ?? {};
+export function toInputSchema(tool: string): JsonSchema {
+  return written[tool]?.input ?? {};
 }
 
 /** A tool's parameters and results as clients see them, in few words. */
-export function toLightSchemas({ name }: Operation): Record<'input' | 'output', JsonSchema> {
-  return written[name]?.light ?? { input: {}, output: {} };
+export function toLightSchemas(tool: string): Record<'input' | 'output', JsonSchema> {
+  return written[tool]?.light ?? { input: {}, output: {} };
 }
 
 /** The same in full, without what is ours alone. */
-export function toStrictSchemas({ name }: Operation): Record<'input' | 'output', JsonSchema> {
-  const { input = {}, output = {} } = written[name] ?? {};
+export function toStrictSchemas(tool: string): Record<'input' | 'output', JsonSchema> {
+  const { input = {}, output = {} } = written[tool] ?? {};
   const { $schema, ...body } = toRecord(withoutOwnParts(output));
   return {
     input: toRecord(withoutOwnParts(input)),

@@ -10,11 +10,13 @@ import {
 } from './backend.ts';
 import { noProgress, reportProgress } from './progress.ts';
 import { runInTime } from './run-in-time.ts';
+import type { DescribedOperation } from './schemas.ts';
 
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  readonly operation: Operation;
+  readonly operation: DescribedOperation;
+  load(): Promise<Operation>;
   /** Hints for clients. One that is not known is left out. */
   readonly annotations: Readonly<Record<string, boolean>>;
   /** What a bearer token must allow. */
@@ -75,7 +77,7 @@ export interface ToolsetRules<T extends Tool> {
   readonly callMsVariable: string;
   readonly reportsProgress: boolean;
   /** Throws `McpError` where a failure is no result. */
-  toResult(tool: T, outcome: Outcome, about: ResultContext): ToolResult;
+  toResult(operation: Operation, outcome: Outcome, about: ResultContext): ToolResult;
   log?(request: McpRequest, outcome: Outcome, ms: number): void;
 }
 
@@ -129,7 +131,7 @@ export class Toolset<T extends Tool = Tool> {
     const outcome = await this.#run(tool, args, request, prepare);
     if (isInputRequired(outcome)) return outcome;
     log?.(request, outcome, performance.now() - startMs);
-    return toResult(tool, outcome, { revision: request.revision, notice });
+    return toResult(await tool.load(), outcome, { revision: request.revision, notice });
   }
 
   async #run(
@@ -150,7 +152,7 @@ export class Toolset<T extends Tool = Tool> {
       }
       const input = prepare();
       return tool.run === undefined
-        ? session.dispatch(tool.operation, input, signal, progress.report)
+        ? session.dispatch(await tool.load(), input, signal, progress.report)
         : tool.run({ session, input, request, signal });
     };
     return runInTime(limit, request.signal, run).finally(progress.stop);

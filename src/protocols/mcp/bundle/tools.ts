@@ -1,10 +1,12 @@
 import { bundleOperations } from '../../../operations/bundle/index.ts';
+import type { Operation } from '../../../operations/operation.ts';
 import type { BundleOptions } from '../options.ts';
 import type { Story } from '../stories.ts';
 import type { Tool } from '../toolset.ts';
 
 /** A tool of the bundle, as data. */
 export interface BundleTool extends Tool {
+  readonly operation: Operation;
   readonly story: Story;
   /** `app`: only where an app is used. `command`: only where commands are switched on, too. */
   readonly needs: 'files' | 'app' | 'command';
@@ -38,6 +40,7 @@ function tool(
     name: `obsidian_${verb}`,
     title,
     operation,
+    load: async () => operation,
     scope: `tool:obsidian_${verb}:${operation.access}`,
     annotations: {
       readOnlyHint: operation.access === 'read',

@@ -6,8 +6,8 @@ import type { ToolResult } from '../backend.ts';
 import { readingOnly, toBundleWireError } from '../errors.ts';
 import type { BundleOptions } from '../options.ts';
 import { McpError } from '../protocol-error.ts';
-import { toInputSchema } from '../schemas.ts';
 import { type ListedTool, Toolset } from '../toolset.ts';
+import inputs from './inputs.generated.json' with { type: 'json' };
 import { logCall } from './log-call.ts';
 import type { BundleTool } from './tools.ts';
 import { chooseBundleTools, isClosedForReaders } from './tools.ts';
@@ -55,9 +55,12 @@ function toOwnName(tool: BundleTool): BundleTool {
   return { ...tool, name: rename(tool.name), scope: rename(tool.scope), also: [] };
 }
 
+/** The schemas of arguments, by operations. Making them takes long, so `npm run gen` does it. */
+const inputSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = inputs;
+
 /** Models are refused whole requests over a combinator at the top, so a schema is plain properties. */
 function describe({ name, title, operation, annotations }: BundleTool): ListedTool {
-  const { $schema, ...inputSchema } = toInputSchema(operation);
+  const { $schema, ...inputSchema } = inputSchemas[operation.name] ?? {};
   return { name, title, description: operation.summary, inputSchema, annotations };
 }
 

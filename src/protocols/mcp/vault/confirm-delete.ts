@@ -4,7 +4,6 @@ import { mcpLimits } from '../../../contract/mcp-limits.ts';
 import { newId } from '../../../kit/ids.ts';
 import { oneLine } from '../../../kit/one-line.ts';
 import { isRecord, toRecord } from '../../../kit/records.ts';
-import { agentDelete, agentExamineDelete } from '../../../operations/agent/delete.ts';
 import type { Outcome } from '../../../operations/dispatch.ts';
 import type { InputRequired, McpRequest } from '../backend.ts';
 import type { ToolCall } from '../toolset.ts';
@@ -38,6 +37,7 @@ export function createDeleteConfirmation(
   };
   return async ({ session, input, request, signal }) => {
     const { target, expectedHash } = toRecord(input);
+    const { agentDelete, agentExamineDelete } = await import('../../../operations/agent/delete.ts');
     if (!mustAsk && !mayAsk(request)) return session.dispatch(agentDelete, input, signal);
     const examined = await session.dispatch(agentExamineDelete, { target }, signal);
     if (!examined.ok) return examined;

@@ -1,6 +1,4 @@
 import { VaultError } from '../../../contract/errors.ts';
-import { agentApprovals } from '../../../operations/agent/approvals.ts';
-import { agentDelete } from '../../../operations/agent/delete.ts';
 import type { Session } from '../../../operations/sessions.ts';
 import type { ToolResult } from '../backend.ts';
 import { modernRevision } from '../contract.ts';
@@ -23,6 +21,11 @@ import { type AgentTool, chooseTools } from './tools.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
+/** Asks a person first, where that is wanted. */
+const deleteTool = 'obsidian_delete_note';
+/** Listed only where changes wait for a person. */
+const approvalsTool = 'obsidian_approvals';
+
 /** The tools of the REST-based server and our own, on one vault. */
 export function createVaultToolset(session: Session, options: McpOptions): Toolset<AgentTool> {
   const { strict, confirmDelete } = options;
@@ -31,20 +34,20 @@ export function createVaultToolset(session: Session, options: McpOptions): Tools
   const enabled = chooseTools({ strict, readOnly: false, commands: true });
   const run = createDeleteConfirmation(confirmDelete === 'always');
   const tools = chooseTools({ ...options, readOnly }).map((tool) =>
-    confirmDelete !== 'never' && tool.operation === agentDelete ? { ...tool, run } : tool,
+    confirmDelete !== 'never' && tool.name === deleteTool ? { ...tool, run } : tool,
   );
   const kinds = new Map<AgentTool, DeclaredKinds>();
   const kindsOf = (tool: AgentTool): DeclaredKinds => {
     // Most calls are of few tools.
-    const known = kinds.get(tool) ?? toDeclaredKinds(toInputSchema(tool.operation));
+    const known = kinds.get(tool) ?? toDeclaredKinds(toInputSchema(tool.name));
     kinds.set(tool, known);
     return known;
   };
   const style = () => styleFor(options, session.caller.client);
   return new Toolset({
     tools,
-    isListed: ({ operation }) =>
-      operation !== agentApprovals || flatten(session.caller.policy).approve !== undefined,
+    isListed: ({ name }) =>
+      name !== approvalsTool || flatten(session.caller.policy).approve !== undefined,
     describe: (tool) => describeVaultTool(tool, options),
     toRevision: (listed, revision) =>
       toRevision(style() === 'text' ? withoutOutput(listed) : listed, revision),
@@ -61,7 +64,7 @@ export function createVaultToolset(session: Session, options: McpOptions): Tools
     callMs: () => options.callMs,
     callMsVariable: 'OBSIDIAN_REQUEST_TIMEOUT_MS',
     reportsProgress: true,
-    toResult: ({ operation }, outcome, { notice }) =>
+    toResult: (operation, outcome, { notice }) =>
       toVaultResult(operation, outcome, { style: style(), strict, notice }),
   });
 }
@@ -74,9 +77,8 @@ export function describeVaultTool(
 ): ListedTool {
   const { name, title, operation, annotations } = tool;
   const summary = strict ? withoutOwnWords(operation.summary) : operation.summary;
-  const description =
-    operation === agentDelete ? `${summary} ${confirmations[confirmDelete]}` : summary;
-  const { input, output } = strict ? toStrictSchemas(operation) : toLightSchemas(operation);
+  const description = name === deleteTool ? `${summary} ${confirmations[confirmDelete]}` : summary;
+  const { input, output } = strict ? toStrictSchemas(name) : toLightSchemas(name);
   return {
     name,
     title,
