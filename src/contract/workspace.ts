@@ -1,13 +1,16 @@
-import * as z from 'zod';
 import type { VaultPath } from './paths.ts';
 
 /** A place in a text: counted from zero, characters are UTF-16 units. */
-export const position = z.object({ line: z.int().min(0), character: z.int().min(0) });
-export type Position = Readonly<z.output<typeof position>>;
+export interface Position {
+  readonly line: number;
+  readonly character: number;
+}
 
 /** A stretch of a text; `end` is exclusive. */
-export const textRange = z.object({ start: position, end: position });
-export type TextRange = Readonly<{ start: Position; end: Position }>;
+export interface TextRange {
+  readonly start: Position;
+  readonly end: Position;
+}
 
 /** What one editor shows, as a whole. */
 export interface EditorState {

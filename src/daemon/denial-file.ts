@@ -1,25 +1,15 @@
 import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import * as z from 'zod';
 import { protocolNames } from '../contract/callers.ts';
 import { overviewLimits } from '../contract/overview-limits.ts';
 import { replaceFile } from '../kit/private-files.ts';
-import { tryParseJson } from '../kit/records.ts';
+import { isRecord, tryParseJson } from '../kit/records.ts';
 import type { Denial, DenialStore } from '../operations/denials.ts';
 import { type Environment, stateDir } from './places.ts';
 
-const shape = z.object({
-  id: z.string(),
-  at: z.number(),
-  vault: z.string(),
-  protocol: z.enum(protocolNames),
-  client: z.string(),
-  operation: z.string(),
-  message: z.string(),
-  path: z.string().optional(),
-  op: z.string().optional(),
-  rule: z.string().optional(),
-});
+// Every process makes this store, so it is checked by hand: making a schema takes a millisecond.
+const texts = ['id', 'vault', 'client', 'operation', 'message'];
+const optionalTexts = ['path', 'op', 'rule'];
 
 /** Refusals in a file that all processes of this user share, so that they outlive each of them. */
 export function createDenialFile(env: Environment): DenialStore {
@@ -62,8 +52,19 @@ function readLines(file: string): string[] {
 }
 
 function toDenial(line: string): Denial[] {
-  const parsed = shape.safeParse(tryParseJson(line));
-  return parsed.success ? [parsed.data] : [];
+  const value = tryParseJson(line);
+  return isDenial(value) ? [value] : [];
+}
+
+function isDenial(value: unknown): value is Denial {
+  if (!isRecord(value)) return false;
+  const isText = (key: string) => typeof value[key] === 'string';
+  return (
+    texts.every(isText) &&
+    optionalTexts.every((key) => value[key] === undefined || isText(key)) &&
+    typeof value.at === 'number' &&
+    protocolNames.some((name) => name === value.protocol)
+  );
 }
 
 function rewrite(file: string, denials: readonly Denial[]): void {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { limits } from '../../contract/limits.ts';
 import { vaultPath } from '../../contract/path-schema.ts';
 import { isWithin } from '../../contract/paths.ts';
-import { textRange } from '../../contract/workspace.ts';
+import { textRange } from '../../contract/range-schema.ts';
 import { type Finding, lintCodes, severities } from '../../engine/knowledge/lint/finding.ts';
 import { defineOperation } from '../operation.ts';
 import { pathOrRoot } from '../shapes.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { vaultPath } from '../../contract/path-schema.ts';
-import { textRange } from '../../contract/workspace.ts';
+import { textRange } from '../../contract/range-schema.ts';
 import { findRange } from '../../engine/app/workspace/find-range.ts';
 import { defineOperation } from '../operation.ts';
 

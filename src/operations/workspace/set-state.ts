@@ -1,11 +1,7 @@
 import * as z from 'zod';
 import { vaultPath } from '../../contract/path-schema.ts';
-import {
-  type EditorKind,
-  type Position,
-  type TextRange,
-  textRange,
-} from '../../contract/workspace.ts';
+import { textRange } from '../../contract/range-schema.ts';
+import type { EditorKind, Position, TextRange } from '../../contract/workspace.ts';
 import { workspaceLimits } from '../../contract/workspace-limits.ts';
 import { createLineMap } from '../../kit/line-map.ts';
 import { type Call, defineOperation } from '../operation.ts';

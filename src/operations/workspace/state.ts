@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { textRange } from '../../contract/workspace.ts';
+import { textRange } from '../../contract/range-schema.ts';
 import { defineOperation } from '../operation.ts';
 import { nothing } from '../shapes.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../../contract/limits.ts';
 import type { VaultPath } from '../../contract/paths.ts';
-import { textRange } from '../../contract/workspace.ts';
+import { textRange } from '../../contract/range-schema.ts';
 import { type Call, defineOperation } from '../operation.ts';
 import { nothing } from '../shapes.ts';
 
