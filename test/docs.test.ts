@@ -6,7 +6,7 @@ import { documentsOf } from '../bench/store.ts';
 import { withResults as withFaults } from '../faults/store.ts';
 import { errorCodes, VaultError } from '../src/contract/errors.ts';
 import { type Reason, reasonWords } from '../src/contract/reasons.ts';
-import { configShape } from '../src/daemon/config.ts';
+import { configShape } from '../src/daemon/config-shape.ts';
 import { remoteUsage } from '../src/daemon/remote-flags.ts';
 import { toRpcError } from '../src/protocols/local/errors.ts';
 import { eventTypes } from '../src/protocols/local/events.ts';

@@ -5,7 +5,7 @@ import { parse } from 'smol-toml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commands } from '../src/cli/all-commands.ts';
 import { findCommand, parseArguments, splitGlobals } from '../src/cli/arguments.ts';
-import { configShape } from '../src/daemon/config.ts';
+import { configShape } from '../src/daemon/config-shape.ts';
 import { VaultHome } from './support/vault-daemon.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -1,6 +1,7 @@
 import { toBundlePage } from './bundle-page.ts';
 import { toOperationInputsFile } from './cli-operations.ts';
 import { toCliPage } from './cli-page.ts';
+import { toDefaultConfigFile } from './config-defaults.ts';
 import { toCoveragePage } from './coverage-page.ts';
 import { toLocalMethodsPage } from './local-methods-page.ts';
 import { toMcpPage } from './mcp-page.ts';
@@ -23,6 +24,7 @@ export const pages: readonly Page[] = [
   { path: 'docs/mutants.md', make: toMutantsPage },
   { path: 'docs/operations.md', make: toOperationsPage },
   { path: 'src/cli/operations.generated.json', make: toOperationInputsFile },
+  { path: 'src/daemon/config.generated.json', make: toDefaultConfigFile },
   { path: 'src/protocols/mcp/bundle/inputs.generated.json', make: toBundleInputsFile },
   { path: 'src/protocols/mcp/vault/tools.generated.json', make: toVaultToolsFile },
 ];

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freshFolder } from '../../test/support/folder.ts';
 import { readConfig } from './config.ts';
+import { configShape } from './config-shape.ts';
+import { loadConfig } from './load-config.ts';
 
 function complaint(text: string): string {
   const file = join(freshFolder(), 'config.toml');
@@ -35,3 +37,16 @@ test.each([
   ['a = \n', 'line 1, column'],
   ['{\n "log": {"levle": "x"}\n}', 'line 2: there is no key "levle" in log. Did you mean "level"?'],
 ])('%j: %s', (text, said) => expect(complaint(text)).toContain(said));
+
+test('without a file the defaults of the schema count', async () => {
+  const env = { VAULTD_CONFIG: join(freshFolder(), 'missing.toml') };
+  expect(await loadConfig(env)).toEqual(configShape.parse({}));
+});
+
+test('a file is checked by the schema also where it is loaded', async () => {
+  const file = join(freshFolder(), 'config.toml');
+  writeFileSync(file, 'durability = "rename"\n');
+  expect(await loadConfig({ VAULTD_CONFIG: file })).toEqual(readConfig({ VAULTD_CONFIG: file }));
+  writeFileSync(file, 'durability = "often"\n');
+  await expect(loadConfig({ VAULTD_CONFIG: file })).rejects.toThrow('durability');
+});

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ideLimits } from '../contract/limits.ts';
-import { type SharingRules, shareModes } from '../contract/workspace.ts';
+import { shareModes } from '../contract/workspace.ts';
 
 export const mebibyte = 2 ** 20;
 
@@ -36,15 +36,3 @@ export const ideShape = z.strictObject({
     .default(ideLimits.pingMs / 1000),
 });
 export type IdeConfig = z.output<typeof ideShape>;
-
-/** The settings of a vault come before those of all vaults. */
-export function toSharing(
-  { share, exclude, private_property: flag }: IdeConfig,
-  vault: z.output<typeof vaultIdeShape> = {},
-): SharingRules {
-  return {
-    mode: vault.share ?? share ?? 'selection',
-    exclude: [...(exclude ?? []), ...(vault.exclude ?? [])],
-    flag,
-  };
-}

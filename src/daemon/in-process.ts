@@ -6,7 +6,8 @@ import { ClientSessions } from '../operations/client-sessions.ts';
 import { createMethods } from '../protocols/local/answer.ts';
 import { RpcError, rpcCodes } from '../protocols/local/client/errors.ts';
 import { progressOf } from '../protocols/local/index-jobs.ts';
-import { type Config, readConfig } from './config.ts';
+import type { Config } from './config-shape.ts';
+import { loadConfig } from './load-config.ts';
 import { openVaults } from './open.ts';
 import { type Environment, expandHome, isFolder } from './places.ts';
 
@@ -29,7 +30,7 @@ export async function openInProcess(
   chosen: { readonly choice: string; readonly cwd: string } | undefined,
   env: Environment,
 ): Promise<InProcess> {
-  const config = choose(readConfig(env), chosen, env);
+  const config = await choose(await loadConfig(env), chosen, env);
   const { vaults, sessions, close } = await openVaults(config, env, createLog(config.log));
   const [vault] = vaults;
   // Methods that change something are there even when nothing may be changed: they say why.
@@ -72,17 +73,17 @@ async function untilGivenUp<R>(work: (signal: AbortSignal) => Promise<R>): Promi
   }
 }
 
-function choose(
+async function choose(
   config: Config,
   chosen: { readonly choice: string; readonly cwd: string } | undefined,
   env: Environment,
-): Config {
+): Promise<Config> {
   if (chosen === undefined) return requireOnly(config);
   const { choice, cwd } = chosen;
   const byName = config.vaults.find(({ name }) => name === choice);
   const path = byName?.path ?? resolve(cwd, expandHome(choice, env));
   if (byName === undefined && !isFolder(path)) throw unknownVault(choice, config);
-  return readConfig(env, [path]);
+  return loadConfig(env, [path]);
 }
 
 function requireOnly(config: Config): Config {

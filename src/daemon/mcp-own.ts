@@ -6,8 +6,8 @@ import type { ListedVault } from '../operations/daemon-facts.ts';
 import type { Backend, McpClient } from '../protocols/mcp/backend.ts';
 import type { VaultSlot } from '../protocols/mcp/bundle/vaults.ts';
 import type { BundleOptions } from '../protocols/mcp/options.ts';
-import { readConfig } from './config.ts';
 import { discoverVaults } from './discover-vaults.ts';
+import { loadConfig } from './load-config.ts';
 import type { McpSettings } from './mcp-settings.ts';
 import { type OpenVaults, openVaults } from './open.ts';
 import { type Environment, expandHome, isFolder } from './places.ts';
@@ -24,7 +24,7 @@ export async function openOwnBackend(
   const { openVaultBackend } = await import('../protocols/mcp/vault/backend.ts');
   const { env, vaults: named } = settings;
   const paths = named.map(({ path }) => path);
-  const config = readConfig(env, paths);
+  const config = await loadConfig(env, paths);
   const ownLog = createLog(config.log);
   const first = { ...config, vaults: config.vaults.slice(0, 1) };
   const { vaults, sessions, close } = await openVaults(first, env, ownLog, { live: true });
@@ -50,7 +50,7 @@ async function openBundle(settings: McpSettings, given: BundleOptions, log: Log)
   const wanted: readonly WantedVault[] =
     named.length === 0 && discovers ? discoverVaults(env) : named;
   const paths = wanted.map(({ path }) => path);
-  const config = readConfig(env, paths);
+  const config = await loadConfig(env, paths);
   const listVaults = () => Promise.all(slots.map(toListed));
   const slots: readonly OwnSlot[] = config.vaults.map((vault, at) => {
     const { name = vault.name ?? basename(resolve(vault.path)), id } = wanted[at] ?? {};

@@ -8,14 +8,14 @@ import { createEmitter, type Emitter } from '../kit/emitter.ts';
 import { type Log, toLogText } from '../kit/log.ts';
 import type { VaultArrival } from '../operations/protocol.ts';
 import { type ServedVault, Sessions, type SessionsOptions } from '../operations/sessions.ts';
-import { type Config, toPolicy, type VaultConfig } from './config.ts';
+import type { Config, VaultConfig } from './config-shape.ts';
 import { createDenialFile } from './denial-file.ts';
 import { settingOf } from './environment.ts';
 import { readHostSettings } from './host-settings.ts';
-import { toSharing } from './ide-config.ts';
 import { createPermissionFile } from './permission-file.ts';
 import { type Environment, exampleDir, stateDir } from './places.ts';
 import { compareVaults } from './reload.ts';
+import { toPolicy, toSharing } from './vault-config.ts';
 
 /** A vault with what the configuration says about it. */
 export type OpenVault = ServedVault & { readonly config: VaultConfig };

@@ -2,7 +2,7 @@ import type { Protocol } from '../contract/callers.ts';
 import type { HealthMonitor } from '../operations/daemon-facts.ts';
 import type { OpenedFrom, OpenProtocol, ProtocolHost } from '../operations/protocol.ts';
 import { openMcpProtocol } from '../protocols/mcp/serve.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config-shape.ts';
 import { openIde, toIdeSettings } from './ide.ts';
 import { toHttpSettings } from './mcp-config.ts';
 import { readOptions, toConfirmDelete } from './mcp-options.ts';

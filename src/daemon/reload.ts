@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Reloaded } from '../protocols/local/daemon.ts';
-import type { Config, VaultConfig } from './config.ts';
+import type { Config, VaultConfig } from './config-shape.ts';
 
 interface ReloadOptions {
   readonly config: Config;

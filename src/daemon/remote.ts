@@ -4,7 +4,7 @@ import { remoteLimits } from '../contract/limits.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog, toLogText } from '../kit/log.ts';
 import { openRemoteProtocol } from '../protocols/remote/serve.ts';
-import { configShape } from './config.ts';
+import { defaultConfig } from './load-config.ts';
 import { openVaults } from './open.ts';
 import { isFolder } from './places.ts';
 import {
@@ -51,7 +51,7 @@ async function serve({ vaultRoot, socket, tokenFile, verbose }: RemoteFlags): Pr
   const log = createLog({ level: verbose ? 'info' : 'error', json: false });
   const root = resolve(vaultRoot);
   // Flags are all that this command has, so the configuration is the default one.
-  const config = { ...configShape.parse({}), vaults: [{ path: root }] };
+  const config = { ...defaultConfig, vaults: [{ path: root }] };
   const stopping = untilStopped();
   const { vaults, sessions, close } = await openVaults(config, process.env, log, { live: true });
   try {

@@ -8,7 +8,7 @@ import type { McpOptions } from '../protocols/mcp/options.ts';
 import type { McpByKey } from '../protocols/rest/answer.ts';
 import { openRestProtocol, type RestProtocol } from '../protocols/rest/serve.ts';
 import type { RestKey, RestPlaces } from '../protocols/rest/settings.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config-shape.ts';
 import { settingOf } from './environment.ts';
 import { readOptions, toConfirmDelete } from './mcp-options.ts';
 import { type Environment, stateDir } from './places.ts';
