@@ -1,5 +1,6 @@
-// Bundles vaultd into dist/: `cli` and `mcp` are small and start at once, `server` has everything
-// else, and worker threads, libraries, tests and tools are entries of their own.
+// Bundles vaultd into dist/: `cli` and `mcp` are small and start at once, `engine` serves one client
+// from its own process, `server` has everything that listens, and worker threads, libraries, tests and
+// tools are entries of their own.
 // With --tests, what only tests need is built too; with --all, also what faults, benchmarks and tools need.
 // A build of the same sources is left as it is.
 import { execFileSync } from 'node:child_process';
@@ -20,6 +21,7 @@ const { version } = await readJson('package.json');
 
 const {
   programs,
+  engine,
   server,
   entries: shipped,
   tests,
@@ -33,23 +35,29 @@ const entries = {
   ...(has('--all') && development),
 };
 
-/** A program that imports a part of the server lazily loads the server then. */
-const lazyServer = {
-  name: 'lazy-server',
+/** What programs load later, by file: the name of each part in it → source. */
+const loadedLater = { engine, server };
+
+/** A program that imports such a part lazily loads its file then. */
+const lazyParts = {
+  name: 'lazy-parts',
   setup({ onResolve, onLoad }) {
     const bySource = new Map(
-      Object.entries(server).map(([part, source]) => [resolve(root, source), part]),
+      Object.entries(loadedLater).flatMap(([file, parts]) =>
+        Object.entries(parts).map(([part, source]) => [resolve(root, source), `${file}-${part}`]),
+      ),
     );
     onResolve({ filter: /^\.{1,2}\// }, ({ path, importer, kind }) => {
-      const part = bySource.get(resolve(dirname(importer), path));
-      if (kind !== 'dynamic-import' || part === undefined) return undefined;
-      return { path: part, namespace: 'server' };
+      const use = bySource.get(resolve(dirname(importer), path));
+      if (kind !== 'dynamic-import' || use === undefined) return undefined;
+      return { path: use, namespace: 'later' };
     });
     onResolve({ filter: /load\.cjs$/ }, ({ path }) => ({ path, external: true }));
-    onLoad({ filter: /.*/, namespace: 'server' }, ({ path: part }) => ({
-      contents: `module.exports = require('../bin/load.cjs').load('server', 'server-${part}')['${part}'];`,
-      loader: 'js',
-    }));
+    onLoad({ filter: /.*/, namespace: 'later' }, ({ path: use }) => {
+      const [, file, part] = /^(\w+)-(.+)$/.exec(use);
+      const contents = `module.exports = require('../bin/load.cjs').load('${file}', '${use}')['${part}'];`;
+      return { contents, loader: 'js' };
+    });
   },
 };
 
@@ -105,7 +113,7 @@ const asPrograms = {
   define: { ...options.define, 'import.meta.url': '__moduleUrl' },
   banner: { js: "const __moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
-const stamp = new BuildStamp(root, { ...programs, ...server, ...entries });
+const stamp = new BuildStamp(root, { ...programs, ...engine, ...server, ...entries });
 if (!stamp.isCurrent()) {
   stamp.remove();
   for (const old of ['dist', '.cache'])
@@ -120,13 +128,15 @@ async function buildAll() {
     ...Object.entries(entries).map(([name, source]) =>
       bundle(name in shipped, { ...asModules, entryPoints: { [name]: source } }),
     ),
-    bundleProgram({ entryPoints: programs, plugins: [...options.plugins, lazyServer] }),
-    bundleProgram({
-      stdin: { contents: listParts(), resolveDir: root, sourcefile: 'server.js' },
-      outdir: undefined,
-      outExtension: undefined,
-      outfile: 'dist/server.cjs',
-    }),
+    bundleProgram({ entryPoints: programs, plugins: [...options.plugins, lazyParts] }),
+    ...Object.entries(loadedLater).map(([file, parts]) =>
+      bundleProgram({
+        stdin: { contents: listParts(parts), resolveDir: root, sourcefile: `${file}.js` },
+        outdir: undefined,
+        outExtension: undefined,
+        outfile: `dist/${file}.cjs`,
+      }),
+    ),
   ]);
   const pages = await buildDashboard(root, version);
   const plugin = await buildPlugin(root);
@@ -166,8 +176,8 @@ async function bundleProgram(more) {
 }
 
 /** Each part is evaluated when it is first asked for. */
-function listParts() {
-  const getters = Object.entries(server).map(
+function listParts(parts) {
+  const getters = Object.entries(parts).map(
     ([part, source]) => `get '${part}'() { return require('./${source}'); }`,
   );
   return `module.exports = { ${getters.join(', ')} };`;

@@ -19,7 +19,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const files = [
   'bin/load.cjs',
   'dist/mcp.cjs',
-  'dist/server.cjs',
+  'dist/engine.cjs',
   'dist/analysis-worker.js',
   'dist/pattern-worker.js',
   'dist/regex-worker.js',

@@ -42,10 +42,13 @@ async function bundledPackages(entryPoints: string[], platform: 'node' | 'browse
 }
 
 test('no bundled package is missing from the notices', async () => {
-  const { programs, server, entries } = JSON.parse(read('scripts/entries.json'));
+  const { programs, engine, server, entries } = JSON.parse(read('scripts/entries.json'));
   const page = ['dashboard/main.tsx', 'dashboard/graph/graph-worker.ts'];
   const packages = [
-    ...(await bundledPackages(Object.values({ ...programs, ...server, ...entries }), 'node')),
+    ...(await bundledPackages(
+      Object.values({ ...programs, ...engine, ...server, ...entries }),
+      'node',
+    )),
     ...(await bundledPackages(page, 'browser')),
   ];
   expect(packages.length).toBeGreaterThan(20);
@@ -76,6 +79,7 @@ test('the package has what it needs, nothing more, and stays below 15 MB', async
     'CHANGELOG.md',
     'dist/THIRD-PARTY-NOTICES.txt',
     'dist/cli.cjs',
+    'dist/engine.cjs',
     'dist/server.cjs',
     'dist/dashboard/index.html',
     'docs/cli.md',

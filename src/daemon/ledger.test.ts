@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { freshFolder } from '../../test/support/folder.ts';
+import { loadedWith } from '../../test/support/static-imports.ts';
 import { isVaultError } from '../contract/errors.ts';
 import { findPassword, parseLedgerUrl } from '../engine/store/ledger/postgres/address.ts';
 import { toAddress } from './ledger.ts';
@@ -76,24 +77,11 @@ test('the configuration gets and loses the ledger of a vault, and keeps the rest
 
 test('without a ledger no code for PostgreSQL is loaded', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const { programs, server, entries } = JSON.parse(
+  const { programs, engine, server, entries } = JSON.parse(
     readFileSync(join(root, 'scripts/entries.json'), 'utf8'),
   );
-  const loaded = new Set<string>();
-  const load = (file: string): void => {
-    if (loaded.has(file)) return;
-    loaded.add(file);
-    if (!file.endsWith('.ts')) return;
-    // Lazy imports, `import('…')`, are not loaded with a file.
-    const imports = readFileSync(file, 'utf8').matchAll(
-      /^(?:import|export)\b(?! type)[^;]*?from '([^']+)'/gm,
-    );
-    for (const [, spec = ''] of imports) {
-      load(spec.startsWith('.') ? resolve(dirname(file), spec) : spec);
-    }
-  };
-  for (const source of Object.values<string>({ ...programs, ...server, ...entries }))
-    load(resolve(root, source));
+  const sources = Object.values<string>({ ...programs, ...engine, ...server, ...entries });
+  const loaded = loadedWith(sources.map((source) => resolve(root, source)));
   expect(loaded).toContain('zod');
   expect(
     [...loaded].filter((each) => /postgres|daemon.ledger(-commands)?\.ts$/.test(each)),
