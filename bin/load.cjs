@@ -7,8 +7,6 @@ const { join } = require('node:path');
 const vm = require('node:vm');
 
 const folder = join(__dirname, '../.cache');
-const before = Buffer.from('(function(exports,require,module,__filename){');
-const after = Buffer.from('\n})');
 /** By then a process has run the code that its kind needs. */
 const keepAfterMs = 1500;
 
@@ -21,11 +19,12 @@ exports.load = function load(name, use = name) {
     whenRun(() => nodeModule.flushCompileCache?.());
     return require(file);
   }
-  const code = Buffer.concat([before, fs.readFileSync(file), after]);
+  // The built code is ASCII.
+  const code = fs.readFileSync(file, 'latin1');
   const kept = join(folder, toName(use, code));
   const cachedData = read(kept);
-  // The built code is ASCII.
-  const script = new vm.Script(code.toString('latin1'), { filename: file, cachedData });
+  const wrapped = `(function(exports,require,module,__filename){${code}\n})`;
+  const script = new vm.Script(wrapped, { filename: file, cachedData });
   if (cachedData === undefined || script.cachedDataRejected) {
     whenRun(() => write(kept, script.createCachedData()));
   }
@@ -48,9 +47,7 @@ function whenRun(keep) {
 
 /** V8 does not check that compiled code belongs to a source, so the digest that begins it is in the name. */
 function toName(use, code) {
-  const digest = /^\/\/(\w+)$/m.exec(
-    code.toString('latin1', before.length, before.length + 80),
-  )?.[1];
+  const digest = /^\/\/(\w+)\n/.exec(code)?.[1];
   return `${use}-${process.version}-${process.arch}-${digest}.bin`;
 }
 
