@@ -3,7 +3,7 @@ import { searchLimits } from '../../../contract/limits.ts';
 import { isHidden, isNote } from '../../../contract/paths.ts';
 import { collectGarbageSoon } from '../../../kit/collect-garbage.ts';
 import { createPace } from '../../../kit/pace.ts';
-import { withinMs } from '../../../kit/within.ts';
+import { untilIdle } from '../../../kit/until-idle.ts';
 import { KnownFiles } from '../../store/vault/known-files.ts';
 import { createSearch, type Search } from '../search/create-search.ts';
 import type { Analyser } from '../search/text/analysis.ts';
@@ -41,8 +41,6 @@ const saveAfterMsPerNote = 0.01;
 const listTriesMax = 3;
 /** The sums of a snapshot are checked after the first questions. */
 const checkAfterMs = 500;
-/** How long threads wait once the texts are there, so that a search that waited for the texts comes first. */
-const factsAfterMs = 100;
 
 /** The index of a vault from its start to its end: snapshot, texts, facts, every change. */
 export class LiveIndex {
@@ -88,7 +86,8 @@ export class LiveIndex {
       this.#beginFacts = resolve;
     });
     this.#facts = restored.then(async (blocks) => {
-      await withinMs(factsAfterMs, begun);
+      // Threads compete with this one, so what waited for the texts is answered first.
+      await Promise.race([begun, untilIdle()]);
       await this.#readFacts(blocks);
     });
     // A failure reaches those who await the stage.
