@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { printed } from './support/child.ts';
 import { freshFolder } from './support/folder.ts';
+import { loadedWith } from './support/static-imports.ts';
 
 /** A package whose only program prints a word. */
 function makePackage() {
@@ -65,4 +66,13 @@ test('a package that cannot be written to runs', async () => {
   writeFileSync(join(root, '.cache'), '');
   chmodSync(join(root, '.cache'), 0o400);
   expect(await run()).toBe('apple\n');
+});
+
+test('an agent gets its list of tools without a schema being made', () => {
+  const needed = ['mcp.ts', 'mcp-own.ts', '../protocols/mcp/vault/backend.ts'];
+  const loaded = loadedWith(
+    needed.map((name) => fileURLToPath(new URL(`../src/daemon/${name}`, import.meta.url))),
+  );
+  expect([...loaded].some((each) => each.endsWith('engine/engine.ts'))).toBe(true);
+  expect([...loaded].filter((each) => each === 'zod' || each === 'smol-toml')).toEqual([]);
 });
