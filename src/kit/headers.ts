@@ -8,19 +8,31 @@ type Raw = Pick<IncomingMessage, 'rawHeaders'>;
  */
 export function headerValues({ rawHeaders }: Raw, name: string): string[] {
   const values: string[] = [];
-  for (let i = 1; i < rawHeaders.length; i += 2) {
-    const each = rawHeaders[i - 1] ?? '';
-    // Most names differ in length already.
-    if (each.length === name.length && each.toLowerCase() === name)
-      values.push(rawHeaders[i] ?? '');
+  for (let at = findName(rawHeaders, name, 0); at !== -1; at = findName(rawHeaders, name, at + 2)) {
+    values.push(rawHeaders[at + 1] ?? '');
   }
   return values;
 }
 
+export function hasHeader({ rawHeaders }: Raw, name: string): boolean {
+  return findName(rawHeaders, name, 0) !== -1;
+}
+
 /** Undefined when there is none, or more than one. */
-export function onlyHeader(request: Raw, name: string): string | undefined {
-  const [value, ...more] = headerValues(request, name);
-  return more.length === 0 ? value : undefined;
+export function onlyHeader({ rawHeaders }: Raw, name: string): string | undefined {
+  const at = findName(rawHeaders, name, 0);
+  if (at === -1 || findName(rawHeaders, name, at + 2) !== -1) return undefined;
+  return rawHeaders[at + 1];
+}
+
+/** The position of a name in a list of names and values in turn, from a position on; -1 for none. */
+function findName(rawHeaders: readonly string[], name: string, from: number): number {
+  for (let at = from; at < rawHeaders.length; at += 2) {
+    const each = rawHeaders[at] ?? '';
+    // Most names differ in length already.
+    if (each.length === name.length && each.toLowerCase() === name) return at;
+  }
+  return -1;
 }
 
 /** The words of a header that is a list. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ideLimits } from '../../contract/limits.ts';
-import { headerValues, headerWords, onlyHeader } from '../../kit/headers.ts';
+import { hasHeader, headerValues, headerWords, onlyHeader } from '../../kit/headers.ts';
 import { findOwnHost } from '../../kit/loopback.ts';
 import { isSameSecret } from '../../kit/secrets.ts';
 
@@ -34,7 +34,7 @@ const hasFewHeaders: Check = ({ rawHeaders }) => rawHeaders.length <= 2 * ideLim
 const isForUs: Check = (request, { port, extraHosts }) =>
   findOwnHost(request, port, extraHosts) !== undefined;
 /** Browsers always send an origin, and clients never do. */
-const isNoBrowser: Check = (request) => headerValues(request, 'origin').length === 0;
+const isNoBrowser: Check = (request) => !hasHeader(request, 'origin');
 const isUpgrade: Check = (request) =>
   request.method === 'GET' &&
   request.httpVersion === '1.1' &&
@@ -44,7 +44,7 @@ const isRootPath: Check = ({ url = '' }) => url.split('?', 1)[0] === '/';
 const isVersion13: Check = (request) => onlyHeader(request, 'sec-websocket-version') === '13';
 const hasKey: Check = (request) =>
   /^[A-Za-z0-9+/]{22}==$/.test(onlyHeader(request, 'sec-websocket-key') ?? '');
-const hasToken: Check = (request) => headerValues(request, tokenHeader).length > 0;
+const hasToken: Check = (request) => hasHeader(request, tokenHeader);
 const offersMcp: Check = (request) =>
   headerWords(request, 'sec-websocket-protocol').includes(subprotocol);
 const isBelowLimit: Check = (_, { connections }) => connections < ideLimits.connectionsMax;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { headerValues, onlyHeader } from '../../kit/headers.ts';
+import { hasHeader, headerValues, onlyHeader } from '../../kit/headers.ts';
 import { findOwnHost, isLoopbackName } from '../../kit/loopback.ts';
 import { RestError } from './errors.ts';
 import type { RestHeaders, RestReply } from './frame.ts';
@@ -28,7 +28,7 @@ export function requireAcceptable(
   if (findOwnHost(request, port, extraHosts) === undefined) {
     throw new RestError('forbidden', 'This host name is not accepted; see rest.extra_hosts.');
   }
-  if (headerValues(request, 'origin').length === 0) return undefined;
+  if (!hasHeader(request, 'origin')) return undefined;
   const origin = onlyHeader(request, 'origin') ?? '';
   if (trustedOrigins.test(origin) || origins.includes(origin) || isOfThisMachine(origin)) {
     return origin;
@@ -49,10 +49,7 @@ export function corsHeaders(origin: string | undefined): RestHeaders {
 
 /** True for the question of a browser whether a page may send a request. */
 export function isPreflight(request: Raw & { readonly method?: string | undefined }): boolean {
-  return (
-    request.method === 'OPTIONS' &&
-    headerValues(request, 'access-control-request-method').length > 0
-  );
+  return request.method === 'OPTIONS' && hasHeader(request, 'access-control-request-method');
 }
 
 /** The answer is the same for every path, so that it does not say which ones there are. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { VaultError } from '../../contract/errors.ts';
 import { webLimits } from '../../contract/limits.ts';
-import { headerValues, onlyHeader } from '../../kit/headers.ts';
+import { hasHeader, onlyHeader } from '../../kit/headers.ts';
 import { findOwnHost } from '../../kit/loopback.ts';
 
 type Request = Pick<IncomingMessage, 'method' | 'rawHeaders'>;
@@ -26,7 +26,7 @@ export function findForeign(
 
 /** What a request that changes something must have: a foreign page can send none of it. */
 export function findForgery(request: Request, wanted = 'application/json'): VaultError | undefined {
-  if (headerValues(request, 'origin').length === 0) return refuse('The origin is missing.');
+  if (!hasHeader(request, 'origin')) return refuse('The origin is missing.');
   if (onlyHeader(request, 'x-vaultd') !== '1') return refuse('The header X-Vaultd is missing.');
   const [type = ''] = (onlyHeader(request, 'content-type') ?? '').split(';');
   if (type.trim().toLowerCase() !== wanted) {
@@ -36,14 +36,14 @@ export function findForgery(request: Request, wanted = 'application/json'): Vaul
 }
 
 function isOwnOrigin(request: Request, host: string): boolean {
-  if (headerValues(request, 'origin').length === 0) return true;
+  if (!hasHeader(request, 'origin')) return true;
   const origin = onlyHeader(request, 'origin')?.toLowerCase();
   return origin === `http://${host}` || origin === `https://${host}`;
 }
 
 /** A person may come from anywhere, by a link. What a page loads or sends must be our page's own. */
 function isOwnPage(request: Request): boolean {
-  if (headerValues(request, 'sec-fetch-site').length === 0) return true;
+  if (!hasHeader(request, 'sec-fetch-site')) return true;
   const site = onlyHeader(request, 'sec-fetch-site') ?? '';
   if (['same-origin', 'none'].includes(site)) return true;
   return (
