@@ -5,13 +5,20 @@ import type { FileContent } from './vault/disk.ts';
 /** A file system's clock ticks in steps: what was written just now may change without a trace. */
 const settledMs = 100;
 
+interface Kept {
+  readonly content: FileContent;
+  /** Since it was last considered for being forgotten. */
+  isUsed: boolean;
+}
+
 /**
- * Contents of files, the least recently used of them forgotten first. A content counts only as long
- * as the file is the same inode with the same times, which the caller checks.
+ * Contents of files. The oldest is forgotten first, unless it was used meanwhile: then it counts as
+ * new once more. A content counts only as long as the file is the same inode with the same times,
+ * which the caller checks.
  */
 export class ContentCache {
   readonly #now: () => number;
-  readonly #contents = new Map<VaultPath, FileContent>();
+  readonly #contents = new Map<VaultPath, Kept>();
   #bytes = 0;
 
   constructor(now: () => number) {
@@ -19,11 +26,10 @@ export class ContentCache {
   }
 
   find(path: VaultPath): FileContent | undefined {
-    const content = this.#contents.get(path);
-    if (content === undefined) return undefined;
-    this.#contents.delete(path);
-    this.#contents.set(path, content);
-    return content;
+    const kept = this.#contents.get(path);
+    if (kept === undefined) return undefined;
+    kept.isUsed = true;
+    return kept.content;
   }
 
   keep(path: VaultPath, content: FileContent): void {
@@ -33,16 +39,20 @@ export class ContentCache {
     // Through a link the path would show the link's own inode.
     const isPlain = content.real === path;
     if (!isSettled || !isPlain || size > limits.contentCacheFileBytesMax) return;
-    this.#contents.set(path, content);
+    this.#contents.set(path, { content, isUsed: true });
     this.#bytes += content.bytes.length;
-    for (const oldest of this.#contents.keys()) {
+    for (const [oldest, kept] of this.#contents) {
       if (this.#bytes <= limits.contentCacheBytesMax) break;
-      this.forget(oldest);
+      if (kept.isUsed) {
+        kept.isUsed = false;
+        this.#contents.delete(oldest);
+        this.#contents.set(oldest, kept);
+      } else this.forget(oldest);
     }
   }
 
   forget(path: VaultPath): void {
-    this.#bytes -= this.#contents.get(path)?.bytes.length ?? 0;
+    this.#bytes -= this.#contents.get(path)?.content.bytes.length ?? 0;
     this.#contents.delete(path);
   }
 }

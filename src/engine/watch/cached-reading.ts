@@ -55,7 +55,7 @@ export function createCachedReading(context: CachedReadingContext): CachedReadin
   const lstatIfInTree = (path: VaultPath): Stat | undefined => {
     const cached = context.watcher()?.tree.stat(path);
     if (cached === undefined || cached.type === 'symlink') return undefined;
-    const found = lstatUnchecked(root, path);
+    const found = lstatUnchecked(root, path, cached);
     return found !== undefined && found.ino === cached.ino && found.dev === cached.dev
       ? found
       : undefined;

@@ -64,11 +64,11 @@ export function statPath(
  * The entry at a path without the check that it is inside the vault: a link on the way may lead
  * anywhere. Only for callers who compare it with an inode that they know.
  */
-export function lstatUnchecked(root: Root, path: VaultPath): Stat | undefined {
+export function lstatUnchecked(root: Root, path: VaultPath, known?: Stat): Stat | undefined {
   try {
     const system = path === rootPath ? root.real : `${root.real}/${path}`;
     const raw = lstatSync(system, { bigint: true, throwIfNoEntry: false });
-    return raw === undefined ? undefined : toStat(raw);
+    return raw === undefined ? undefined : toStat(raw, known);
   } catch {
     return undefined;
   }

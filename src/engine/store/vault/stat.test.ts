@@ -20,6 +20,24 @@ const raw = (kind: 'file' | 'folder' | 'link' | 'fifo', more: Partial<Raw> = {})
     ...more,
   }) as Raw;
 
+test('a stat that is known is used again as long as nothing has changed', () => {
+  const known = toStat(raw('file'));
+  expect(toStat(raw('file'), known)).toBe(known);
+  const changes: Partial<Raw>[] = [
+    { ino: 9n },
+    { dev: 9n },
+    { mtimeNs: 1_500_001n },
+    { ctimeNs: 2_500_001n },
+    { size: 13n },
+    { mode: 0o100600n },
+    { uid: 9n },
+    { gid: 9n },
+  ];
+  for (const change of changes) {
+    expect(toStat(raw('file', change), known)).toEqual(toStat(raw('file', change)));
+  }
+});
+
 test.each([
   ['file', 'file', 12, false],
   ['folder', 'folder', 0, false],

@@ -35,7 +35,9 @@ export interface ContentStat {
 /** The number of the last file system seen. There are few, and it is in every entry of a vault. */
 let device = 0n;
 
-export function toStat(raw: BigIntStats): Stat {
+/** A stat that is known already is used again where nothing has changed, which saves making one. */
+export function toStat(raw: BigIntStats, known?: Stat): Stat {
+  if (known !== undefined && isStill(known, raw)) return known;
   const folder = raw.isDirectory();
   if (raw.dev !== device) device = raw.dev;
   return {
@@ -53,6 +55,19 @@ export function toStat(raw: BigIntStats): Stat {
     gid: Number(raw.gid),
     special: !folder && !raw.isFile() && !raw.isSymbolicLink(),
   };
+}
+
+function isStill(known: Stat, raw: BigIntStats): boolean {
+  return (
+    known.ino === raw.ino &&
+    known.dev === raw.dev &&
+    known.mtimeNs === raw.mtimeNs &&
+    known.ctimeNs === raw.ctimeNs &&
+    known.size === Number(raw.size) &&
+    known.mode === (Number(raw.mode) & 0o7777) &&
+    known.uid === Number(raw.uid) &&
+    known.gid === Number(raw.gid)
+  );
 }
 
 /** The stat of an entry that is planned but not there yet. */
