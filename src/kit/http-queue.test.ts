@@ -3,16 +3,16 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { until } from '../../test/support/until.ts';
-import { answerInOrder } from './http-queue.ts';
+import { HttpQueues } from './http-queue.ts';
 
 /** A server that answers when it is told to, and a connection to it. */
 async function open(waitingMax: number) {
   const begun: { path: string; response: ServerResponse }[] = [];
   const server = createServer(
-    answerInOrder(
+    new HttpQueues(
       (request, response) => begun.push({ path: request.url ?? '', response }),
       waitingMax,
-    ),
+    ).take,
   );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https';
 import type { Socket } from 'node:net';
-import { answerInOrder } from './http-queue.ts';
+import { HttpQueues } from './http-queue.ts';
 
 /** What a peer of an HTTP server may take. Times are milliseconds. */
 export interface HttpServerLimits {
@@ -35,23 +35,18 @@ export function createHttpServer(
     requestTimeout: limits.requestMs,
     connectionsCheckingInterval: limits.lateSweepMs,
   };
-  const inOrder = answerInOrder(answer, limits.requestsWaitingMax);
+  const queues = new HttpQueues(answer, limits.requestsWaitingMax);
   const server =
     tls === undefined
-      ? createServer(options, inOrder)
-      : createTlsServer({ ...options, ...tls, handshakeTimeout: limits.headersMs }, inOrder);
-  const idle = new Set<Socket>();
+      ? createServer(options, queues.take)
+      : createTlsServer({ ...options, ...tls, handshakeTimeout: limits.headersMs }, queues.take);
+  const open = new Set<Socket>();
   server.on(tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
-    makeRoom(idle, limits.connectionsMax);
-    idle.add(socket);
-    socket.once('close', () => idle.delete(socket));
+    if (open.size >= limits.connectionsMax) makeRoom(queues.idleOf(open), limits.connectionsMax);
+    open.add(socket);
+    queues.add(socket);
+    socket.once('close', () => open.delete(socket));
     dropSilent(socket, limits.headersMs);
-  });
-  server.on('request', ({ socket }, response) => {
-    idle.delete(socket);
-    response.on('close', () => {
-      if (!socket.destroyed) idle.add(socket);
-    });
   });
   // Connections with a request under way are not idle; both kinds together are bounded by this.
   server.maxConnections = 2 * limits.connectionsMax;
@@ -67,12 +62,9 @@ export async function closeHttpServer(server: Server, graceMs: number): Promise<
   clearTimeout(late);
 }
 
-function makeRoom(idle: Set<Socket>, max: number): void {
-  for (const socket of idle) {
-    if (idle.size < max) return;
-    idle.delete(socket);
-    socket.destroy();
-  }
+/** The longest idle come first. */
+function makeRoom(idle: readonly Socket[], max: number): void {
+  for (const socket of idle.slice(0, Math.max(0, idle.length - max + 1))) socket.destroy();
 }
 
 /** The server's own timer starts with the first byte, so a peer that sends none would stay for ever. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import { VaultError } from '../../../contract/errors.ts';
 import { httpLimits } from '../../../contract/limits.ts';
-import { answerInOrder } from '../../../kit/http-queue.ts';
+import { HttpQueues } from '../../../kit/http-queue.ts';
 import { isLoopbackName, listenOn } from '../../../kit/loopback.ts';
 import { hasCode } from '../../../kit/processes.ts';
 import type { ProtocolHost } from '../../../operations/protocol.ts';
@@ -52,7 +52,10 @@ export async function openHttp(
     });
   };
   const { requestsWaitingMax, keepAliveMs: keepAliveTimeout } = httpLimits;
-  const server = createServer({ keepAliveTimeout }, answerInOrder(serveOne, requestsWaitingMax));
+  const server = createServer(
+    { keepAliveTimeout },
+    new HttpQueues(serveOne, requestsWaitingMax).take,
+  );
   const port = await listen(server, settings);
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
   return {
