@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freshFolder } from '../support/folder.ts';
@@ -128,6 +128,28 @@ test('52 a client that has this version gets nothing again', async () => {
   expect(await again(headers.etag ?? '')).toMatchObject({ status: 304, text: '' });
   expect(await again(`"x", W/${headers.etag}`)).toMatchObject({ status: 304, text: '' });
   expect((await again('"x"')).status).toBe(200);
+});
+
+test('what is sent is what is on disk, also of a note that is in memory', async () => {
+  // For this clock the files are old enough to stay in memory.
+  const home = await RestHome.open({ engine: { clock: { now: () => Date.now() + 60_000 } } });
+  const file = join(home.root, 'Projects/b.md');
+  const get = async () => {
+    const { text, headers } = await home.client().get('/vault/Projects/b.md');
+    return { text, etag: headers.etag, date: headers['last-modified'] };
+  };
+  const first = await get();
+  expect(await get()).toEqual(first);
+  utimesSync(file, 1_000_000_000, 1_000_000_000);
+  const touched = await get();
+  expect(touched).toEqual({ ...first, date: 'Sun, 09 Sep 2001 01:46:40 GMT' });
+  writeFileSync(file, 'other\n');
+  utimesSync(file, 1_000_000_000, 1_000_000_000);
+  expect(await get()).toEqual({
+    text: 'other\n',
+    etag: expect.not.stringMatching(String(first.etag)),
+    date: touched.date,
+  });
 });
 
 test('a file that is too large for one piece of memory is sent in parts', async () => {

@@ -29,7 +29,9 @@ export const fileFind = defineOperation({
   output: found,
   fails: ['path-outside-vault'],
   run({ vault }, { parts, withContent }) {
-    const path = parseVaultPath(toNames(parts).join('/'));
+    const joined = parts.join('/');
+    // Empty names mean nothing here, at the start as elsewhere.
+    const path = parseVaultPath(joined.startsWith('/') ? toNames(parts).join('/') : joined);
     const there = ifThere(() =>
       withContent ? vault.statAndRead(path) : { stat: vault.stat(path) },
     );

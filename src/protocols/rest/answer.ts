@@ -110,9 +110,11 @@ function answer(visit: Visit, context: AnswerContext): MaybeLater<RestReply | un
   const at = splitPath(request.path);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const secret = onlyHeader(incoming, settings.keyHeader);
-  if (at.first === '' && isRead) return answerStatus(facts, keys.find(secret));
+  if (at.first === '' && isRead) return answerStatus(facts, keys.find(secret, incoming.socket));
   const document = isRead && at.parts.length === 0 ? findDocument(facts, at.first) : undefined;
-  return document ?? answerWithKey(visit, context, { request, at, key: keys.require(secret) });
+  if (document !== undefined) return document;
+  const key = keys.require(secret, incoming.socket);
+  return answerWithKey(visit, context, { request, at, key });
 }
 
 interface Asked {

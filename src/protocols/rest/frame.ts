@@ -10,8 +10,13 @@ export type RestHeaders = Readonly<Record<string, string | number | undefined>>;
 export interface RestReply {
   readonly status: number;
   readonly headers?: RestHeaders;
+  /** In place of headers: everything that is sent before the body, where it is known already. */
+  readonly head?: RestHead;
   readonly body?: string | Buffer | AsyncIterable<Buffer>;
 }
+
+/** Names and values in turn: Node writes such a list without making an object of it first. */
+export type RestHead = (string | number)[];
 
 /** A request as handlers get it. */
 export class RestRequest {
@@ -112,7 +117,7 @@ export function toUrlPath(path: string): string {
 /** Sends an answer, as fast as the client reads it. */
 export function sendReply(
   response: ServerResponse,
-  { status, headers = {}, body = '' }: RestReply,
+  { status, headers = {}, head, body = '' }: RestReply,
 ): void {
   if (response.headersSent || response.destroyed) return;
   if (status === 204 || status === 304) {
@@ -120,23 +125,27 @@ export function sendReply(
     return;
   }
   const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
-  const fields = toFields(headers);
-  fields.push('Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff');
-  if (headers['Content-Type'] === undefined) {
-    fields.push('Content-Type', 'application/json; charset=utf-8');
-  }
-  if (isWhole && headers['Content-Length'] === undefined) {
-    fields.push('Content-Length', Buffer.byteLength(body));
-  }
-  response.writeHead(status, fields);
+  response.writeHead(status, head ?? toHead(headers, isWhole ? body : undefined));
   if (response.req.method === 'HEAD') response.end();
   else if (isWhole) response.end(body);
   else void sendParts(response, body);
 }
 
-/** Names and values in turn: Node writes such a list without making an object of it first. */
-function toFields(headers: RestHeaders): (string | number)[] {
-  const fields: (string | number)[] = [];
+/** All headers of an answer: those that it has, and those that every answer with a body has. */
+export function toHead(headers: RestHeaders, body?: string | Buffer): RestHead {
+  const fields = toFields(headers);
+  fields.push('Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff');
+  if (headers['Content-Type'] === undefined) {
+    fields.push('Content-Type', 'application/json; charset=utf-8');
+  }
+  if (body !== undefined && headers['Content-Length'] === undefined) {
+    fields.push('Content-Length', Buffer.byteLength(body));
+  }
+  return fields;
+}
+
+function toFields(headers: RestHeaders): RestHead {
+  const fields: RestHead = [];
   for (const name of Object.keys(headers)) {
     const value = headers[name];
     if (value !== undefined) fields.push(name, value);

@@ -101,15 +101,21 @@ export class RestKeys {
   find(secret: string): StoredKey | undefined {
     this.#readIfChanged();
     const found = this.#byDigest.get(toKeyDigest(secret));
-    return found !== undefined && this.#isGood(found) ? found : undefined;
+    return found !== undefined && this.#isInTime(found) ? found : undefined;
+  }
+
+  /** Whether a key that was found before would be found again. */
+  isGood(key: StoredKey): boolean {
+    this.#readIfChanged();
+    return this.#byDigest.get(key.digest) === key && this.#isInTime(key);
   }
 
   list(): StoredKey[] {
     this.#readIfChanged();
-    return [...this.#byDigest.values()].filter((key) => this.#isGood(key));
+    return [...this.#byDigest.values()].filter((key) => this.#isInTime(key));
   }
 
-  #isGood({ expires }: StoredKey): boolean {
+  #isInTime({ expires }: StoredKey): boolean {
     return expires === undefined || this.#clock.now() < expires;
   }
 

@@ -3,21 +3,26 @@ import { RestError } from './errors.ts';
 
 /** The parts of a path after its first one, as they were sent. Empty ones mean nothing. */
 export function splitPath(path: string): { first: string; parts: string[]; endsInSlash: boolean } {
-  const names = path.split('/').filter((part) => part !== '');
-  const first = names[0] ?? '';
-  return { first: first.toLowerCase(), parts: names.slice(1), endsInSlash: path.endsWith('/') };
+  const parts: string[] = [];
+  for (const part of path.split('/')) if (part !== '') parts.push(part);
+  const first = parts.shift() ?? '';
+  return { first: first.toLowerCase(), parts, endsInSlash: path.endsWith('/') };
 }
 
 /** Parts of a path without their escapes. A slash that was escaped stays in its part. */
 export function decodeParts(parts: readonly string[]): string[] {
-  const whole = () => parts.map((part) => tryDecode(part) ?? part).join('/');
   return parts.map((part) => {
-    const decoded = tryDecode(part);
-    if (decoded === undefined) throw outside(whole(), 'An escape in it is malformed.');
+    const decoded = part.includes('%') ? tryDecode(part) : part;
+    if (decoded === undefined) throw outside(toWhole(parts), 'An escape in it is malformed.');
     if (decoded.includes('..') && decoded.split(/[/\\]/).includes('..'))
-      throw outside(whole(), 'It has ".." in it.');
+      throw outside(toWhole(parts), 'It has ".." in it.');
     return decoded;
   });
+}
+
+/** All parts, as well as they can be decoded. */
+function toWhole(parts: readonly string[]): string {
+  return parts.map((part) => tryDecode(part) ?? part).join('/');
 }
 
 /** A path from a header, such as `Destination`. Backslashes count as slashes. */

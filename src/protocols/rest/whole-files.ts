@@ -12,7 +12,14 @@ import { perform } from '../../operations/perform.ts';
 import { hasVersion, readCondition } from './conditions.ts';
 import { RestError } from './errors.ts';
 import type { FileExchange } from './exchange.ts';
-import { type RestHeaders, type RestReply, replyJson, toUrlPath } from './frame.ts';
+import {
+  type RestHead,
+  type RestHeaders,
+  type RestReply,
+  replyJson,
+  toHead,
+  toUrlPath,
+} from './frame.ts';
 import { mediaTypeOf } from './media-types.ts';
 import { readDestination } from './paths.ts';
 
@@ -37,8 +44,19 @@ async function readWhole(exchange: FileExchange): Promise<RestReply> {
   }
 }
 
+/** What is sent before contents that stay in memory. Each of them is of one version of one path. */
+const heads = new WeakMap<Buffer, RestHead>();
+
 function toWholeReply(exchange: FileExchange, { bytes, mtime, hash }: WholeFile): RestReply {
-  return toFileReply(exchange, { mtime, version: hash, size: bytes.length }, bytes);
+  const facts = { mtime, version: hash, size: bytes.length };
+  if (exchange.isNamedElsewhere) return toFileReply(exchange, facts, bytes);
+  if (hasVersion(exchange.request, hash)) return toUnchanged(hash);
+  let head = heads.get(bytes);
+  if (head === undefined) {
+    head = toHead(fileHeaders(exchange, facts));
+    heads.set(bytes, head);
+  }
+  return { status: 200, head, body: bytes };
 }
 
 /** The bytes that came, whatever they are said to be. */
@@ -131,20 +149,29 @@ interface FileFacts {
 
 function toFileReply(
   exchange: FileExchange,
-  { mtime, version, size }: FileFacts,
+  facts: FileFacts,
   body: Buffer | AsyncIterable<Buffer>,
 ): RestReply {
-  const { request, path } = exchange;
-  const headers = {
-    'Content-Location': exchange.isNamedElsewhere ? toUrlPath(path) : undefined,
+  if (hasVersion(exchange.request, facts.version)) return toUnchanged(facts.version);
+  return { status: 200, headers: fileHeaders(exchange, facts), body };
+}
+
+function fileHeaders(exchange: FileExchange, { mtime, version, size }: FileFacts): RestHeaders {
+  const { path } = exchange;
+  return {
+    ...locationOf(exchange),
     'Content-Type': mediaTypeOf(path),
-    'Content-Length': size,
+    // Before the length: after it, Node copies this header through a buffer.
     'Content-Disposition': `attachment; filename="${toUrlPath(path)}"`,
+    'Content-Length': size,
     'Last-Modified': new Date(mtime).toUTCString(),
     ETag: `"${version}"`,
   };
-  if (hasVersion(request, version)) return { status: 304, headers: { ETag: headers.ETag } };
-  return { status: 200, headers, body };
+}
+
+/** The client has this version already. */
+function toUnchanged(version: string): RestReply {
+  return { status: 304, headers: { ETag: `"${version}"` } };
 }
 
 /** A file that is too large for one piece of memory has its time and size for a version. */
