@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-// The least a Node process can do for a request: send bytes that it has in memory.
-const bytes = readFileSync(process.argv[2] ?? '');
-const headers = { 'Content-Type': 'text/markdown; charset=utf-8', 'Content-Length': bytes.length };
+// The least a Node process can do for a request: send a head and a body that it has in memory.
+const [, , file = '', head = '[]'] = process.argv;
+const bytes = readFileSync(file);
+const headers: string[] = JSON.parse(head);
 const server = createServer((_, response) => response.writeHead(200, headers).end(bytes));
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

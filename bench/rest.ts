@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { entryUrl } from '../src/kit/entry-url.ts';
 import { Child, executable, runToEnd } from '../test/support/child.ts';
 import { generateNotes, planted, writeVault } from './generate-vault.ts';
+import { getMany, type HttpTarget } from './lean-http-client.ts';
 import { compete, judged, median, type Row, secondsOf } from './measure.ts';
 import { processorTime } from './processor.ts';
 import { scaled } from './scale.ts';
@@ -24,13 +24,12 @@ export async function benchRest(): Promise<Row[]> {
   const note = join(root, 'bench.md');
   writeFileSync(note, 'A line of text in a note.\n'.repeat(80));
   const daemon = await startRest(dir, root);
-  const plain = fork(fileURLToPath(entryUrl('bench-plain-http')), [note]);
+  const target = { port: daemon.port, path: '/vault/bench.md', key: daemon.key };
+  const head = JSON.stringify(await readHead(target));
+  const plain = fork(fileURLToPath(entryUrl('bench-plain-http')), [note, head]);
   const [plainPort] = await once(plain, 'message');
-  const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
-  const rate = (port: number, path: string, key: string) => async () => {
-    const seconds = await secondsOf(() => getMany({ agent, port, path, key }));
-    return requestCount / seconds;
-  };
+  const rate = (asked: HttpTarget) => async () =>
+    requestCount / (await secondsOf(() => getMany(asked, requestCount, inFlight)));
   try {
     return [
       await compete({
@@ -38,17 +37,17 @@ export async function benchRest(): Promise<Row[]> {
         unit: '/s',
         beside: 'a bare Node server that sends the same bytes',
         reach: { atLeast: 0.6 },
+        runs: 11,
         processor: {
           ours: () => processorTime(daemon.child.pid),
           theirs: () => processorTime(plain.pid),
         },
-        ours: rate(daemon.port, '/vault/bench.md', daemon.key),
-        theirs: rate(Number(plainPort), '/', ''),
+        ours: rate(target),
+        theirs: rate({ ...target, port: Number(plainPort) }),
       }),
       await searchRow(daemon),
     ];
   } finally {
-    agent.destroy();
     plain.kill();
     await daemon.child.stop();
     rmSync(dir, { recursive: true, force: true });
@@ -78,29 +77,13 @@ async function searchRow({ child, port, key }: Daemon): Promise<Row> {
   });
 }
 
-interface Target {
-  readonly agent: Agent;
-  readonly port: number;
-  readonly path: string;
-  readonly key: string;
-}
-
-async function getMany(target: Target): Promise<void> {
-  let left = requestCount;
-  const work = async () => {
-    while (left-- > 0) await getOnce(target);
-  };
-  await Promise.all(Array.from({ length: inFlight }, work));
-}
-
-function getOnce({ agent, port, path, key }: Target): Promise<void> {
+/** The headers of our response, but for those that Node adds to every one. */
+async function readHead({ port, path, key }: HttpTarget): Promise<string[]> {
   const headers = { authorization: `Bearer ${key}` };
-  return new Promise((resolve, reject) => {
-    get({ host: '127.0.0.1', port, path, agent, headers }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`status ${response.statusCode}`));
-      response.resume().on('end', resolve);
-    }).on('error', reject);
-  });
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+  await response.arrayBuffer();
+  const byNode = ['connection', 'date', 'keep-alive'];
+  return [...response.headers].filter(([name]) => !byNode.includes(name)).flat();
 }
 
 type Daemon = Awaited<ReturnType<typeof startRest>>;
