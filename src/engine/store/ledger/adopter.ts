@@ -4,6 +4,7 @@ import type { VaultPath } from '../../../contract/paths.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Log } from '../../../kit/log.ts';
+import { conflictPath } from '../conflict-names.ts';
 import type { Journal } from '../journal/journal.ts';
 import { freePath } from '../plan-files.ts';
 import type { Root } from '../vault/anchor.ts';
@@ -11,7 +12,6 @@ import { moveEntry } from '../vault/apply.ts';
 import { lstatPath } from '../vault/disk.ts';
 import { journalOutside, type PreparedChange, prepare } from './adopt-outside.ts';
 import type { AgreedVersions } from './agreed.ts';
-import { conflictPath } from './conflict-names.ts';
 import { type CommitOutcome, folderVersion, type Ledger } from './ledger.ts';
 import { recordAgreed } from './record-agreed.ts';
 import type { OutsideChange } from './survey.ts';
@@ -131,7 +131,7 @@ export class Adopter {
     // All that is in a folder meets the same name, and the first has moved the folder.
     if (lstatPath(root, path) === undefined) return;
     const copy = freePath(root, conflictPath(path, machine.name, clock.now()));
-    moveEntry(root, path, copy);
+    moveEntry(root, path, copy, { exclusive: true });
     agreed.addCopy(copy);
     this.#ours.push(copy);
   }

@@ -1,11 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import { isWithin, joinPath, type VaultPath } from '../../../contract/paths.ts';
-import { mergeNoteTexts } from '../../text/edit/merge-notes.ts';
+import { conflictPath } from '../conflict-names.ts';
+import { mergeBytes } from '../merge-bytes.ts';
 import { freePath } from '../plan-files.ts';
 import type { Draft } from '../steps/draft.ts';
 import type { FoundEntry } from '../vault/apply.ts';
 import { listFolder } from '../vault/disk.ts';
-import { conflictPath } from './conflict-names.ts';
 import { foldersAbove, folderVersion, type LedgerChange, type Version } from './ledger.ts';
 
 export interface IncomingContext {
@@ -187,20 +186,4 @@ function versionOf({ stat, hash }: FoundEntry): Version {
   if (stat === undefined) return null;
   if (stat.type === 'folder') return folderVersion;
   return hash ?? 'link';
-}
-
-/** Undefined when the two cannot be one: then both are kept. */
-function mergeBytes(
-  base: Buffer | undefined,
-  ours: Buffer | undefined,
-  theirs: Buffer,
-): Buffer | undefined {
-  if (base === undefined || ours === undefined) return undefined;
-  if (![base, ours, theirs].every((bytes) => isUtf8(bytes) && !bytes.includes(0))) return undefined;
-  const text = mergeNoteTexts(
-    base.toString('utf8'),
-    ours.toString('utf8'),
-    theirs.toString('utf8'),
-  );
-  return text === undefined ? undefined : Buffer.from(text);
 }

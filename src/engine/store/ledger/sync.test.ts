@@ -1,4 +1,13 @@
-import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freshFolder } from '../../../../test/support/folder.ts';
@@ -144,6 +153,19 @@ test('two files that a rename displaces are both kept', async () => {
     [copyOf('b', 'two')]: 'another note\n',
     'b (conflict, two, 2026-11-18) 2.md': 'ours\n',
   });
+});
+
+test('what a program writes to a note that another machine has just changed reaches both', async () => {
+  const both = await pair({ 'a.md': 'one\ntwo\nthree\n' });
+  await write(both.one, 'a.md', 'ONE\ntwo\nthree\n');
+  const program = openSync(join(both.two.root, 'a.md'), 'r+');
+  await both.two.sync();
+  writeSync(program, 'one\ntwo\nTHREE\n');
+  closeSync(program);
+  await both.two.engine.close();
+  const { root, stateDir } = both.two;
+  const two = await openMachine(both.ledger.connect(), 'two', {}, { root, stateDir });
+  expect(await settle({ ...both, two })).toEqual({ 'a.md': 'ONE\ntwo\nTHREE\n' });
 });
 
 test('an edit wins over a delete, on either side', async () => {

@@ -13,7 +13,7 @@ import {
   stageFile,
 } from '../vault/apply.ts';
 import { lstatPath } from '../vault/disk.ts';
-import type { ReplacedFiles } from '../vault/replaced-files.ts';
+import type { OldFile, ReplacedFiles } from '../vault/replaced-files.ts';
 import { newTemporaryName } from '../vault/temporary.ts';
 
 /** The bytes of a state, from memory or from the journal. */
@@ -21,6 +21,8 @@ export type ContentOf = (hash: string) => Buffer | undefined;
 
 export interface ApplyOptions {
   readonly replaced?: ReplacedFiles | undefined;
+  /** What the op replaces or removes, as it was found. */
+  readonly old?: OldFile | undefined;
   /** A staged file was gone, so that another one was made and put. */
   readonly onRestaged?: (staged: VaultPath) => void;
 }
@@ -30,9 +32,10 @@ export function applyOp(
   root: Root,
   op: Op,
   contentOf: ContentOf,
-  { replaced, onRestaged }: ApplyOptions = {},
+  { replaced, old, onRestaged }: ApplyOptions = {},
 ): void {
   const { path } = op;
+  const replacing = replaced && old && { replaced, old };
   switch (op.op) {
     case 'put':
       if (op.after.type === 'link') {
@@ -43,14 +46,14 @@ export function applyOp(
       if (op.after.type === 'special') throw contentLost(path);
       putStaged(root, stagedFor(root, op, op.after, contentOf, onRestaged), path, {
         exclusive: op.before === null,
-        replaced,
+        replacing,
       });
       return;
     case 'remove':
-      removeEntry(root, path);
+      removeEntry(root, path, replacing);
       return;
     case 'move':
-      moveEntry(root, path, op.to);
+      moveEntry(root, path, op.to, { exclusive: op.over === null, replacing });
       return;
     case 'mkdir':
       // Another program may have made it meanwhile, which is as good.

@@ -6,12 +6,12 @@ import type { Op } from '../journal/record.ts';
 import { inFolder, type Root } from '../vault/anchor.ts';
 import { isUnchanged, removeEntry } from '../vault/apply.ts';
 import { lstatPath } from '../vault/disk.ts';
-import type { ReplacedFiles } from '../vault/replaced-files.ts';
+import { Outdated, type ReplacedFiles } from '../vault/replaced-files.ts';
 import { dropStaged, type StagedAs, type StagedFile, stageFiles } from '../vault/staging.ts';
-import type { Stat } from '../vault/stat.ts';
+import { isUnwritten, type Stat } from '../vault/stat.ts';
 import { systemCode, toSystemError } from '../vault/system-errors.ts';
 import type { UnsyncedFiles } from '../vault/unsynced-files.ts';
-import { applyOp } from './apply-op.ts';
+import { applyOp, type ContentOf } from './apply-op.ts';
 import type { Draft } from './draft.ts';
 import type { Finisher } from './finish.ts';
 import { inverseOf } from './inverse.ts';
@@ -36,9 +36,6 @@ export interface CommitOptions {
   /** Gets the step before anything is put into place. */
   readonly share?: Share | undefined;
 }
-
-/** Thrown when the disk is not what the draft found any more: plan again. */
-export class Outdated extends Error {}
 
 /**
  * Journal first, then new files under temporary names, then all of them into place under the lock.
@@ -145,13 +142,39 @@ function applyAll(
   const contentOf = (hash: string) => draft.contents.get(hash) ?? journal.read(hash);
   try {
     for (const op of draft.ops) {
-      applyOp(root, op, contentOf, { replaced, onRestaged });
+      applyOp(root, op, contentOf, { replaced, old: draft.old.get(op), onRestaged });
       done.push(op);
     }
   } catch (thrown) {
-    for (const op of inverseOf(done)) applyOp(root, op, contentOf);
+    rollBack(root, done, staged, contentOf);
     throw systemCode(thrown) === 'EEXIST' ? new Outdated() : thrown;
   }
+}
+
+/** Takes ops back, but for what another program has changed since. */
+function rollBack(
+  root: Root,
+  done: readonly Op[],
+  staged: ReadonlyMap<VaultPath, StagedAs>,
+  contentOf: ContentOf,
+): void {
+  for (const op of done.toReversed()) {
+    if (!isAsLeft(root, op, staged)) continue;
+    try {
+      for (const back of inverseOf([op])) applyOp(root, back, contentOf);
+    } catch {
+      // Something is in the way that is not ours.
+    }
+  }
+}
+
+/** True when the disk is as the op left it. */
+function isAsLeft(root: Root, op: Op, staged: ReadonlyMap<VaultPath, StagedAs>): boolean {
+  const now = lstatPath(root, op.path);
+  if (op.op === 'remove' || op.op === 'rmdir') return now === undefined;
+  if (op.op !== 'put') return true;
+  const file = op.staged === undefined ? undefined : staged.get(op.staged);
+  return file === undefined || (now !== undefined && isUnwritten(now, file.stat));
 }
 
 export function removeStaged(root: Root, staged: VaultPath): void {

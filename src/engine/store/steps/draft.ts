@@ -19,6 +19,7 @@ import type { Root } from '../vault/anchor.ts';
 import { type FoundEntry, nearestFolder, readEntry } from '../vault/apply.ts';
 import { lstatPath } from '../vault/disk.ts';
 import { hashOf } from '../vault/hash.ts';
+import type { OldFile } from '../vault/replaced-files.ts';
 import { plannedStat, type Stat } from '../vault/stat.ts';
 import { newTemporaryName } from '../vault/temporary.ts';
 import { contentLost } from './apply-op.ts';
@@ -45,9 +46,12 @@ export class Draft {
   readonly exact = new Set<VaultPath>();
   /** What was found on disk. */
   readonly found = new Map<VaultPath, FoundEntry>();
+  /** Files on disk that ops replace or remove. */
+  readonly old = new Map<Op, OldFile>();
   /** Where the bytes of each staged file come from. */
   readonly staged = new Map<VaultPath, { bytes: Buffer; mode: number; old: Stat | undefined }>();
   readonly #planned = new Map<string, FoundEntry>();
+  readonly #onDisk = new Set<FoundEntry>();
   readonly #moves: { from: VaultPath; to: VaultPath }[] = [];
 
   constructor(readonly root: Root) {}
@@ -98,7 +102,9 @@ export class Draft {
     this.#requireExpected(path, found, expect);
     const before = this.#keep(path, found);
     if (before === null) throw noSuchFile(path);
-    this.#add({ op: 'remove', path, before }, { stat: undefined });
+    const op: Op = { op: 'remove', path, before };
+    this.#noteOld(op, path, found);
+    this.#add(op, { stat: undefined });
   }
 
   /** Plans a move. What is in the way at the target is replaced, if it is a file. */
@@ -114,7 +120,9 @@ export class Draft {
     const inTheWay = target.stat !== undefined && target.stat.ino !== source.stat.ino;
     this.makeParents(to);
     const over = inTheWay ? this.#keep(to, target) : null;
-    this.#add({ op: 'move', path: from, to, type: source.stat.type, over });
+    const op: Op = { op: 'move', path: from, to, type: source.stat.type, over };
+    if (inTheWay) this.#noteOld(op, to, target);
+    this.#add(op);
     this.#moves.push({ from, to });
     for (const path of this.#planned.keys()) if (isWithin(path, to)) this.#planned.delete(path);
   }
@@ -158,7 +166,15 @@ export class Draft {
     const staged = joinPath(folder, newTemporaryName());
     this.staged.set(staged, { bytes, mode: after.mode, old: found.stat });
     const stat = { ...(found.stat ?? plannedStat('file', 0)), mode: after.mode };
-    this.#add({ op: 'put', path, before, after, staged }, { stat, bytes, hash: after.hash });
+    const op: Op = { op: 'put', path, before, after, staged };
+    this.#noteOld(op, path, found);
+    this.#add(op, { stat, bytes, hash: after.hash });
+  }
+
+  /** What the step itself put there is of no interest to others. */
+  #noteOld(op: Op, path: VaultPath, found: FoundEntry): void {
+    const { stat, hash } = found;
+    if (hash !== undefined && this.#onDisk.has(found)) this.old.set(op, { path, hash, stat });
   }
 
   /** The state that was found, its content kept for the journal. */
@@ -178,6 +194,7 @@ export class Draft {
     if (known !== undefined) return known;
     const found = await readEntry(this.root, path);
     this.found.set(path, found);
+    this.#onDisk.add(found);
     return found;
   }
 

@@ -11,13 +11,14 @@ import type { Journal, NewStep } from '../journal/journal.ts';
 import type { Op, State } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
 import { PathLocks } from '../vault/path-locks.ts';
-import { ReplacedFiles } from '../vault/replaced-files.ts';
+import { type LateWrite, Outdated, ReplacedFiles } from '../vault/replaced-files.ts';
 import type { Stat } from '../vault/stat.ts';
 import { UnsyncedFiles } from '../vault/unsynced-files.ts';
 import { adopt, type MadeChange } from './adopt.ts';
-import { type CommitContext, commit, Outdated } from './commit.ts';
+import { type CommitContext, commit } from './commit.ts';
 import { Draft } from './draft.ts';
 import { Finisher } from './finish.ts';
+import { planLateWrite } from './keep-late.ts';
 import { type Recovery, recover } from './recover.ts';
 import { Displaced, type Share, Stale } from './share.ts';
 
@@ -40,6 +41,8 @@ export interface StepRequest {
   readonly named?: readonly VaultPath[] | undefined;
   /** A step that all machines share already, and that is only brought in here. */
   readonly as?: { readonly id: string; readonly at: number; readonly machine: string };
+  /** The work of another program, which other machines get like any edit in the folder. */
+  readonly isOutside?: boolean | undefined;
   /** Until the commit begins, an abort leaves everything as it was. */
   readonly signal?: AbortSignal | undefined;
   /** Called with how far a step of many files is. */
@@ -85,10 +88,11 @@ export interface StepsOptions {
 /** How often a plan is made again because another writer was faster. */
 const triesMax = 50;
 
-export function createSteps({ root, journal, durability, clock, onChanges, share }: StepsOptions) {
+export function createSteps(options: StepsOptions) {
+  const { root, journal, durability, clock, onChanges, share } = options;
   const locks = new PathLocks();
   const underWay = new Set<Promise<unknown>>();
-  const replaced = new ReplacedFiles();
+  const replaced = new ReplacedFiles((late) => keepLate({ ...options, runner }, late));
   const unsynced = new UnsyncedFiles(durability === 'fsync' ? limits.unsyncedOpenMax : 0);
   const finisher = new Finisher({ root, journal, durability, unsynced });
   const context: CommitContext = {
@@ -110,7 +114,7 @@ export function createSteps({ root, journal, durability, clock, onChanges, share
     const step = toNewStep(request, clock.now(), draft.ops);
     const stats = await commit(context, step, draft, {
       ...request,
-      share: request.as === undefined ? share : undefined,
+      share: request.as === undefined && !request.isOutside ? share : undefined,
     });
     return { id: step.id, ops: draft.ops, stats };
   };
@@ -148,10 +152,31 @@ export function createSteps({ root, journal, durability, clock, onChanges, share
     idle,
     async close() {
       await idle();
-      replaced.close();
+      await replaced.close();
+      await idle();
     },
   };
   return runner;
+}
+
+/** What another program wrote to a file that a step has just replaced becomes a step too. */
+async function keepLate(
+  { runner, journal, clock, share }: StepsOptions & { runner: Steps },
+  late: LateWrite,
+): Promise<void> {
+  try {
+    const { ops } = await runner.run({
+      by: { protocol: 'local', client: 'folder' },
+      why: `keep what another program wrote to ${late.path}`,
+      lock: [late.path],
+      isOutside: true,
+      plan: (draft) => planLateWrite(draft, late, journal, clock.now()),
+    });
+    // While the ledger is away this waits; the next comparison finds it too.
+    share?.catchUp(ops.map(({ path }) => path)).catch(() => {});
+  } catch {
+    // There is nowhere to keep it, as on a full disk.
+  }
 }
 
 function toNewStep(request: StepRequest, now: number, ops: readonly Op[]): NewStep {

@@ -106,7 +106,8 @@ test('a staged file goes to an empty place, or in place of another', async () =>
   const replaced = { keepOpen: (path: string) => kept.push(path) };
   const put = (path: string, exclusive: boolean) => {
     stageFile(root, p('sub/t'), Buffer.from(path), 0o600);
-    putStaged(root, p('sub/t'), p(path), { exclusive, replaced });
+    const replacing = { replaced, old: { path: p(path), hash: '' } };
+    putStaged(root, p('sub/t'), p(path), { exclusive, replacing });
   };
   put('sub/new.md', true);
   put('new.md', true);
@@ -141,8 +142,8 @@ test('entries are linked, moved and removed', () => {
   const { root, folder } = plantVault();
   putLink(root, p('sub/to-a.md'), '../a.md');
   expect(readlinkSync(join(folder, 'sub/to-a.md'))).toBe('../a.md');
-  moveEntry(root, p('sub/b.md'), p('sub/c.md'));
-  moveEntry(root, p('a.md'), p('sub/d.md'));
+  moveEntry(root, p('sub/b.md'), p('sub/c.md'), { exclusive: true });
+  moveEntry(root, p('a.md'), p('sub/d.md'), { exclusive: true });
   removeEntry(root, p('link.md'));
   makeFolder(root, p('plain'));
   makeFolder(root, p('sub/closed'), 0o700);

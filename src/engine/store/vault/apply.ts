@@ -5,6 +5,7 @@ import {
   fstatSync,
   fsync,
   linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readlinkSync,
@@ -22,7 +23,7 @@ import { lstatPath, readOpenFile, requireSize } from './disk.ts';
 import { hashOf } from './hash.ts';
 import { lstatIn } from './lstat-in.ts';
 import { makeFile } from './new-file.ts';
-import type { ReplacedFiles } from './replaced-files.ts';
+import { type OldFile, Outdated, type ReplacedFiles } from './replaced-files.ts';
 import { isUntouched, type Stat, toStat } from './stat.ts';
 import { ifThere, systemCode, withWords } from './system-errors.ts';
 
@@ -99,10 +100,16 @@ export function stageFile(root: Root, staged: VaultPath, bytes: Buffer, mode: nu
   });
 }
 
+/** What an op replaces or removes, and where it is kept open for a while. */
+export interface Replacing {
+  readonly replaced: Pick<ReplacedFiles, 'keepOpen'>;
+  readonly old: OldFile;
+}
+
 export interface PutOptions {
   /** Nothing may be at the path. */
   readonly exclusive: boolean;
-  readonly replaced?: Pick<ReplacedFiles, 'keepOpen'> | undefined;
+  readonly replacing?: Replacing | undefined;
 }
 
 /** Puts a staged file into its place. A place that was empty must still be so. */
@@ -110,11 +117,11 @@ export function putStaged(
   root: Root,
   staged: VaultPath,
   path: VaultPath,
-  { exclusive, replaced }: PutOptions,
+  { exclusive, replacing }: PutOptions,
 ): void {
   inBothFolders(root, staged, path, (source, target) => {
     if (!exclusive) {
-      replaced?.keepOpen(target);
+      replacing?.replaced.keepOpen(target, replacing.old);
       return renameSync(source, target);
     }
     try {
@@ -145,12 +152,33 @@ export function putLink(root: Root, path: VaultPath, target: string): void {
   inFolder(root, parentOf(path), (folder) => symlinkSync(target, folder.at(nameOf(path))));
 }
 
-export function removeEntry(root: Root, path: VaultPath): void {
-  inFolder(root, parentOf(path), (folder) => unlinkSync(folder.at(nameOf(path))));
+export function removeEntry(root: Root, path: VaultPath, replacing?: Replacing): void {
+  inFolder(root, parentOf(path), (folder) => {
+    const file = folder.at(nameOf(path));
+    replacing?.replaced.keepOpen(file, replacing.old);
+    unlinkSync(file);
+  });
 }
 
-export function moveEntry(root: Root, from: VaultPath, to: VaultPath): void {
-  inBothFolders(root, from, to, renameSync);
+/** A place that was empty must still be so; a change of case finds the entry itself there. */
+export function moveEntry(
+  root: Root,
+  from: VaultPath,
+  to: VaultPath,
+  { exclusive, replacing }: PutOptions,
+): void {
+  inBothFolders(root, from, to, (source, target) => {
+    if (exclusive) requireFree(source, target);
+    replacing?.replaced.keepOpen(target, replacing.old);
+    renameSync(source, target);
+  });
+}
+
+function requireFree(source: string, target: string): void {
+  const found = lstatSync(target, { bigint: true, throwIfNoEntry: false });
+  if (found !== undefined && found.ino !== lstatSync(source, { bigint: true }).ino) {
+    throw new Outdated();
+  }
 }
 
 export function makeFolder(root: Root, path: VaultPath, mode?: number): void {

@@ -78,13 +78,12 @@ export function plannedStat(type: EntryType, mode: number): Stat {
 
 /** True when both are the same content for certain: same inode, untouched in between. */
 export function isUntouched(a: Stat, b: Stat): boolean {
-  return (
-    a.ino === b.ino &&
-    a.dev === b.dev &&
-    a.size === b.size &&
-    a.mtimeNs === b.mtimeNs &&
-    a.ctimeNs === b.ctimeNs
-  );
+  return isUnwritten(a, b) && a.ctimeNs === b.ctimeNs;
+}
+
+/** True when both are one inode and nothing was written in between; it may have been renamed. */
+export function isUnwritten(a: Stat, b: Stat): boolean {
+  return a.ino === b.ino && a.dev === b.dev && a.size === b.size && a.mtimeNs === b.mtimeNs;
 }
 
 function toMs(ns: bigint): number {

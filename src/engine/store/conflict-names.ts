@@ -1,4 +1,4 @@
-import { joinPath, nameOf, parentOf, type VaultPath } from '../../../contract/paths.ts';
+import { joinPath, nameOf, parentOf, type VaultPath } from '../../contract/paths.ts';
 
 /** `a (conflict, laptop, 2026-11-18).md`: whose version it is, and since when. */
 export function conflictPath(path: VaultPath, machine: string, at: number): VaultPath {
