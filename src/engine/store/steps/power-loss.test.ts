@@ -126,7 +126,7 @@ async function recoveredFrom(disk: Tree, folder: string, bootedAt: number) {
   plant(root, disk);
   const retention = { ageMsMax: Number.POSITIVE_INFINITY, bytesMax: Number.POSITIVE_INFINITY };
   const journal = openJournal({ folder, durability: 'rename', retention, now: () => 0 });
-  await recover(openRoot(root), journal, bootedAt);
+  await recover(openRoot(root), journal, { bootedAt });
   const open = journal.steps().filter(({ outcome }) => outcome === 'open').length;
   const failed = journal.steps().filter(({ outcome }) => outcome === 'aborted').length;
   journal.close();

@@ -27,7 +27,10 @@ const later = () => Date.now() + 60_000;
 async function recovered(
   steps: readonly (readonly [from: string, to: string, ended?: boolean])[],
   onDisk: string,
-  bootedAt?: number,
+  {
+    bootedAt,
+    meanwhile = () => {},
+  }: { bootedAt?: number; meanwhile?: (file: string) => void } = {},
 ) {
   const [root, folder] = [freshFolder(), freshFolder()];
   writeFileSync(join(root, path), onDisk);
@@ -49,7 +52,11 @@ async function recovered(
   journal.close();
   buryOwner(join(folder, '000001.steps'));
   const again = open(folder);
-  await recover(openRoot(root), again, bootedAt);
+  const exclusively: typeof again.exclusively = (job) => {
+    meanwhile(join(root, path));
+    return again.exclusively(job);
+  };
+  await recover(openRoot(root), { ...again, exclusively }, { bootedAt });
   const outcomes = again.steps().map(({ outcome }) => outcome);
   again.close();
   return { outcomes, text: readFileSync(join(root, path), 'utf8') };
@@ -118,10 +125,19 @@ test.each([
   ['a text that somebody went on with', `${long}more`, false],
   ['a text with a word that somebody changed', long.replace('line 7\n', 'Line 7\n'), false],
 ])('after a loss of power that left %s', async (_what, onDisk, isFinished) => {
-  const { text, outcomes } = await recovered([['x', long]], onDisk, later());
+  const { text, outcomes } = await recovered([['x', long]], onDisk, { bootedAt: later() });
   expect(text === long).toBe(isFinished);
   expect(text).toBe(isFinished ? long : onDisk);
   expect(outcomes).toEqual([isFinished ? 'done' : 'aborted']);
+});
+
+test('an edit that comes while a step is recovered is left alone', async () => {
+  const edits = ['typed'];
+  const meanwhile = (file: string) => {
+    for (const edit of edits.splice(0)) writeFileSync(file, edit);
+  };
+  const { text, outcomes } = await recovered([['x', 'y']], 'x', { meanwhile });
+  expect({ text, outcomes }).toEqual({ text: 'typed', outcomes: ['aborted'] });
 });
 
 test('what looks torn without a loss of power was made by somebody', async () => {
@@ -136,7 +152,7 @@ test('after a loss of power that took several steps on one file, the last one is
     ['z', long],
   ] as const;
   for (const onDisk of ['x', 'y', 'z', '', long.slice(0, 4096), long]) {
-    const { text, outcomes } = await recovered(steps, onDisk, later());
+    const { text, outcomes } = await recovered(steps, onDisk, { bootedAt: later() });
     expect({ text, outcomes }).toEqual({ text: long, outcomes: ['done', 'done', 'done'] });
   }
 });

@@ -3,8 +3,9 @@ import type { VaultPath } from '../../../contract/paths.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Op, State, Step } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
-import { readEntry } from '../vault/apply.ts';
+import { type FoundEntry, isUnchanged, readEntry } from '../vault/apply.ts';
 import { lstatPath } from '../vault/disk.ts';
+import type { ReplacedFiles } from '../vault/replaced-files.ts';
 import { applyOp } from './apply-op.ts';
 import { bringToDisk } from './bring-to-disk.ts';
 import { removeStaged } from './commit.ts';
@@ -16,6 +17,16 @@ export interface Recovery {
   readonly problems: readonly string[];
 }
 
+export interface RecoverOptions {
+  /** When the machine started. */
+  readonly bootedAt?: number | undefined;
+  /** Keeps open what is replaced. */
+  readonly replaced?: ReplacedFiles | undefined;
+}
+
+/** How often the stages of a step are found again because the files changed meanwhile. */
+const triesMax = 50;
+
 /**
  * Ends the steps that a dead process left open. What the journal knows in full is finished: it may
  * have been acknowledged. A step is rolled back when it had changed nothing yet and cannot be done
@@ -24,7 +35,7 @@ export interface Recovery {
 export async function recover(
   root: Root,
   journal: Journal,
-  bootedAt = Date.now() - uptime() * 1000,
+  { bootedAt = Date.now() - uptime() * 1000, replaced }: RecoverOptions = {},
 ): Promise<Recovery> {
   const abandoned = journal.abandoned();
   if (abandoned.length === 0) return { finished: 0, rolledBack: 0, problems: [] };
@@ -33,11 +44,11 @@ export async function recover(
   const hasFailed = ({ id, outcome }: Step) => outcome === 'aborted' || rolledBack.has(id);
   const steps = since(abandoned[0], journal.steps());
   const found = { past: new Map(), touched: new Set<VaultPath>() };
-  const context: RecoveryContext = { root, journal, steps, hasFailed, bootedAt, ...found };
+  const seen = new Map<VaultPath, FoundEntry>();
+  const context = { root, journal, steps, hasFailed, bootedAt, replaced, seen, ...found };
   for (const step of abandoned) {
-    const stages = await stagesOf(context, step);
-    const finishes = stages.includes('after') || isDoable(journal, step, stages);
-    if (finishes) problems.set(step, finishStep(context, step, stages));
+    const finished = await tryToFinish(context, step);
+    if (finished !== undefined) problems.set(step, finished);
     else rolledBack.add(step.id);
     for (const op of step.ops) if (op.op === 'put' && op.staged) removeStaged(root, op.staged);
   }
@@ -54,6 +65,28 @@ export async function recover(
     rolledBack: rolledBack.size,
     problems: [...[...problems.values()].flat(), ...unhealed],
   };
+}
+
+type FinishContext = RecoveryContext & Pick<RecoverOptions, 'replaced'>;
+
+/**
+ * The problems that came up; undefined when the step is not finished. Another program, or another
+ * vaultd that starts now, may change a file between the look at it and the change: then it is
+ * looked at again.
+ */
+async function tryToFinish(context: FinishContext, step: Step): Promise<string[] | undefined> {
+  const { root, journal, seen } = context;
+  for (let tries = 1; tries <= triesMax; tries++) {
+    seen.clear();
+    const stages = await stagesOf(context, step);
+    if (!stages.includes('after') && !isDoable(journal, step, stages)) return undefined;
+    const problems = await journal.exclusively(() => {
+      const isSame = [...seen].every(([path, { stat }]) => isUnchanged(root, path, stat));
+      return isSame ? finishStep(context, step, stages) : undefined;
+    });
+    if (problems !== undefined) return problems;
+  }
+  return [`A file of step ${step.id} keeps changing, and is left as it is.`];
 }
 
 function since(first: Step | undefined, steps: readonly Step[]): readonly Step[] {
@@ -75,7 +108,7 @@ function isDoable(journal: Journal, step: Step, stages: readonly Stage[]): boole
 }
 
 function finishStep(
-  { root, journal, touched }: RecoveryContext,
+  { root, journal, touched, replaced, seen }: FinishContext,
   step: Step,
   stages: readonly Stage[],
 ): string[] {
@@ -87,8 +120,11 @@ function finishStep(
       continue;
     }
     try {
-      applyOp(root, replacing(root, op), journal.read);
-      touched.add(op.op === 'move' ? op.to : op.path);
+      const path = op.op === 'move' ? op.to : op.path;
+      const { hash, stat } = seen.get(path) ?? {};
+      const old = hash === undefined || touched.has(path) ? undefined : { path, hash, stat };
+      applyOp(root, replacing(root, op), journal.read, { replaced, old });
+      touched.add(path);
     } catch {
       problems.push(`"${op.path}" could not be brought to where step ${step.id} wanted it.`);
     }
@@ -98,8 +134,10 @@ function finishStep(
 
 /** A loss of power can bring back what had been removed before the op; that is replaced. */
 function replacing(root: Root, op: Op): Op {
-  if (op.op !== 'put' || op.before !== null || lstatPath(root, op.path) === undefined) return op;
-  return { ...op, before: op.after };
+  const isThere = (path: VaultPath) => lstatPath(root, path) !== undefined;
+  if (op.op === 'put' && op.before === null && isThere(op.path)) return { ...op, before: op.after };
+  if (op.op !== 'move' || op.over !== null || !isThere(op.to)) return op;
+  return { ...op, over: { type: 'special' } };
 }
 
 /** Names can reach the disk before the bytes behind them do; those are written again. */

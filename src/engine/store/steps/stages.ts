@@ -4,6 +4,7 @@ import type { Op, State, Step } from '../journal/record.ts';
 import type { Root } from '../vault/anchor.ts';
 import { type FoundEntry, readEntry } from '../vault/apply.ts';
 import { lstatPath } from '../vault/disk.ts';
+import type { Stat } from '../vault/stat.ts';
 import { isState } from './draft.ts';
 import { followPath, opsAfter, pathAtEnd } from './follow-path.ts';
 import { isTorn } from './torn.ts';
@@ -24,6 +25,8 @@ export interface RecoveryContext {
   readonly past: Map<VaultPath, (State | null)[]>;
   /** Paths that recovery itself has changed. */
   readonly touched: Set<VaultPath>;
+  /** What the stages of a step were found from. It has to be there still when the step is finished. */
+  readonly seen: Map<VaultPath, FoundEntry>;
 }
 
 type Change = Op & { op: 'put' | 'remove' };
@@ -41,6 +44,18 @@ export async function stagesOf(context: RecoveryContext, step: Step): Promise<St
   return stages;
 }
 
+async function readSeen({ root, seen }: RecoveryContext, path: VaultPath): Promise<FoundEntry> {
+  const found = await readEntry(root, path);
+  seen.set(path, found);
+  return found;
+}
+
+function statSeen({ root, seen }: RecoveryContext, path: VaultPath): Stat | undefined {
+  const stat = lstatPath(root, path);
+  seen.set(path, { ...seen.get(path), stat });
+  return stat;
+}
+
 async function stageOf(
   context: RecoveryContext,
   step: Step,
@@ -48,19 +63,18 @@ async function stageOf(
   op: Op,
   earlier: readonly Stage[],
 ): Promise<Stage> {
-  const { root } = context;
   if (op.op === 'move') return stageOfMove(context, step, index, op, earlier);
-  if (op.op === 'mkdir') return lstatPath(root, op.path)?.type === 'folder' ? 'after' : 'before';
-  if (op.op === 'rmdir') return lstatPath(root, op.path) === undefined ? 'after' : 'before';
+  if (op.op === 'mkdir') return statSeen(context, op.path)?.type === 'folder' ? 'after' : 'before';
+  if (op.op === 'rmdir') return statSeen(context, op.path) === undefined ? 'after' : 'before';
   const after = op.op === 'put' ? op.after : null;
   const end = pathAtEnd(op.path, step.ops, index);
   const { at, found } = followPath(end, opsAfter(context.steps, step.id, context.hasFailed));
   // A later step built on what was there, which must not be overwritten with what is older.
   if (found !== undefined) return isSameState(found, after) ? 'after' : 'foreign';
-  if (at !== op.path && after !== null && hasArrived(context, await readEntry(root, at), after)) {
+  if (at !== op.path && after !== null && hasArrived(context, await readSeen(context, at), after)) {
     return 'after';
   }
-  const entry = await readEntry(root, op.path);
+  const entry = await readSeen(context, op.path);
   if (hasArrived(context, entry, after)) return 'after';
   return isOlder(context, step, op, entry) ? 'before' : 'foreign';
 }
@@ -128,20 +142,20 @@ async function stageOfMove(
   { path, to, over }: Op & { op: 'move' },
   earlier: readonly Stage[],
 ): Promise<Stage> {
-  const { root, steps, hasFailed } = context;
+  const { steps, hasFailed } = context;
   const wasFree = isFreeBefore(path, opsAfter(steps, step.id, hasFailed));
   if (wasFree !== undefined) return wasFree ? 'after' : 'foreign';
-  const [from, target] = [lstatPath(root, path), lstatPath(root, to)];
+  const [from, target] = [statSeen(context, path), statSeen(context, to)];
   if (from === undefined) {
     const comes = step.ops.some((op, at) => earlier[at] === 'before' && brings(op, path));
     return comes ? 'before' : target === undefined ? 'foreign' : 'after';
   }
   const next = step.ops.slice(index + 1).find((op) => op.op === 'put' && op.path === path);
-  if (next?.op === 'put' && hasArrived(context, await readEntry(root, path), next.after))
+  if (next?.op === 'put' && hasArrived(context, await readSeen(context, path), next.after))
     return 'after';
   if (target === undefined || target.ino === from.ino) return 'before';
   // Both are there: the move can only be done if it replaces what it wanted to replace.
-  if (!isKnown(context, await readEntry(root, to), to, over)) return 'foreign';
+  if (!isKnown(context, await readSeen(context, to), to, over)) return 'foreign';
   return wasTouched(context, to) || changeMs(target) <= step.at ? 'before' : 'foreign';
 }
 

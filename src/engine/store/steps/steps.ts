@@ -148,7 +148,7 @@ export function createSteps(options: StepsOptions) {
       return track(share === undefined ? once() : runShared(share, request, once));
     },
     adopt: (change) => track(locks.hold([change.path], () => adopt(root, journal, clock, change))),
-    recover: () => recover(root, journal),
+    recover: () => recover(root, journal, { replaced }),
     idle,
     async close() {
       await idle();
