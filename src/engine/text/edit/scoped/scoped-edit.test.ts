@@ -156,7 +156,8 @@ test('191 a part replaced by what was read of it changes no byte', () =>
         }
       }
     }),
-    { numRuns: 150 },
+    // A block that ends with blank lines is rare among the generated notes.
+    { numRuns: 60, examples: [['- one ^i1\n    - nested\n\n\n\ttab\n\n\n- [ ] task\n\n\n']] },
   ));
 
 /** The names of a heading that occurs once, joined; nothing for others. */
