@@ -1,5 +1,6 @@
 import { isNote } from '../../../../contract/paths.ts';
 import { createPace } from '../../../../kit/pace.ts';
+import { sortPaced } from '../../../../kit/sort-paced.ts';
 import type { FileEntry } from '../file-entry.ts';
 import type { MayRead } from '../links/graph.ts';
 import type { NoteIndex } from '../note-index.ts';
@@ -40,7 +41,8 @@ export async function tagCounts(index: NoteIndex, mayRead: MayRead): Promise<Tag
     }
     if (pace.isDue()) await pace.pause();
   }
-  return [...counters.keys()].sort().flatMap((key) => {
+  const keys = await sortPaced([...counters.keys()], pace);
+  return keys.flatMap((key) => {
     const counter = counters.get(key);
     return counter === undefined
       ? []
