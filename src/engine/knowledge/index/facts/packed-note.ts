@@ -16,7 +16,7 @@ export interface PackedFacts<Link> {
 
 /** The kinds of words that a note has any number of, in the order of their numbers in a record. */
 export const wordKinds = ['links', 'tags', 'keys', 'aliases'] as const;
-export type WordKind = (typeof wordKinds)[number];
+type WordKind = (typeof wordKinds)[number];
 
 /** The first numbers of a record. The counts of words come first, in the order of `wordKinds`. */
 export const RecordHead = {
