@@ -98,6 +98,8 @@ test('206 the latest notes of a period come first', async () => {
     { path: '2026-01-03.md', mtime: expect.any(Number), content: 'three' },
     { path: '2026-01-02.md', mtime: expect.any(Number), content: 'two' },
   ]);
+  // As Python's requests writes it.
+  expect((await list('?includeContent=True'))[0]).toHaveProperty('content', 'three');
   expect(await list('')).toHaveLength(3);
   expect((await list(''))[0]).not.toHaveProperty('content');
 });

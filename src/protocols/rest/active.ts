@@ -29,7 +29,7 @@ export async function answerOpen(exchange: RestExchange): Promise<RestReply> {
   const asked = {
     path,
     failIfMissing: !session.view.policy.mayWrite(path),
-    newLeaf: request.query.get('newLeaf') === 'true',
+    newLeaf: request.queryFlag('newLeaf'),
   };
   const { opened } = await perform(session, agentOpen, asked, signal());
   return replyJson({ opened });

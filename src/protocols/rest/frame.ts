@@ -42,6 +42,11 @@ export class RestRequest {
     return new URLSearchParams(this.#search);
   }
 
+  /** True for a parameter of the query that says `true`, in any case: Python writes `True`. */
+  queryFlag(name: string): boolean {
+    return this.query.get(name)?.toLowerCase() === 'true';
+  }
+
   /** The value of a header, by its name in lower case; several values are joined by commas. */
   header(name: string): string | undefined {
     const value = this.#incoming.headers[name];

@@ -43,7 +43,7 @@ async function listRecent(
   const wanted = Number(request.query.get('limit') ?? restLimits.recentDefault);
   const isWhole = Number.isInteger(wanted) && wanted > 0;
   const limit = isWhole ? Math.min(wanted, restLimits.recentMax) : restLimits.recentDefault;
-  const withContent = request.query.get('includeContent') === 'true';
+  const withContent = request.queryFlag('includeContent');
   const asked = { period, limit, withContent };
   const { notes } = await perform(session, periodicRecent, asked, signal());
   return replyJson(notes);

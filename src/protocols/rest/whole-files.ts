@@ -85,7 +85,7 @@ export async function postWhole(exchange: FileExchange): Promise<RestReply> {
 export async function deleteWhole(exchange: FileExchange): Promise<RestReply> {
   const { session, request, path, signal } = exchange;
   requireFile(exchange);
-  const permanent = request.query.get('permanent') === 'true';
+  const permanent = request.queryFlag('permanent');
   const asked = { path, permanent, condition: readCondition(request) };
   return toChanged(exchange, await perform(session, fileDelete, asked, signal()));
 }
