@@ -153,7 +153,7 @@ const applied: readonly (readonly [name: string, body: string, headers: Headers,
     ],
   ];
 
-test('116 to 150, 152 a patch by headers changes only what it names', async () => {
+test('152 and 116 to 150 a patch by headers changes only what it names', async () => {
   const { patch, reset, read } = await openNote();
   for (const [name, body, headers, text] of applied) {
     await reset(text.startsWith('# T') ? '# T\n\n| a | b |\n|---|---|\n' : noteA);

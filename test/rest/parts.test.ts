@@ -29,7 +29,7 @@ test('54 and 55 a note as JSON has everything that is known of it', async () => 
   expect(listed.json).toMatchObject({ links: ['a.md'], unresolvedLinks: ['gone'] });
 });
 
-test('56 to 58 any file is told as JSON, one that is missing is not', async () => {
+test('56, 57, 58 any file is told as JSON, one that is missing is not', async () => {
   const client = await open();
   expect((await client.get('/vault/broken.md', note)).json).toMatchObject({ frontmatter: {} });
   expect((await client.get('/vault/pic.png', note)).json).toMatchObject({
@@ -39,7 +39,7 @@ test('56 to 58 any file is told as JSON, one that is missing is not', async () =
   expect(outcomeOf(await client.get('/vault/zz.md', note))).toBe('404/40400');
 });
 
-test('59 to 65 the map of a note has the shape of the generation, or of its version', async () => {
+test('59, 60, 61, 62, 63, 64, 65 the map of a note has the shape of the generation, or of its version', async () => {
   const home = await RestHome.open({ keys });
   const get = (key: string, headers = {}) =>
     home.client(key).get('/vault/a.md', { ...map, ...headers });

@@ -34,7 +34,7 @@ test('210 a search takes its query from the URL, whatever its body is', async ()
   }
 });
 
-test('211 to 214 matches have offsets, a source and as much context as asked for', async () => {
+test('211, 212, 213, 214 matches have offsets, a source and as much context as asked for', async () => {
   const client = (await RestHome.open()).client();
   const find = async (query: string) =>
     listOf((await client.send('POST', `/search/simple/?${query}`)).text);
@@ -94,7 +94,7 @@ test('227 a search for a client that hangs up is stopped', async () => {
   expect(home.sessions.list()).toMatchObject([{ calls: 2, failures: 1 }]);
 });
 
-test('216 to 220 a rule is asked about every note', async () => {
+test('216, 217, 218, 219, 220 a rule is asked about every note', async () => {
   const files = { ...restVault, 'clip.md': '---\nurl: https://x/*\n---\n' };
   const client = (await RestHome.open({ files })).client();
   const ask = async (logic: unknown, headers = {}) =>
