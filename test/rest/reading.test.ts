@@ -121,6 +121,13 @@ test.each([
   expect({ type: headers['content-type'], size: bytes.length }).toEqual({ type, size });
 });
 
+test('a client that asks for HTML gets the Markdown', async () => {
+  const home = await RestHome.open();
+  const note = await home.client().get('/vault/Projects/b.md', { accept: 'text/html' });
+  expect(note.text).toBe('plain\n');
+  expect(note.headers['content-type']).toBe('text/markdown; charset=utf-8');
+});
+
 test('52 a client that has this version gets nothing again', async () => {
   const home = await RestHome.open();
   const { headers } = await home.client().get('/vault/a.md');
