@@ -1,14 +1,13 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { browserFlags, findBrowser } from '../scripts/browser.mjs';
 import { endFile } from '../test/support/file-end.ts';
+import { type Album, example, findOthers } from './pictures/albums.ts';
 import { type AppShot, appShots, openApp } from './pictures/app-shots.ts';
-import { type ExampleScene, playScene, playVault, type Scene } from './pictures/scene.ts';
-import { type Shot, shots, shotsOf } from './pictures/shots.ts';
+import type { ExampleScene, Scene } from './pictures/scene.ts';
+import { dialogShots, type Shot, shotsOf } from './pictures/shots.ts';
 
 const docs = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
 const desk = { width: 1320, height: 820 };
@@ -18,22 +17,23 @@ interface Named {
   readonly name: string;
 }
 
-/** The pictures of docs/dashboard.md and docs/plugin.md, from a vault in which agents have been at work. */
-async function makeDocs(wanted: readonly string[]): Promise<void> {
-  const isWanted = ({ name }: Named) => wanted.length === 0 || wanted.includes(name);
-  const scene = await playScene();
+/** The example vault, in which agents have been at work, and the plugin in front of it. */
+async function takeExample(isWanted: (shot: Named) => boolean): Promise<void> {
+  const scene = await example.open();
   await withBrowser(scene, async (browser) => {
-    await takeAll(browser, scene, shots.filter(isWanted), docs);
+    const shots = [...shotsOf(example.sights), ...dialogShots];
+    await takeAll(browser, scene, shots.filter(isWanted), example);
     if (!appShots.some(isWanted)) return;
     await scene.answer();
     await takeOfApp(browser, scene, isWanted);
   });
 }
 
-/** Pictures of another vault, to look at. An agent works on the first of the notes. */
-async function makeOthers(vault: string, folder: string, notes: readonly string[]): Promise<void> {
-  const scene = await playVault(vault, notes[0] ?? '');
-  await withBrowser(scene, (browser) => takeAll(browser, scene, shotsOf(notes), folder));
+async function takeOther(album: Album, isWanted: (shot: Named) => boolean): Promise<void> {
+  const wanted = shotsOf(album.sights).filter(isWanted);
+  if (wanted.length === 0) return;
+  const scene = await album.open();
+  await withBrowser(scene, (browser) => takeAll(browser, scene, wanted, album));
 }
 
 async function withBrowser(scene: Scene, run: (browser: Browser) => Promise<void>): Promise<void> {
@@ -49,39 +49,50 @@ async function withBrowser(scene: Scene, run: (browser: Browser) => Promise<void
   }
 }
 
+interface Look {
+  /** What the names of its pictures end in. */
+  readonly ending: string;
+  readonly colorScheme: 'light' | 'dark';
+  readonly viewport: { readonly width: number; readonly height: number };
+}
+
+const looks: readonly Look[] = [
+  { ending: '', colorScheme: 'light', viewport: desk },
+  { ending: '-dark', colorScheme: 'dark', viewport: desk },
+  { ending: '-phone', colorScheme: 'light', viewport: phone },
+];
+
 async function takeAll(
   browser: Browser,
   scene: Scene,
-  all: readonly Shot[],
-  folder: string,
+  shots: readonly Shot[],
+  { prefix, width }: Album,
 ): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  for (const shot of all) {
-    await take(browser, scene, shot, 'light', desk, join(folder, shot.name));
-    await take(browser, scene, shot, 'dark', desk, join(folder, `${shot.name}-dark`));
-    await take(browser, scene, shot, 'light', phone, join(folder, `${shot.name}-phone`));
+  for (const { ending, ...options } of looks) {
+    const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    reportProblems(page);
+    await page.goto(await scene.link());
+    const start = new URL('/', page.url()).href;
+    for (const shot of shots) {
+      await shot.prepare(page, scene);
+      await keep(page, join(docs, `${prefix}${shot.name}${ending}`), { width });
+      // Nothing of a view is left for the next one.
+      await page.goto('about:blank');
+      await page.goto(start);
+    }
+    await context.close();
   }
 }
 
-async function take(
-  browser: Browser,
-  scene: Scene,
-  shot: Shot,
-  colorScheme: 'light' | 'dark',
-  viewport: { width: number; height: number },
-  name: string,
-): Promise<void> {
-  const context = await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce' });
-  const page: Page = await context.newPage();
-  page.on('pageerror', (error) => process.stderr.write(`${name}: ${error}\n`));
+function reportProblems(page: Page): void {
+  const report = (what: unknown): void => {
+    process.stderr.write(`${page.url()}: ${what}\n`);
+  };
+  page.on('pageerror', report);
   page.on('console', (message) => {
-    if (message.type() === 'error') process.stderr.write(`${name}: ${message.text()}\n`);
+    if (message.type() === 'error') report(message.text());
   });
-  await page.goto(await scene.link());
-  await page.getByText('Live').or(page.getByRole('navigation')).first().waitFor();
-  await shot.prepare(page, scene);
-  await keep(page, name);
-  await context.close();
 }
 
 /** Views of the plugin in both themes. All are prepared, since each goes on from the one before. */
@@ -98,26 +109,30 @@ async function takeOfApp(
     for (const theme of ['light', 'dark']) {
       await app.eval(`document.body.classList.remove('theme-light', 'theme-dark')`);
       await app.eval(`document.body.classList.add('theme-${theme}'); standIn.dress()`);
-      await keep(app.page, join(docs, theme === 'light' ? name : `${name}-dark`), clip);
+      await keep(app.page, join(docs, theme === 'light' ? name : `${name}-dark`), {
+        clip,
+        width: desk.width,
+      });
     }
   }
   for (const problem of app.problems) process.stderr.write(`plugin: ${problem}\n`);
 }
 
-async function keep(page: Page, name: string, clip?: AppShot['clip']): Promise<void> {
+interface Kept {
+  readonly clip?: AppShot['clip'];
+  /** Wider pictures are made smaller. */
+  readonly width: number;
+}
+
+async function keep(page: Page, name: string, { clip, width }: Kept): Promise<void> {
   await sharp(await page.screenshot({ ...(clip && { clip }) }))
+    .resize({ width, withoutEnlargement: true })
     .webp({ quality: 86, effort: 6 })
     .toFile(`${name}.webp`);
   process.stdout.write(`${name}.webp\n`);
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { vault: { type: 'string' }, to: { type: 'string' } },
-});
-const { vault, to } = values;
-if (vault !== undefined && (to === undefined || positionals.length === 0)) {
-  throw new Error('Usage: npm run pictures -- --vault FOLDER --to FOLDER NOTE...');
-}
-if (vault === undefined) await makeDocs(positionals);
-else await makeOthers(vault, to ?? '', positionals);
+const names = process.argv.slice(2);
+const isWanted = ({ name }: Named) => names.length === 0 || names.includes(name);
+await takeExample(isWanted);
+for (const album of findOthers()) await takeOther(album, isWanted);

@@ -1,5 +1,5 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Agent, openAgent } from '../../test/support/agent.ts';
 import { IdeClient } from '../../test/support/ide-client.ts';
@@ -27,20 +27,31 @@ export interface ExampleScene extends Scene {
   answer(): Promise<void>;
 }
 
-/** Any other vault, with one change that was made and one that waits. */
-export async function playVault(vault: string, note: string): Promise<Scene> {
+/** What happens in another vault, to one note of it. */
+interface Play {
+  readonly vault: string;
+  readonly path: string;
+  /** Lines that an agent has added, one after the other, and those that wait for a decision. */
+  readonly changes: readonly string[];
+  readonly waiting: string;
+  proposed(text: string): string;
+}
+
+/** Any other vault, with changes that were made, one that waits and one that Claude proposes. */
+export async function playVault({ vault, path, ...play }: Play): Promise<Scene> {
   const home = homeWith(vault);
-  await home.serve();
-  const agent = await openAgent(home, 'helper');
+  const claude = await serve(home);
+  const agent = await openAgent(home, 'research-agent');
   const append = (content: string) =>
-    agent.call('obsidian_append_to_note', { target: at(note), content });
-  await append('\nA line by the helper.\n');
-  await home.run(['clients', 'helper', '--approve', '/'], { cwd: home.vault });
-  await append('\nA line that waits.\n');
+    agent.call('obsidian_append_to_note', { target: at(path), content });
+  for (const lines of play.changes) await append(lines);
+  await home.run(['clients', 'research-agent', '--approve', '/'], { cwd: home.vault });
+  await append(play.waiting);
   return {
-    link: async () => (await home.run(['open', '--print'])).stdout.trim(),
-    propose: async () => undefined,
+    link: () => linkTo(home),
+    propose: async () => propose(claude, join(home.vault, path), play.proposed),
     async close() {
+      claude.close();
       await agent.close();
       await home.remove();
     },
@@ -58,8 +69,7 @@ function homeWith(vault: string): VaultHome {
 export async function playScene(): Promise<ExampleScene> {
   const home = homeWith(example);
   home.configure('[clients."intern-bot"]\nwrite_paths = ["inbox"]\n');
-  const claudeDir = join(home.base, 'claude');
-  await home.serve({ CLAUDE_CONFIG_DIR: claudeDir });
+  const claude = await serve(home);
   const gardener = await openAgent(home, 'garden-helper', {
     OBSIDIAN_ENABLE_COMMANDS: 'true',
   });
@@ -71,25 +81,13 @@ export async function playScene(): Promise<ExampleScene> {
     cwd: home.vault,
   });
   await ask(home, researcher);
-  const claude = await IdeClient.enter(await ideAddress(join(claudeDir, 'ide')), home.vault);
   return {
     home,
     claude,
     gardener,
-    link: async () => (await home.run(['open', '--print'])).stdout.trim(),
-    async propose() {
-      const path = join(home.vault, 'Projects/Courtyard garden/Plan.md');
-      const old = readFileSync(path, 'utf8');
-      claude.ask('tools/call', {
-        name: 'openDiff',
-        arguments: {
-          old_file_path: path,
-          new_file_path: path,
-          new_file_contents: proposedFrom(old),
-          tab_name: 'Plan.md',
-        },
-      });
-    },
+    link: () => linkTo(home),
+    propose: async () =>
+      propose(claude, join(home.vault, 'Projects/Courtyard garden/Plan.md'), proposedFrom),
     async answer() {
       const { stdout } = await home.run(['approvals', '--json'], { cwd: home.vault });
       const waiting: readonly { id: string }[] = JSON.parse(stdout);
@@ -154,6 +152,29 @@ async function ask(home: VaultHome, researcher: Agent): Promise<void> {
       { search: 'Third version, after the children.', replace: 'Fourth version, after the rain.' },
       { search: 'one big stone. Balls allowed.', replace: 'two flat stones. Balls allowed.' },
     ],
+  });
+}
+
+/** Serves the vault, with Claude Code connected. */
+async function serve(home: VaultHome): Promise<IdeClient> {
+  const claudeDir = join(home.base, 'claude');
+  await home.serve({ CLAUDE_CONFIG_DIR: claudeDir });
+  return IdeClient.enter(await ideAddress(join(claudeDir, 'ide')), home.vault);
+}
+
+async function linkTo(home: VaultHome): Promise<string> {
+  return (await home.run(['open', '--print'])).stdout.trim();
+}
+
+function propose(claude: IdeClient, path: string, change: (text: string) => string): void {
+  claude.ask('tools/call', {
+    name: 'openDiff',
+    arguments: {
+      old_file_path: path,
+      new_file_path: path,
+      new_file_contents: change(readFileSync(path, 'utf8')),
+      tab_name: basename(path),
+    },
   });
 }
 

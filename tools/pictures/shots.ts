@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { until } from '../../test/support/until.ts';
 import type { Scene } from './scene.ts';
 
 /** One view, and how to bring the page there. */
@@ -7,182 +8,130 @@ export interface Shot {
   prepare(page: Page, scene: Scene): Promise<void>;
 }
 
-async function goTo(page: Page, hash: string): Promise<void> {
-  await page.goto(new URL(`/${hash}`, page.url()).href);
+/** What is shown of a vault. */
+export interface Sights {
+  /** By the name of the picture: a note, and what must be on the page when it is taken. */
+  readonly notes: Readonly<Record<string, { readonly path: string; readonly wanted: string }>>;
+  /** The note that is open in the editor. */
+  readonly edited: string;
+  /** The note with changes by agents, which is shown with its history and its neighbours. */
+  readonly changed: string;
+  /** What is typed into the switcher, the search and the query. */
+  readonly letters: string;
+  readonly words: string;
+  readonly query: string;
 }
 
-/** The last picture is drawn a moment after the layout is done. */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate('new Promise((done) => setTimeout(done, 500))');
-}
-
-/** Where both a list and its details have room, the first of the list is opened. */
-async function openFirst(page: Page, hash: string, entry: string): Promise<void> {
-  await goTo(page, hash);
-  await page.locator(entry).first().waitFor();
-  if ((page.viewportSize()?.width ?? 0) < 760) return;
-  await page.locator(entry).first().click();
-  await page.locator('.diff').first().waitFor();
-}
-
-const approvals: Shot = {
-  name: 'approvals',
-  prepare: (page) => openFirst(page, '#/approvals', '.entry'),
-};
-
-/** What every vault has. */
-export function shotsOf(notes: readonly string[]): readonly Shot[] {
-  const at = (name: string, hash: string, wanted: string): Shot => ({
-    name,
-    async prepare(page) {
-      await goTo(page, hash);
-      await page.locator(wanted).first().waitFor();
-      await settle(page);
-    },
-  });
+/** Every view of the dashboard, with what a vault has to show there. */
+export function shotsOf(sights: Sights): readonly Shot[] {
+  const { notes, edited, changed, letters, words, query } = sights;
   return [
-    approvals,
-    { name: 'activity', prepare: (page) => openFirst(page, '#/activity', '.entry') },
-    ...notes.map((note, place) => at(`note-${place + 1}`, `#/notes/${encodeURI(note)}`, '.prose')),
-    at('search', '#/search?mode=ranked&q=how%20to', '.hit'),
-    at('graph', '#/graph', 'canvas[data-layout=done][data-painted]'),
-    at('tasks', '#/tasks', '.bar'),
-    at('tags', '#/tags', '.bar'),
-    at('clients', '#/clients', '.client'),
-    at('health', '#/health', '.plot polyline'),
+    // The first one: every page that was loaded before would be listed.
+    shotOf('clients', (page) => goTo(page, '#/clients', '.client >> nth=1')),
+    shotOf('approvals', (page) => openEntry(page, '#/approvals', '')),
+    shotOf('activity', (page) => openEntry(page, '#/activity', `edited ${titleOf(changed)}`)),
+    ...Object.entries(notes).map(([name, { path, wanted }]) =>
+      shotOf(name, (page) => goTo(page, toNote(path), wanted)),
+    ),
+    shotOf('editor', async (page) => {
+      await goTo(page, toNote(edited), '.prose');
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await page.locator('.cm-content').waitFor();
+    }),
+    shotOf('switcher', async (page) => {
+      await goTo(page, toNote(changed), '.prose');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill(letters);
+      await page.locator('.choice').first().waitFor();
+    }),
+    shotOf('search', (page) => goTo(page, toSearch('ranked', words), '.hit')),
+    shotOf('query', (page) => goTo(page, toSearch('dql', query), '.data')),
+    shotOf('history', async (page) => {
+      await goTo(page, toNote(changed), '.prose');
+      await page.getByRole('button', { name: 'History' }).click();
+      await page.locator('.version .diff').waitFor();
+    }),
+    shotOf('tasks', (page) => goTo(page, '#/tasks', '.tasks .task, .empty')),
+    shotOf('tags', async (page) => {
+      await goTo(page, '#/tags', '.tag-list a');
+      await page.locator('.tag-list a').first().click();
+      await page.locator('.tagged li').first().waitFor();
+    }),
+    shotOf('graph', (page) => goTo(page, '#/graph', drawnGraph)),
+    shotOf('neighbours', (page) => goTo(page, `#/graph/${encodePath(changed)}`, drawnGraph)),
+    shotOf('health', (page) => goTo(page, '#/health', '.plot polyline')),
+    {
+      name: 'review',
+      async prepare(page, scene) {
+        await goTo(page, '#/review', '.bar');
+        await scene.propose();
+        await page.locator('.cm-changedText, .cm-insertedLine, .cm-changedLine').first().waitFor();
+      },
+    },
   ];
 }
 
-export const shots: readonly Shot[] = [
-  approvals,
-  {
-    name: 'clients',
-    async prepare(page) {
-      await goTo(page, '#/clients');
-      await page.locator('.client').nth(2).waitFor();
-    },
-  },
-  {
-    name: 'activity',
-    async prepare(page) {
-      await goTo(page, '#/activity');
-      const entry = page.locator('.entry', { hasText: 'edited Courtyard garden' }).first();
-      await entry.waitFor();
-      if ((page.viewportSize()?.width ?? 0) < 760) return;
-      await entry.click();
-      await page.locator('.diff').first().waitFor();
-    },
-  },
-  {
-    name: 'note',
-    async prepare(page) {
-      await goTo(page, `#/notes/${encodeURIComponent('Home.md')}`);
-      await page.locator('.prose').first().waitFor();
-      await page.waitForLoadState('networkidle').catch(() => undefined);
-    },
-  },
-  {
-    name: 'base',
-    async prepare(page) {
-      await goTo(page, '#/notes/Reference/Shown/Bases%20on%20a%20page.md');
-      await page.locator('.base-card img').first().waitFor();
-      await settle(page);
-    },
-  },
-  {
-    name: 'canvas',
-    async prepare(page) {
-      await goTo(page, '#/notes/Projects/Courtyard%20garden/Courtyard%20board.canvas');
-      await page.locator('.canvas-node img').first().waitFor();
-      await settle(page);
-    },
-  },
-  {
-    name: 'diagram',
-    async prepare(page) {
-      await goTo(page, '#/notes/Reference/Shown/Diagrams.md');
-      await page.locator('.diagram img').nth(1).waitFor();
-      await settle(page);
-    },
-  },
-  {
-    name: 'editor',
-    async prepare(page) {
-      await goTo(page, '#/notes/Recipes/Rye%20bread%20(overnight).md');
-      await page.getByRole('button', { name: 'Edit', exact: true }).click();
-      await page.locator('.cm-content').waitFor();
-    },
-  },
-  {
-    name: 'switcher',
-    async prepare(page) {
-      await goTo(page, `#/notes/${encodeURIComponent('Home.md')}`);
-      await page.locator('.prose').first().waitFor();
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox').fill('court');
-      await page.locator('.choice').first().waitFor();
-    },
-  },
-  {
-    name: 'search',
-    async prepare(page) {
-      await goTo(page, '#/search?mode=ranked&q=seat%20wall');
-      await page.locator('.hit').first().waitFor();
-    },
-  },
-  {
-    name: 'query',
-    async prepare(page) {
-      const query =
-        'TABLE authors, rating, status\nFROM "Books"\nWHERE status != "read"\nSORT rating DESC';
-      await goTo(page, `#/search?mode=dql&q=${encodeURIComponent(query)}`);
-      await page.locator('.data').waitFor();
-    },
-  },
-  {
-    name: 'history',
-    async prepare(page) {
-      await goTo(page, '#/notes/Projects/Courtyard%20garden/Courtyard%20garden.md');
-      await page.getByRole('button', { name: 'History' }).click();
-      await page.locator('.version .diff').waitFor();
-    },
-  },
-  {
-    name: 'tasks',
-    async prepare(page) {
-      await goTo(page, '#/tasks');
-      await page.locator('.tasks .task').first().waitFor();
-    },
-  },
-  {
-    name: 'tags',
-    async prepare(page) {
-      await goTo(page, '#/tags');
-      await page.locator('.tag-list a').first().click();
-      await page.locator('.tagged li').first().waitFor();
-    },
-  },
-  {
-    name: 'graph',
-    async prepare(page) {
-      await goTo(page, '#/graph');
-      await page.locator('canvas[data-layout="done"]').waitFor();
-      await settle(page);
-    },
-  },
-  {
-    name: 'health',
-    async prepare(page) {
-      await goTo(page, '#/health');
-      await page.locator('.plot polyline').first().waitFor();
-    },
-  },
-  {
-    name: 'review',
-    async prepare(page, scene) {
-      await goTo(page, '#/review');
-      await scene.propose();
-      await page.locator('.cm-changedText, .cm-insertedLine, .cm-changedLine').first().waitFor();
-    },
-  },
+/** What is the same in every vault. */
+export const dialogShots: readonly Shot[] = [
+  shotOf('permissions', async (page) => {
+    await goTo(page, '#/clients', '.client');
+    await page
+      .getByRole('button', { name: /^Permissions of/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').waitFor();
+  }),
+  shotOf('keys', async (page) => {
+    await goTo(page, '#/activity', '.entry');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+  }),
 ];
+
+const drawnGraph = 'canvas[data-layout=done][data-painted]';
+
+/** Images below the window are not loaded before they are needed. */
+const isComplete = `document.querySelector('[aria-busy=true]') === null &&
+  document.querySelector('canvas:not([data-layout=done])') === null &&
+  [...document.images].every(({ complete, loading }) => complete || loading === 'lazy')`;
+
+/** Views are complete a moment after what is waited for: images load, code is coloured, diagrams are drawn. */
+function shotOf(name: string, go: (page: Page) => Promise<void>): Shot {
+  return {
+    name,
+    async prepare(page) {
+      await go(page);
+      await until(async () => Boolean(await page.evaluate(isComplete)), 'the images');
+      await page.evaluate('new Promise((done) => setTimeout(done, 500))');
+    },
+  };
+}
+
+async function goTo(page: Page, hash: string, wanted: string): Promise<void> {
+  await page.goto(new URL(`/${hash}`, page.url()).href);
+  await page.locator(wanted).first().waitFor();
+}
+
+/** Where both a list and its details have room, an entry of the list is opened. */
+async function openEntry(page: Page, hash: string, words: string): Promise<void> {
+  await goTo(page, hash, '.entry');
+  if ((page.viewportSize()?.width ?? 0) < 760) return;
+  await page.locator('.entry', { hasText: words }).first().click();
+  await page.locator('.diff').first().waitFor();
+}
+
+function toNote(path: string): string {
+  return `#/notes/${encodePath(path)}`;
+}
+
+function toSearch(mode: string, words: string): string {
+  return `#/search?${new URLSearchParams({ mode, q: words })}`;
+}
+
+function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+function titleOf(path: string): string {
+  return path.replace(/^.*\//, '').replace(/\.md$/, '');
+}
