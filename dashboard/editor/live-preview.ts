@@ -23,15 +23,12 @@ export function livePreview(openLink: (target: string) => void): Extension {
           this.decorations = decorate(view);
         }
 
-        update({
-          docChanged,
-          viewportChanged,
-          selectionSet,
-          focusChanged,
-          view,
-        }: ViewUpdate): void {
-          if (docChanged || viewportChanged || selectionSet || focusChanged) {
-            this.decorations = decorate(view);
+        update(update: ViewUpdate): void {
+          const { docChanged, viewportChanged, selectionSet, focusChanged } = update;
+          // A busy machine parses the text after it is first shown.
+          const isParsed = syntaxTree(update.startState) !== syntaxTree(update.state);
+          if (docChanged || viewportChanged || selectionSet || focusChanged || isParsed) {
+            this.decorations = decorate(update.view);
           }
         }
       },
