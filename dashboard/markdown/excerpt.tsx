@@ -1,6 +1,7 @@
 import { type ComponentChildren, h } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { sayTarget, splitTarget } from './links.ts';
+import { toOneLine } from './one-line.ts';
 import { type Node, parseInline } from './parse.ts';
 
 interface ExcerptProps {
@@ -13,11 +14,17 @@ interface ExcerptProps {
 const [begin, end] = ['\uE000', '\uE001'];
 
 /**
- * A line of a note as it reads, without what only an open note can do: it is part of a link, so
- * that nothing in it is one.
+ * A few lines of a note as they read, without what only an open note can do: they are part of a
+ * link, so that nothing in them is one.
  */
 export function Excerpt({ text, marks = [] }: ExcerptProps): ComponentChildren {
-  const nodes = useMemo(() => parseInline(stripBlockMarks(withMarks(text, marks))), [text, marks]);
+  const line = useMemo(() => toOneLine(withMarks(text, marks)), [text, marks]);
+  return <ExcerptLine text={line} />;
+}
+
+/** The text of a heading or the like, which has no marks of blocks to leave out. */
+export function ExcerptLine({ text }: { text: string }): ComponentChildren {
+  const nodes = useMemo(() => parseInline(text), [text]);
   return <Pieces nodes={nodes} />;
 }
 
@@ -29,14 +36,6 @@ function withMarks(text: string, marks: readonly (readonly [number, number])[]):
     at = to;
   }
   return marked + text.slice(at);
-}
-
-/** What makes a line a heading, a quote, an entry of a list or a task is not read out. */
-function stripBlockMarks(text: string): string {
-  return text
-    .replace(/^\s*(?:>\s*)*(?:\[![^\]]+\][+-]?\s*)?/, '')
-    .replace(/^(#{1,6}|[-*+]|\d+[.)])\s+(\[.\]\s+)?/, '')
-    .replace(/\s\^[A-Za-z0-9-]+$/, '');
 }
 
 function Pieces({ nodes }: { nodes: readonly Node[] }): ComponentChildren {

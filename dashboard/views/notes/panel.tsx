@@ -6,7 +6,7 @@ import { Icon } from '../../kit/icons.tsx';
 import { folderOf, titleOf } from '../../kit/paths.ts';
 import { hrefOf } from '../../kit/route.ts';
 import type { NoteData } from '../../markdown/context.ts';
-import { Excerpt } from '../../markdown/excerpt.tsx';
+import { Excerpt, ExcerptLine } from '../../markdown/excerpt.tsx';
 import { version } from '../../state/version.ts';
 import { LocalGraph } from './local-graph.tsx';
 
@@ -37,7 +37,7 @@ function Outline({ note: { path, outline } }: { note: NoteData }): JSX.Element |
         {outline.map(({ level, text, line }) => (
           <li key={line} style={{ paddingLeft: `${(level - top) * 12}px` }}>
             <a class="truncate" href={hrefOf('notes', path, { at: text })}>
-              {text}
+              <ExcerptLine text={text} />
             </a>
           </li>
         ))}

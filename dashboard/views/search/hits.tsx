@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Output } from '../../api/operations.ts';
 import { folderOf, titleOf } from '../../kit/paths.ts';
 import { hrefOf } from '../../kit/route.ts';
-import { Excerpt } from '../../markdown/excerpt.tsx';
+import { Excerpt, ExcerptLine } from '../../markdown/excerpt.tsx';
 
 export type Hit = Output<'note.search'>['hits'][number];
 type Match = Hit['matches'][number];
@@ -43,7 +43,11 @@ function HitCard({ hit, isChosen }: { hit: Hit; isChosen: boolean }): JSX.Elemen
       >
         <span class="truncate">{titleOf(path)}</span>
         <span class="faint truncate">{folderOf(path)}</span>
-        {passage?.heading !== undefined && <span class="faint truncate"># {passage.heading}</span>}
+        {passage?.heading !== undefined && (
+          <span class="faint truncate">
+            # <ExcerptLine text={passage.heading} />
+          </span>
+        )}
         {count !== undefined && count > 1 && <span class="badge">{count}</span>}
       </a>
       {inText.map((place) => (
