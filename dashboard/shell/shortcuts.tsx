@@ -12,12 +12,23 @@ const groups: readonly (readonly [where: string, keys: Keys])[] = [
     [
       ['Go to a note', [mod, 'K']],
       ['Search', ['/']],
-      ['Activity, Notes, Search', ['G', 'A N S']],
-      ['Graph, Tasks, Tags', ['G', 'G T #']],
-      ['Clients, Health', ['G', 'C H']],
-      ['Approvals, Review', ['G', 'P R']],
-      ['Close, or take a choice back', ['Esc']],
+      ['Close, or clear the selection', ['Esc']],
       ['This list', ['?']],
+    ],
+  ],
+  [
+    'Go to',
+    [
+      ['Activity', ['G', 'A']],
+      ['Notes', ['G', 'N']],
+      ['Search', ['G', 'S']],
+      ['Graph', ['G', 'G']],
+      ['Tasks', ['G', 'T']],
+      ['Approvals', ['G', 'P']],
+      ['Tags', ['G', '#']],
+      ['Clients', ['G', 'C']],
+      ['Health', ['G', 'H']],
+      ['Review', ['G', 'R']],
     ],
   ],
   [
@@ -74,8 +85,8 @@ export function Shortcuts({ onClose }: { onClose: () => void }): JSX.Element {
                 <div key={what} class="shortcut">
                   <dt>{what}</dt>
                   <dd>
-                    {those.map((key) => (
-                      <kbd key={key}>{key}</kbd>
+                    {those.map((key, at) => (
+                      <kbd key={at}>{key}</kbd>
                     ))}
                   </dd>
                 </div>

@@ -47,7 +47,7 @@ const badge = () => page.locator('.rail a', { hasText: 'Approvals' }).locator('.
 const permit = async (how: string): Promise<void> => {
   await goTo(page, '#/clients');
   await page.getByRole('button', { name: 'Permissions of helper', exact: true }).click();
-  await page.getByLabel('It…').selectOption(how);
+  await page.getByLabel('Changes').selectOption(how);
 };
 
 browserTest('an empty inbox says how to fill it', async () => {
@@ -58,7 +58,7 @@ browserTest('an empty inbox says how to fill it', async () => {
 
 browserTest('what a client may do is edited, applies at once, and is kept', async () => {
   await permit('all');
-  await page.getByLabel('Sees only').fill('a.md\nJournal/\n');
+  await page.getByLabel('May read').fill('a.md\nJournal/\n');
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save' }).click();
   const kept = page.locator('.kept-permissions li', { hasText: 'helper' });
@@ -68,7 +68,7 @@ browserTest('what a client may do is edited, applies at once, and is kept', asyn
   const { stdout } = await home.run(['clients', '--json']);
   expect(stdout).toContain('journal');
   await kept.getByRole('button', { name: 'Edit permissions of helper' }).click();
-  await page.getByLabel('Sees only').fill('');
+  await page.getByLabel('May read').fill('');
   await page.getByRole('button', { name: 'Save' }).click();
   await kept.getByText('reads').waitFor({ state: 'detached' });
 });

@@ -70,7 +70,7 @@ browserTest('machines are shown with lag, conflicts and who did what where', asy
   });
   await page.locator('.machine-steps a').waitFor();
   const texts = await page.locator('.machines').textContent();
-  expect(texts).toContain('laptop (this machine)2 steps behind1 conflicts');
+  expect(texts).toContain('laptop (this machine)2 steps behind1 conflict');
   expect(texts).toContain('claude on server edited Home');
   expect(texts).toContain('ahead of that of the database');
   expect(await findBarriers(page)).toEqual([]);

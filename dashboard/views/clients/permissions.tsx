@@ -27,10 +27,10 @@ export function PermissionsDialog({ onSaved }: { onSaved: () => void }): JSX.Ele
 }
 
 const changes = [
-  ['free', 'makes changes at once'],
-  ['some', 'asks first in some folders'],
-  ['all', 'asks first for every change'],
-  ['none', 'changes nothing'],
+  ['free', 'Made at once'],
+  ['some', 'Wait for approval in some folders'],
+  ['all', 'Wait for approval'],
+  ['none', 'Not allowed'],
 ] as const;
 type Changes = (typeof changes)[number][0];
 
@@ -66,7 +66,7 @@ function Dialog({ before, onSaved }: { before: Permissions; onSaved: () => void 
     >
       {before.client === '' && <ClientField value={client} onChange={setClient} />}
       <label>
-        <span>It…</span>
+        <span>Changes</span>
         <select
           class="field"
           value={how}
@@ -80,10 +80,10 @@ function Dialog({ before, onSaved }: { before: Permissions; onSaved: () => void 
         </select>
       </label>
       {how === 'some' && (
-        <Folders label="Asks first in" value={approve} onChange={setApprove} isRequired />
+        <Folders label="Needs approval in" value={approve} onChange={setApprove} isRequired />
       )}
-      <Folders label="Sees only" value={read} onChange={setRead} />
-      {how !== 'none' && <Folders label="Changes only" value={write} onChange={setWrite} />}
+      <Folders label="May read" value={read} onChange={setRead} />
+      {how !== 'none' && <Folders label="May change" value={write} onChange={setWrite} />}
       <p class="faint">
         For all vaults, by the name that the client gives itself, until you change it. It narrows
         what the configuration allows.
@@ -129,7 +129,9 @@ function Folders({ label, value, onChange, isRequired = false }: FoldersProps): 
         class="field"
         rows={2}
         required={isRequired}
-        placeholder={isRequired ? 'One folder or note per line' : 'Everything, or one per line'}
+        placeholder={
+          isRequired ? 'One folder or note per line' : 'Everything, or one folder or note per line'
+        }
         spellcheck={false}
         value={value}
         onInput={({ currentTarget }) => onChange(currentTarget.value)}

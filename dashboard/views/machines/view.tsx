@@ -110,7 +110,9 @@ function Machines({ status: { machines } }: { status: Status }): JSX.Element {
               {isThis && ' (this machine)'}
             </strong>
             <span>{lag === 0 ? 'Up to date' : `${lag.toLocaleString()} steps behind`}</span>
-            <span>{conflicts > 0 && `${conflicts} conflicts`}</span>
+            <span>
+              {conflicts > 0 && `${conflicts} ${conflicts === 1 ? 'conflict' : 'conflicts'}`}
+            </span>
             <span class="faint">seen {sayAgo(Date.parse(seenAt), now.value)}</span>
           </li>
         ))}
