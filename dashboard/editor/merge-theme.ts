@@ -26,5 +26,6 @@ export const mergeTheme = EditorView.theme({
     fontFamily: 'var(--sans)',
     fontSize: '12px',
     padding: '4px 12px',
+    '&:before, &:after': { content: '"…"' },
   },
 });

@@ -9,6 +9,7 @@ const colours = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
     fontFamily: 'var(--mono)',
+    fontVariantLigatures: 'none',
     fontSize: '14px',
     lineHeight: '1.65',
     scrollbarWidth: 'thin',

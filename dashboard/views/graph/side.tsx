@@ -56,9 +56,11 @@ function ChosenNote({ graph, node }: { graph: GraphModel; node: number }): JSX.E
         <button type="button" class="button primary" onClick={() => go('notes', path)}>
           Open
         </button>
-        <button type="button" class="button" onClick={() => go('graph', path)}>
-          Show neighbours only
-        </button>
+        {node !== graph.center && (
+          <button type="button" class="button" onClick={() => go('graph', path)}>
+            Show neighbours only
+          </button>
+        )}
       </p>
       <h3>Links</h3>
     </>

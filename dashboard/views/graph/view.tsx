@@ -36,7 +36,7 @@ export function GraphView({ center }: { center: string }): JSX.Element {
       <header class="bar">
         <h1>Graph</h1>
         {graph !== undefined && (
-          <span class="faint numbers">
+          <span class="faint numbers truncate">
             {graph.paths.length.toLocaleString()} notes ·{' '}
             {(graph.edges.length / 2).toLocaleString()} links
           </span>

@@ -3,18 +3,18 @@ import { BackButton } from '../../kit/back-button.tsx';
 import { folderOf, nameOf, titleOf } from '../../kit/paths.ts';
 
 export function Crumbs({ path }: { path: string }): JSX.Element {
-  const folders = folderOf(path)
-    .split('/')
-    .filter((part) => part !== '');
+  const folder = folderOf(path);
   return (
     <div class="crumbs">
       <BackButton to="notes" label="All files" />
-      {folders.map((folder, at) => (
-        <span key={at} class="crumb truncate">
-          {folder}
-          <span aria-hidden="true"> / </span>
-        </span>
-      ))}
+      {folder !== '' && (
+        <>
+          <span class="crumb truncate">{folder.replaceAll('/', ' / ')}</span>
+          <span class="crumb slash" aria-hidden="true">
+            {' / '}
+          </span>
+        </>
+      )}
       <span class="crumb here truncate">{titleOf(nameOf(path))}</span>
     </div>
   );

@@ -90,7 +90,7 @@ export function NotePane({ path, part, line }: NotePaneProps): JSX.Element {
           <Body mode={mode} note={note} part={part} line={line} onRead={() => setMode('read')} />
         )}
       </section>
-      {note !== undefined && <NotePanel note={note} />}
+      {note !== undefined && mode !== 'history' && <NotePanel note={note} />}
     </>
   );
 }

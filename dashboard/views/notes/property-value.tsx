@@ -86,7 +86,7 @@ function Text({ name, value, onChange }: ValueProps): JSX.Element {
         {text !== '' && <Inline text={text} />}
         <button
           type="button"
-          class={`edit-property ${text === '' ? 'empty' : ''}`}
+          class={`edit-property ${text === '' ? 'unset' : ''}`}
           aria-label={`Edit ${name}`}
           title="Edit"
           onClick={() => setEditing(true)}
