@@ -125,3 +125,8 @@ export async function secondsOf(run: () => Promise<unknown> | unknown): Promise<
   await run();
   return Number(process.hrtime.bigint() - start) / 1e9;
 }
+
+/** What 95 of 100 values stay within. */
+export function p95(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN;
+}
