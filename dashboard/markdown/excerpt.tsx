@@ -76,6 +76,8 @@ function Piece({ node: { token, children } }: { node: Node }): ComponentChildren
       return <Text text={token.content} />;
     case 'link_open':
       return <span class="excerpt-link">{inner}</span>;
+    case 'field_open':
+      return [<Text key="name" text={`${token.info}: `} />, inner];
     case 'footnote_ref':
       return null;
     case 'html_inline':

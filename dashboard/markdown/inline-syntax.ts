@@ -8,11 +8,13 @@ export function addInlineSyntax(md: MarkdownIt): void {
     readBrackets(state, silent, '[[', 'wikilink'),
   );
   ruler.before('link', 'footnote', readFootnote);
+  ruler.before('link', 'field', readField);
   ruler.before('link', 'inline_footnote', readInlineFootnote);
   ruler.after('escape', 'math', readMath);
   ruler.after('escape', 'comment', readComment);
   ruler.after('escape', 'highlight', readHighlight);
   ruler.after('escape', 'tag', readTag);
+  ruler.after('escape', 'bare_field', readBareField);
 }
 
 /** `[[target|label]]` and `![[target|size]]`. */
@@ -83,15 +85,47 @@ function readHighlight(state: StateInline, silent: boolean): boolean {
   const end = state.src.indexOf('==', start);
   if (end === -1 || end >= state.posMax) return false;
   if (!silent) {
-    const outerMax = state.posMax;
     state.push('mark_open', 'mark', 1);
-    state.pos = start;
-    state.posMax = end;
-    state.md.inline.tokenize(state);
+    readInner(state, start, end);
     state.push('mark_close', 'mark', -1);
-    state.posMax = outerMax;
   }
   state.pos = end + 2;
+  return true;
+}
+
+function readInner(state: StateInline, start: number, end: number): void {
+  const outerMax = state.posMax;
+  state.pos = start;
+  state.posMax = end;
+  state.md.inline.tokenize(state);
+  state.posMax = outerMax;
+}
+
+/** Dataview's `[key:: value]`; the value is read like any other text. */
+function readField(state: StateInline, silent: boolean): boolean {
+  const found = /^\[([\p{L}\p{N}_][^[\]():\n]*)::[ \t]*/u.exec(state.src.slice(state.pos));
+  if (found === null) return false;
+  const end = state.md.helpers.parseLinkLabel(state, state.pos);
+  if (end === -1) return false;
+  if (!silent) {
+    state.push('field_open', 'span', 1).info = found[1]?.trim() ?? '';
+    readInner(state, state.pos + found[0].length, end);
+    state.push('field_close', 'span', -1);
+  }
+  state.pos = end + 1;
+  return true;
+}
+
+/** Dataview's `(key:: value)`, of which the value is shown. Only the colons can begin a rule here. */
+function readBareField(state: StateInline, silent: boolean): boolean {
+  if (silent || !state.src.startsWith('::', state.pos)) return false;
+  const key = /\([\p{L}\p{N}_][^[\]():\n]*$/u.exec(state.pending);
+  const end = state.src.indexOf(')', state.pos);
+  if (key === null || end === -1 || end >= state.posMax) return false;
+  state.pending = state.pending.slice(0, key.index);
+  const [blanks = ''] = /^[ \t]*/.exec(state.src.slice(state.pos + 2)) ?? [];
+  readInner(state, state.pos + 2 + blanks.length, end);
+  state.pos = end + 1;
   return true;
 }
 

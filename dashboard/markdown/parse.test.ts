@@ -28,6 +28,12 @@ test('tags need a space before them and a letter in them', () => {
 test('highlights hold other marks', () =>
   check('==a *b*==', 'paragraph(mark(text:a  em(text:b)))'));
 
+test('fields have a name and a value, or only show their value', () => {
+  check('a [b c:: [[d]]] e', 'paragraph(text:a  field:b c(wikilink:d) text: e)');
+  check('a (b:: c *d*) e', 'paragraph(text:a c  em(text:d) text: e)');
+  check('std::vector (a) [b](c::d)', 'paragraph(text:std::vector (a)  link(text:b))');
+});
+
 test('comments are not shown, in a line or over several', () => {
   check('a %%b%% c', 'paragraph(text:a  c)');
   check('a\n\n%%\nb\n\nc\n%%\n\nd', 'paragraph(text:a) paragraph(text:d)');

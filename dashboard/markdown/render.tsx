@@ -49,6 +49,12 @@ function Piece({ node }: { node: Node }): ComponentChildren {
       return <Embed target={token.content} info={token.info} />;
     case 'tag':
       return <TagLink tag={token.content} />;
+    case 'field_open':
+      return (
+        <span class="field-value">
+          <span class="field-name">{token.info}</span> {inner}
+        </span>
+      );
     case 'footnote_ref':
       return <FootnoteMark name={token.content} />;
     case 'image':
