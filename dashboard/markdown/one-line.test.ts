@@ -20,4 +20,5 @@ test('a number is no mark in the middle of a line', () =>
 test('a link that is cut in two is text', () =>
   check('review|The review]] went to [[Table of', 'The review went to Table of'));
 
-test('the name of a block is left out', () => check('the bend ^seat-bend', 'the bend'));
+test('names of blocks and footnotes are left out', () =>
+  check('the bend ^\uE000seat\uE001-bend\n^alone\n[^1]: Brick', 'the bend · Brick'));

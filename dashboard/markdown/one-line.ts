@@ -23,7 +23,9 @@ function stripBlockMarks(line: string): string {
     .replace(/^(?:>\s*)+/, '')
     .replace(/^\[![^\]]+\][+-]?\s*/, '')
     .replace(/^(?:#{1,6}|[-*+]|\d+[.)])\s+(?:\[.\]\s+)?/, '')
-    .replace(/\s\^[A-Za-z0-9-]+$/, '');
+    .replace(/^\[\^[^\]\s]+\]:\s*/, '')
+    // A part of the name may be marked as found.
+    .replace(/(?:^|\s)\^[A-Za-z0-9\-\uE000\uE001]+$/, '');
   if (/^(?:-{3,}|`{3,}.*|~{3,}.*|%%)$/.test(text) || /^\|[\s|:-]*$/.test(text)) return '';
   if (!text.startsWith('|')) return text;
   return text.replace(/^\|\s*|\s*\|$/g, '').replaceAll(/\s*(?<!\\)\|\s*/g, dot);

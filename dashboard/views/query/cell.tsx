@@ -3,6 +3,7 @@ import { isRecord } from '../../../src/kit/records.ts';
 import { fileUrl } from '../../api/call.ts';
 import { endingOf, isNotePath, nameOf, titleOf } from '../../kit/paths.ts';
 import { hrefOf } from '../../kit/route.ts';
+import { ExcerptLine } from '../../markdown/excerpt.tsx';
 import { TextLine } from '../../markdown/fragment.tsx';
 import { safeHref } from '../../markdown/links.ts';
 import { isPicture } from '../../markdown/media.ts';
@@ -46,7 +47,10 @@ function ObjectCell({ value }: { value: Json }): JSX.Element {
     return (
       <a class="task-row" href={hrefOf('notes', path, { line: String(line) })}>
         <span class={`box ${status === ' ' ? '' : 'ticked'}`} aria-hidden="true" />
-        {text} <span class="faint">{titleOf(path)}</span>
+        <span>
+          <ExcerptLine text={text} />
+        </span>{' '}
+        <span class="faint">{titleOf(path)}</span>
       </a>
     );
   }
