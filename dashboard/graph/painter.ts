@@ -98,6 +98,8 @@ function paintEdges(
   shown: Float32Array,
   colours: GraphColours,
 ): void {
+  const alpha = paper.globalAlpha;
+  paper.globalAlpha = alpha * edgeAlphaOf(edges.length / 2);
   paper.lineWidth = 1;
   paper.strokeStyle = colours.edge;
   paper.beginPath();
@@ -115,6 +117,12 @@ function paintEdges(
     paper.lineTo(bx, by);
   }
   paper.stroke();
+  paper.globalAlpha = alpha;
+}
+
+/** The more links there are, the fainter each is, so that the notes stand out of them. */
+function edgeAlphaOf(links: number): number {
+  return Math.max(0.3, Math.min(1, Math.sqrt(800 / links)));
 }
 
 /** How large a node is on the screen: a little more each time its links double, and never too small to see. */
