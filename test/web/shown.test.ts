@@ -51,7 +51,8 @@ const outline = `(() => {
   const lines = [];
   const walk = (node, depth) => {
     if (node instanceof Text) {
-      const text = node.data.trim();
+      const isFoot = node.parentElement.closest('.answer-foot') !== null;
+      const text = isFoot ? node.data.trim().replace(/^[\\d.,]+ (µs|ms|s)$/, 'time') : node.data.trim();
       if (text !== '') lines.push('  '.repeat(depth) + JSON.stringify(text));
       return;
     }
