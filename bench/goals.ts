@@ -70,6 +70,18 @@ export const goals: readonly Goal[] = [
     needs: 'postgres',
   },
   {
+    what: 'many machines: in the folder elsewhere',
+    bench: 'ledger',
+    rows: /^a write in the folder/,
+    needs: 'postgres',
+  },
+  {
+    what: 'many machines: a step of 1,000 notes',
+    bench: 'ledger',
+    rows: /^one step of/,
+    needs: 'postgres',
+  },
+  {
     what: 'many machines: after the primary died',
     bench: 'ledger',
     rows: /^writing again/,

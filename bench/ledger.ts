@@ -12,7 +12,8 @@ import { newId } from '../src/kit/ids.ts';
 import { Postgres, pairSettings } from '../test/support/postgres.ts';
 import { PostgresPair } from '../test/support/postgres-pair.ts';
 import { BareNotes, sizedBytes } from './bare-notes.ts';
-import { compete, judged, median, type Row, secondsOf } from './measure.ts';
+import { benchFolders } from './ledger-folders.ts';
+import { compete, judged, limited, median, p99, type Row, secondsOf } from './measure.ts';
 import { scaled } from './scale.ts';
 
 const database = 'vaults';
@@ -38,6 +39,7 @@ export async function benchLedger(): Promise<Row[]> {
         await benchWrites(open(), bare),
         ...(await benchSteps(open, server)),
         ...(await benchEvents(open, server)),
+        ...(await benchFolders({ open, base, server, database })),
       ];
       await bare.close();
       return [...rows, ...(await benchFailover(pair, join(base, 'b')))];
@@ -168,7 +170,7 @@ async function benchEvents(open: () => PostgresLedger, server: Postgres): Promis
   const worst = async (once: () => Promise<number>) => {
     const times: number[] = [];
     for (let n = 0; n < eventsPerRun; n++) times.push(await once());
-    return times.toSorted((a, b) => a - b)[Math.ceil(0.99 * times.length) - 1] ?? Number.NaN;
+    return p99(times);
   };
   await listener.listen();
   const row = await compete({
@@ -220,22 +222,4 @@ async function benchFailover(pair: PostgresPair, folder: string): Promise<Row[]>
     }),
     limited('writing again after the primary died', 'ms', ours, { atMost: 5000 }),
   ];
-}
-
-/** A row about a limit instead of a peer. */
-export function limited(
-  what: string,
-  unit: string,
-  ours: number,
-  limit: { atMost: number } | { atLeast: number },
-): Row {
-  const isMost = 'atMost' in limit;
-  return judged({
-    what,
-    unit,
-    ours,
-    beside: 'the figure to reach',
-    theirs: isMost ? limit.atMost : limit.atLeast,
-    reach: isMost ? { atMost: 1 } : { atLeast: 1 },
-  });
 }

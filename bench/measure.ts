@@ -112,11 +112,34 @@ export function judged({ reach, runs = 1, spread = 0, ...measured }: Measured): 
   return row;
 }
 
+/** A row about a limit instead of a peer. */
+export function limited(
+  what: string,
+  unit: string,
+  ours: number,
+  limit: { atMost: number } | { atLeast: number },
+): Row {
+  const isMost = 'atMost' in limit;
+  return judged({
+    what,
+    unit,
+    ours,
+    beside: 'the figure to reach',
+    theirs: isMost ? limit.atMost : limit.atLeast,
+    reach: isMost ? { atMost: 1 } : { atLeast: 1 },
+  });
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const high = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? high) + high) / 2;
+}
+
+/** The value that 99 of 100 do not exceed. */
+export function p99(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(0.99 * values.length) - 1] ?? Number.NaN;
 }
 
 /** Seconds that a task takes. */
