@@ -8,9 +8,8 @@ import { openTextBlock, startOf, textSize } from './text-block.ts';
 import { openWords } from './word-index.ts';
 
 /**
- * Another thread is started for this many bytes of texts. Until its code is compiled, a thread takes
- * as much time as for some ten megabytes: two threads have notes of 20 MB no sooner than one, and
- * take half as much time again.
+ * Another thread is started for this many bytes of texts. Each compiles the scanner for itself, which
+ * takes as much CPU time as scanning some ten megabytes, so a second thread does not pay earlier.
  */
 const threadBytesMin = 32 * 1024 * 1024;
 
