@@ -43,6 +43,21 @@ test('what the policy closes is not known either', async () => {
   expect(known.suggest('a')).not.toContain('a.md');
 });
 
+test('pages that the policy closes are in no answer about other pages', async () => {
+  const { engine } = await openTestVault(start);
+  const { pages } = await engine.as(caller({ read: ['d'] })).known();
+  const pathsOf = (found: Iterable<{ path: string }> = []) => [...found].map(({ path }) => path);
+  expect(pathsOf(pages.pages())).toEqual(['d/b.md', 'd/c.md']);
+  expect(pathsOf(pages.pagesWithTag('#tag'))).toEqual([]);
+  expect(pathsOf(pages.pagesLinkingTo('d/b.md'))).toEqual([]);
+  expect(pathsOf(pages.pagesInFolder(''))).toEqual(['d/b.md', 'd/c.md']);
+  expect(pages.filesLinkedFrom('d/c.md')).toEqual([]);
+  expect(pages.resolve('a', 'd/c.md')).toBe(undefined);
+  expect(pages.page('a.md')).toBe(undefined);
+  expect(pages.hasFile('a.md')).toBe(false);
+  expect(pages.readText('a.md')).toBe(undefined);
+});
+
 test('every change is told once, ours with its origin, in an order that can be replayed', async () => {
   const { engine, root } = await openTestVault(start);
   const { vault, known } = engine.as(caller());
