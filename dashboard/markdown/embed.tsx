@@ -43,8 +43,9 @@ export function ImageOf({ source, alt }: { source: string; alt: string }): JSX.E
 
 export function EmbeddedNote({ path, part }: { path: string; part: string }): JSX.Element {
   const { value, error } = useAsked((signal) => call('note.renderData', { path }, signal), [path]);
+  const isPending = value === undefined && error === undefined;
   return (
-    <div class="embedded">
+    <div class="embedded" aria-busy={isPending || undefined}>
       <a class="embedded-title" href={hrefOf('notes', path, part === '' ? {} : { at: part })}>
         <Icon name="link" size={13} />
         {titleOf(path)}
