@@ -153,10 +153,8 @@ function readAgain<T>(read: () => T): T {
 
 const pageMax = 500;
 
-/** Everything the ledger knows: what is at each path, and every content of the past. */
-async function readLedger(
-  ledger: Ledger,
-): Promise<{ heads: Map<string, string>; versions: Buffer[] }> {
+/** The hash of each file that the ledger has. */
+async function readHeads(ledger: Ledger): Promise<Map<string, string>> {
   const heads = new Map<string, string>();
   let last: VaultPath | undefined;
   do {
@@ -166,6 +164,14 @@ async function readLedger(
     }
     last = page.heads.at(-1)?.path;
   } while (last !== undefined);
+  return heads;
+}
+
+/** Everything the ledger knows: what is at each path, and every content of the past. */
+async function readLedger(
+  ledger: Ledger,
+): Promise<{ heads: Map<string, string>; versions: Buffer[] }> {
+  const heads = await readHeads(ledger);
   const hashes = new Set<string>(heads.values());
   for (let cursor = 0, head = 1; cursor < head; ) {
     const page = await ledger.since(cursor, pageMax);
@@ -300,7 +306,8 @@ class Person {
   /** What no version has yet would be gone for good, by the wish of the one who removed it. */
   async #removeKnown(file: string): Promise<void> {
     const hash = hashOf(readFileSync(file));
-    const isKept = (await this.#options.reader.contents(hash)) !== undefined;
+    // A refused step leaves its contents in the ledger too, but no version that anyone could restore.
+    const isKept = [...(await readHeads(this.#options.reader)).values()].includes(hash);
     if (isKept && hashOf(readFileSync(file)) === hash) rmSync(file);
   }
 
