@@ -78,7 +78,7 @@ function* writeLongNotes() {
 
 async function openPage(browser: Browser, home: VaultHome): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  const { stdout } = await home.run(['open', '--print'], { env: environmentOf(home) });
+  const { stdout } = await home.runAlone(['open', '--print'], { env: environmentOf(home) });
   await page.goto(stdout.trim());
   // The index is complete when the last of the notes is known.
   await page.getByText('Live', { exact: true }).waitFor();

@@ -45,7 +45,7 @@ export async function playVault({ vault, path, ...play }: Play): Promise<Scene> 
   const append = (content: string) =>
     agent.call('obsidian_append_to_note', { target: at(path), content });
   for (const lines of play.changes) await append(lines);
-  await home.run(['clients', 'research-agent', '--approve', '/'], { cwd: home.vault });
+  await home.runAlone(['clients', 'research-agent', '--approve', '/'], { cwd: home.vault });
   await append(play.waiting);
   return {
     link: () => linkTo(home),
@@ -76,8 +76,8 @@ export async function playScene(): Promise<ExampleScene> {
   const researcher = await openAgent(home, 'research-agent');
   const intern = await openAgent(home, 'intern-bot');
   await work(gardener, researcher, intern);
-  await home.run(['undo', '--client', 'intern-bot', '--since', '1h'], { cwd: home.vault });
-  await home.run(['append', 'Inbox/Scratch.md', '- Ask Greta about the ladder'], {
+  await home.runAlone(['undo', '--client', 'intern-bot', '--since', '1h'], { cwd: home.vault });
+  await home.runAlone(['append', 'Inbox/Scratch.md', '- Ask Greta about the ladder'], {
     cwd: home.vault,
   });
   await ask(home, researcher);
@@ -89,9 +89,9 @@ export async function playScene(): Promise<ExampleScene> {
     propose: async () =>
       propose(claude, join(home.vault, 'Projects/Courtyard garden/Plan.md'), proposedFrom),
     async answer() {
-      const { stdout } = await home.run(['approvals', '--json'], { cwd: home.vault });
+      const { stdout } = await home.runAlone(['approvals', '--json'], { cwd: home.vault });
       const waiting: readonly { id: string }[] = JSON.parse(stdout);
-      for (const { id } of waiting) await home.run(['reject', id], { cwd: home.vault });
+      for (const { id } of waiting) await home.runAlone(['reject', id], { cwd: home.vault });
     },
     async close() {
       claude.close();
@@ -141,7 +141,7 @@ async function work(gardener: Agent, researcher: Agent, intern: Agent): Promise<
 
 /** From now on the agent has to ask, and it asks for two things. */
 async function ask(home: VaultHome, researcher: Agent): Promise<void> {
-  await home.run(['clients', 'research-agent', '--approve', '/'], { cwd: home.vault });
+  await home.runAlone(['clients', 'research-agent', '--approve', '/'], { cwd: home.vault });
   await researcher.call('obsidian_append_to_note', {
     target: at('Inbox/Scratch.md'),
     content: '\n- Compare the two rain gauges\n',
@@ -163,7 +163,7 @@ async function serve(home: VaultHome): Promise<IdeClient> {
 }
 
 async function linkTo(home: VaultHome): Promise<string> {
-  return (await home.run(['open', '--print'])).stdout.trim();
+  return (await home.runAlone(['open', '--print'])).stdout.trim();
 }
 
 function propose(claude: IdeClient, path: string, change: (text: string) => string): void {
