@@ -73,7 +73,7 @@ export async function answers(engine: Engine) {
     found,
     ranked: await searchRanked({ query: 'shared word9' }),
     backlinks: backlinks(note),
-    tags: tags(),
+    tags: await tags(),
     files: [...named()],
   };
 }

@@ -84,22 +84,25 @@ browserTest('where nothing waits for a decision, the page says so', async () => 
 
 browserTest('the page fits a phone', async () => {
   const { page, problems } = await openDashboard(home, { viewport: { width: 390, height: 780 } });
-  for (const view of [
-    'activity',
-    'notes',
-    'notes/Home.md',
-    'search',
-    'graph',
-    'graph/Home.md',
-    'tasks',
-    'tags/start',
-    'approvals',
-    'review',
-    'clients',
-    'health',
-    'machines',
-  ]) {
+  const titles = {
+    activity: 'Activity',
+    notes: 'Notes',
+    'notes/Home.md': 'Home',
+    search: 'Search',
+    graph: 'Graph',
+    'graph/Home.md': 'Graph',
+    tasks: 'Tasks',
+    'tags/start': '#start',
+    approvals: 'Approvals',
+    review: 'Review',
+    clients: 'Clients',
+    health: 'Health',
+    machines: 'Machines',
+  };
+  for (const [view, title] of Object.entries(titles)) {
     await goTo(page, `#/${view}`);
+    // Until a view has been fetched, the one before is still shown.
+    await page.locator('h1:visible', { hasText: title }).first().waitFor();
     await page.locator('.bar:visible').first().waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     expect(await findBarriers(page)).toEqual([]);
