@@ -19,6 +19,8 @@ export interface ProposalsOptions {
 export class Proposals implements ProposalDesk {
   readonly #options: ProposalsOptions;
   readonly #waiting = new Map<string, Proposal>();
+  /** Events that came while everything that waits is being listed, which may not have them yet. */
+  #held: DaemonEvent[] | undefined;
 
   constructor(options: ProposalsOptions) {
     this.#options = options;
@@ -34,6 +36,17 @@ export class Proposals implements ProposalDesk {
 
   /** After attaching: shows all that wait, closes the tabs of those that do not any more. */
   async sync(): Promise<void> {
+    const held: DaemonEvent[] = [];
+    this.#held = held;
+    try {
+      await this.#showAll();
+    } finally {
+      if (this.#held === held) this.#held = undefined;
+      for (const event of held) this.take(event);
+    }
+  }
+
+  async #showAll(): Promise<void> {
     const { daemon } = this.#options;
     type Listed = { readonly diffs: readonly Proposal[] };
     type Waiting = { readonly approvals: readonly Approval[] };
@@ -52,7 +65,12 @@ export class Proposals implements ProposalDesk {
     for (const proposal of this.#waiting.values()) await this.#open(proposal);
   }
 
-  take({ type, data }: DaemonEvent): void {
+  take(event: DaemonEvent): void {
+    if (this.#held !== undefined) {
+      this.#held.push(event);
+      return;
+    }
+    const { type, data } = event;
     const [id, client] = [String(data.id), String(data.client)];
     if (type === 'DiffOpened') {
       const [path, title] = [String(data.path), String(data.title)];
@@ -82,6 +100,7 @@ export class Proposals implements ProposalDesk {
 
   /** The connection is gone: what is shown can still be read, and may be decided later. */
   disconnect(): void {
+    this.#held?.splice(0);
     this.#waiting.clear();
     this.#options.onCount();
     for (const leaf of this.#leaves()) {
