@@ -10,7 +10,7 @@ export interface HttpTarget {
 }
 
 /**
- * Sends one request so many times over `inFlight` connections, each with one request under way, and
+ * Sends one request `count` times over `inFlight` connections, each with one request under way, and
  * only counts the bytes of the responses. Node's own client takes more time for a request than a
  * server for its response, so with it the client would be measured.
  */

@@ -29,7 +29,7 @@ test('54 and 55 a note as JSON has everything that is known of it', async () => 
   expect(listed.json).toMatchObject({ links: ['a.md'], unresolvedLinks: ['gone'] });
 });
 
-test('56, 57, 58 any file is told as JSON, one that is missing is not', async () => {
+test('56, 57, 58 any file is described as JSON, one that is missing is not', async () => {
   const client = await open();
   expect((await client.get('/vault/broken.md', note)).json).toMatchObject({ frontmatter: {} });
   expect((await client.get('/vault/pic.png', note)).json).toMatchObject({

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
-/** So many lines are shown from the first one that differs. */
+/** How many lines are shown, from the first one that differs. */
 const shownLines = 8;
 
 /** Compares with a file that is written when it is missing, or when UPDATE_GOLDEN is set. */
